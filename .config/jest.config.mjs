@@ -30,7 +30,6 @@ export default {
     'src/**/*.ts',
     '!src/**/*spec.ts',
     '!src/{main,start}.ts',
-    '!src/common/instances/*.ts',
     '!src/common/database/connections.ts',
     '!src/modules/network/live/live.worker.ts',
   ],

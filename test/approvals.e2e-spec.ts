@@ -561,6 +561,30 @@ describe('one person beside a colleague', () => {
     expect((await done(hands.act(run, 'approve', await app.make.admin(['finance'])))).status).toBe('approved');
   });
 
+  it('approves a run in whose period they imported members, and not once they moved one, whatever the date', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST);
+    const helper = await app.make.superAdmin();
+    const enrolled_at = `${LAST}-05T00:00:00Z`;
+    const rows = ['above', 'below'].map((name) => ({
+      username: `${name}-${hands.name()}`,
+      kind: 'distributor',
+      enrolled_at,
+    }));
+    expect((await new MemberImports(app, helper).import(rows)).status).toBe('done');
+    const run = await hands.calculated({ period: LAST, kind: 'final' });
+    expect((await done(hands.act(run, 'approve', helper))).approval.status).toBe('approved');
+    await done(hands.act(run, 'discard'));
+    const [above, below] = (await app.database.query<{ uid: number }>(
+      'SELECT uid FROM users WHERE username = ANY ($1) ORDER BY username',
+      [rows.map(({ username }) => username)],
+    )) as [{ uid: number }, { uid: number }];
+    const move = { tree: 'sponsor', parent_uid: above.uid, reason: 'a test', from: enrolled_at };
+    await done(helper.post(`/admin/api/network/${below.uid}/move/`, move));
+    const again = await hands.calculated({ period: LAST, kind: 'final' });
+    expect((await done(hands.act(again, 'approve', helper))).approval.status).toBe('waiting');
+  });
+
   it('imports no volumes into a run that they approve', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     await hands.published(LAST);

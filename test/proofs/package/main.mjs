@@ -117,7 +117,8 @@ try {
 
   await tryService([join('node_modules', 'direct-selling-commerce-api', 'dist', 'main.js')], async (url) => {
     // The network is loaded beside it.
-    while ((await fetch(`${url}/health/ready`)).status === 503) await setTimeout(50);
+    for (let tries = 0; tries < 600 && (await fetch(`${url}/health/ready`)).status === 503; tries += 1)
+      await setTimeout(100);
     await expectStatus(`${url}/health/ready`, 200);
     await expectStatus(`${url}/admin/`, 200);
     await expectStatus(`${url}/openapi.json`, 200);

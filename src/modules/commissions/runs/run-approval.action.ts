@@ -32,17 +32,17 @@ const MOST = statement(
 );
 
 /**
- * Users of the admin module who have moved or placed a member after the enrolment in the period from `$1` to `$2`; those who have adjusted, merged or
- * handed over volumes that count in it; those who have imported volumes since it began, or dated a move back to before it, until
- * `$3`. Of a million edges only those of the few users of the admin module are looked for, by `network_edges_by_doer`; of the
+ * Users of the admin module who have moved a member in the period from `$1` to `$2`, which takes a reason, as enrolments and
+ * imports do not; those who have adjusted, merged or handed over volumes that count in it; those who have imported volumes
+ * since it began, or dated a move back to before it, until `$3`. Of a million edges only those of the few users of the admin module are looked for, by `network_edges_by_doer`; of the
  * ledger only adjustments are read, by `volume_rows_of_kind`.
  */
 const CONTRIBUTORS = statement(
   'runs.contributors',
   `SELECT u.uid FROM users u
     WHERE NOT u.roles <@ '{member,api_admin}'::text[]
-      AND EXISTS (SELECT FROM network_edges e JOIN network_members m ON m.uid = e.uid
-                   WHERE e.by_uid = u.uid AND e.from_at >= $1 AND e.from_at < $2 AND e.from_at > m.enrolled_at)
+      AND EXISTS (SELECT FROM network_edges e
+                   WHERE e.by_uid = u.uid AND e.from_at >= $1 AND e.from_at < $2 AND e.reason IS NOT NULL)
    UNION
    SELECT v.by_uid FROM volume_rows v WHERE v.kind = 'adjustment' AND v.at >= $1 AND v.at < $2
    UNION
@@ -140,7 +140,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     });
   }
 
-  /** Who made a part of a run: who started it, and who adjusted, moved or placed by hand what counts in it. */
+  /** Who made a part of a run: who started it, and who adjusted, moved or imported what counts in it. */
   private async contributorsOf(tx: EntityManager, run: CommissionRun): Promise<number[]> {
     const { createdByUid, fromAt, toAt, calculatedAt } = run;
     const found = await this.db.query<{ uid: number }>(tx, CONTRIBUTORS, [fromAt, toAt, calculatedAt]);

@@ -145,7 +145,7 @@ export class Members {
     return this.standing(tx, uid);
   }
 
-  /** What a member is; undefined for who is none. */
+  /** What a member is; undefined for somebody who is no member. */
   async standing(tx: EntityManager, uid: number): Promise<Standing | undefined> {
     return this.db.queryOne<Standing>(tx, STANDING, [uid]);
   }

@@ -28,8 +28,8 @@ export interface Matter {
 export type Objection = 'maker' | 'concerned' | 'no_right' | 'dependent' | 'related';
 
 /**
- * What stands against an approver: that they made it or a part of it, that it is about them, that they lack the right, or have an account over which a maker
- * has had power in the last days; also one that depends on the same person as a maker's, or that has power over a maker's,
+ * What stands against an approver: that they made it or a part of it, that it is about them, that they lack the right, or have
+ * an account over which a maker has had power in the last days; also one that depends on the same person as a maker's, or that has power over a maker's,
  * as long as somebody independent could approve; and always where that person could act by an account that had the right
  * before, whose password was reset through them.
  */

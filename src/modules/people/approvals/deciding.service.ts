@@ -46,7 +46,7 @@ export class Deciding {
   /**
    * Refuses a proposal; its maker may, too; audited.
    * @param idText from the path
-   * @throws AppError NOT_FOUND; PERMISSION_DENIED for who lacks the right, and for whom it is about; CONFLICT for one that is
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED without the right, and for those whom it is about; CONFLICT for one that is
    *   decided
    */
   async refuse(caller: Caller, idText: string, reason: string): Promise<ApprovalView> {
