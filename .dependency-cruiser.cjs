@@ -67,10 +67,22 @@ module.exports = {
       to: { path: '^src/modules/(?!(people|platform|sales|network)/)' },
     },
     {
+      name: 'packages-know-nothing-of-the-service',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(src|test|console|tools)/' },
+    },
+    {
+      name: 'packages-by-their-index-only',
+      severity: 'error',
+      from: { pathNot: '^packages/' },
+      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
+    },
+    {
       name: 'the-engine-is-pure',
       severity: 'error',
-      from: { path: '^src/modules/commissions/engine/', pathNot: 'spec\\.ts$' },
-      to: { path: '^(src|node_modules)/|^[a-z:_]+$', pathNot: '^(src/modules/commissions/engine|node_modules/zod)/' },
+      from: { path: '^packages/commission-engine/', pathNot: 'spec\\.ts$' },
+      to: { pathNot: '^(packages/commission-engine|node_modules/zod)/' },
     },
     {
       name: 'nothing-knows-operations',
@@ -87,7 +99,7 @@ module.exports = {
     {
       name: 'no-development-packages',
       severity: 'error',
-      from: { path: '^src/', pathNot: 'spec\\.ts$' },
+      from: { path: '^(src|packages)/', pathNot: 'spec\\.ts$' },
       to: { dependencyTypes: ['npm-dev'] },
     },
     {

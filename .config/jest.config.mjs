@@ -1,6 +1,6 @@
 /** Where tests of a kind are. */
 export const filesNamed = (kind) =>
-  ['src', 'console/src', 'test', 'examples'].map((folder) => `<rootDir>/${folder}/**/*.${kind}.ts`);
+  ['src', 'packages/*/src', 'console/src', 'test', 'examples'].map((folder) => `<rootDir>/${folder}/**/*.${kind}.ts`);
 
 /**
  * Jest runs the TypeScript sources in Node's own module system, shared by the files of a worker (test/jest/runtime.mjs);
@@ -27,8 +27,8 @@ export default {
   coverageReporters: ['text-summary', 'lcov'],
   // Left out: what runs only in processes and threads of its own, where no coverage is counted. Slow tests start them.
   collectCoverageFrom: [
-    'src/**/*.ts',
-    '!src/**/*spec.ts',
+    '{src,packages/*/src}/**/*.ts',
+    '!**/*spec.ts',
     '!src/{main,start}.ts',
     '!src/common/database/connections.ts',
     '!src/modules/network/live/live.worker.ts',

@@ -67,7 +67,7 @@ export {
   type Problem,
   type Surroundings,
   type Unvalidated,
-} from '#commissions/engine/index.js';
+} from '@commerce/commission-engine';
 export { z } from 'zod';
 
 // The arguments of hooks and listeners. Each room adds its own to HookPoints and EventPayloads by declaration merging, which

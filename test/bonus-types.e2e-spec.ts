@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import { BonusTypes, OWN_BONUS_TYPES, type AnyBonusType } from '#commissions/engine/index.js';
-import { calculate } from '#commissions/engine/calculate.js';
+import { type AnyBonusType, BonusTypes, calculate, inputOf, OWN_BONUS_TYPES, sale } from '@commerce/commission-engine';
 import { InstalledBonuses } from '#commissions/plans/index.js';
 import {
   ALL_PURCHASES,
@@ -31,7 +30,6 @@ import type {
   Unvalidated,
 } from '../src/index.js';
 import type { TestClient } from './support/factories.js';
-import { inputOf, sale } from './support/small-period.js';
 import { MemberImports, ndjson } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';

@@ -7,7 +7,7 @@ import { Calculation } from '#commissions/runs/index.js';
 import { calculate, sortedLines, storedRun } from './support/calculated-run.js';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { planOf, type SmallPeriod } from './support/small-period.js';
+import { planOf, type SmallPeriod } from '@commerce/commission-engine';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { StoredPeriods } from './support/stored-period.js';
 import { until } from './support/until.js';

@@ -3,7 +3,7 @@ import { Correcting } from '#commissions/corrections/correcting.service.js';
 import { CorrectionsReader } from '#commissions/corrections/corrections.reader.js';
 import { Calculation } from '#commissions/runs/index.js';
 import type { TestClient } from './support/factories.js';
-import { planOf } from './support/small-period.js';
+import { planOf } from '@commerce/commission-engine';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { StoredPeriods } from './support/stored-period.js';
 

@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
 import { Calculation } from '#commissions/runs/index.js';
 import type { TestClient } from './support/factories.js';
-import { planOf } from './support/small-period.js';
+import { planOf } from '@commerce/commission-engine';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
 import { until } from './support/until.js';

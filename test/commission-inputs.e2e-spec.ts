@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Replays } from '#commissions/runs/replays.service.js';
 import { calculate, storedRun } from './support/calculated-run.js';
-import { PERIOD_BEGINS, planOf, sale, type SmallMember, type SmallPeriod } from './support/small-period.js';
+import { PERIOD_BEGINS, planOf, sale, type SmallMember, type SmallPeriod } from '@commerce/commission-engine';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
 

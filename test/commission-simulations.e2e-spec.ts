@@ -3,7 +3,7 @@ import { Calculation } from '#commissions/runs/index.js';
 import { Simulating } from '#commissions/simulations/simulating.service.js';
 import { Simulations } from '#commissions/simulations/simulations.service.js';
 import type { TestClient } from './support/factories.js';
-import { planOf } from './support/small-period.js';
+import { planOf } from '@commerce/commission-engine';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
 

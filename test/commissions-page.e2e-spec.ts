@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { BONUS_TYPES } from '#commissions/engine/bonuses/index.js';
+import { BONUS_TYPES, calculated } from '@commerce/commission-engine';
 import { examplesOf, type PageExample } from './support/commissions-page.js';
-import { calculated } from './support/calculated.js';
 
 const page = await readFile('docs/commissions.md', 'utf8');
 const examples = examplesOf(page);

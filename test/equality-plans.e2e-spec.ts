@@ -5,7 +5,7 @@ import pg from 'pg';
 import { bundleBody } from './support/bundles.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { literal, statementsOf, type Run } from './support/sent-statements.js';
-import { planOf, type SmallPeriod } from './support/small-period.js';
+import { planOf, type SmallPeriod } from '@commerce/commission-engine';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { storeRun } from './support/stored-run.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Snapshot } from '#commissions/runs/reading/snapshot.js';
 import { calculate, storedRun } from './support/calculated-run.js';
 import { MemberImports } from './support/imports.js';
-import { planOf } from './support/small-period.js';
+import { planOf } from '@commerce/commission-engine';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { StoredPeriods } from './support/stored-period.js';
 import { createTestDatabase } from './support/test-database.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { TestClient } from './support/factories.js';
 import { literal, statementsOf, type Run } from './support/sent-statements.js';
-import { planOf } from './support/small-period.js';
+import { planOf } from '@commerce/commission-engine';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { storeRun } from './support/stored-run.js';
 

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Downloads } from '#common/http/downloads.js';
 import type { TestClient } from './support/factories.js';
-import { planOf, sale, type SmallPeriod } from './support/small-period.js';
+import { planOf, sale, type SmallPeriod } from '@commerce/commission-engine';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { storeRun } from './support/stored-run.js';
 import { until } from './support/until.js';

@@ -11,16 +11,24 @@ const ROOT = join(import.meta.dirname, '..');
 
 const PARTS = {
   server: {
-    sources: ['src/**/*.ts', 'tsconfig.json', '.config/tsconfig.build.json', 'nest-cli.json', 'package-lock.json'],
+    sources: [
+      '{src,packages/*/src}/**/*.ts',
+      'packages/*/{package,tsconfig.build}.json',
+      'tsconfig.json',
+      '.config/tsconfig.build.json',
+      'package-lock.json',
+    ],
     ignored: /spec\.ts$/,
     result: 'dist/main.js',
     build() {
       // The compiler leaves what it made of files that are gone, and the service would run a migration among them.
-      const orphans = globSync('dist/**/*.js', { cwd: ROOT }).filter(
-        (file) => !existsSync(join(ROOT, file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'))),
-      );
-      if (orphans.length > 0) rmSync(join(ROOT, 'dist'), { recursive: true });
-      run('nest', 'build');
+      for (const folder of globSync('{.,packages/*}/dist', { cwd: ROOT })) {
+        const hasOrphans = globSync(`${folder}/**/*.js`, { cwd: ROOT }).some(
+          (file) => !existsSync(join(ROOT, file.replace(/(?<=^|\/)dist(?=\/)/, 'src').replace(/\.js$/, '.ts'))),
+        );
+        if (hasOrphans) rmSync(join(ROOT, folder), { recursive: true });
+      }
+      run('tsc', '--build', '.config/tsconfig.build.json');
     },
   },
   console: {

@@ -12,7 +12,7 @@ import { IDS, literalText } from './test-titles.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = `${ROOT}docs/conformance.md`;
-const TESTS = ['test/**/*.{e2e,slow}-spec.ts', 'src/**/*.{spec,e2e-spec,slow-spec}.ts'];
+const TESTS = ['test/**/*.{e2e,slow}-spec.ts', '{src,packages/*/src}/**/*.{spec,e2e-spec,slow-spec}.ts'];
 
 const ID = /\[([^\]]+)\]/g;
 

@@ -1,8 +1,7 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import type pg from 'pg';
 import { TupleWriter } from '#common/database/tuple-writer.js';
-import type { Plan } from '#commissions/engine/document/plan.schema.js';
-import type { PeriodInput } from '#commissions/engine/period.js';
+import type { PeriodInput, Plan } from '@commerce/commission-engine';
 import type { BenchDatabase } from './database.js';
 
 /** The period of the generated networks. */

@@ -1,6 +1,4 @@
-import type { Plan } from '#commissions/engine/document/plan.schema.js';
-import { planSchema } from '#commissions/engine/document/plan.schema.js';
-import { NO_RANK, NOBODY, NOTHING, type PeriodInput } from '#commissions/engine/period.js';
+import { NO_RANK, NOBODY, NOTHING, type PeriodInput, type Plan, planSchema } from '@commerce/commission-engine';
 
 const DAY_MS = 86_400_000;
 const BEGINS = Date.UTC(2026, 10, 1);

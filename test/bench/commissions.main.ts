@@ -5,8 +5,7 @@
  * asked meanwhile; test/bench/README.md says more.
  */
 import { parseArgs } from 'node:util';
-import { calculate } from '#commissions/engine/calculate.js';
-import type { PeriodInput } from '#commissions/engine/period.js';
+import { calculate, type PeriodInput } from '@commerce/commission-engine';
 import { measureBeside } from './commission-beside.js';
 import { measureRuns } from './commission-runs.js';
 import { HYBRID, networkOf } from './commissions-network.js';

@@ -1,5 +1,5 @@
 import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
-import type { NamedLine, NamedMember } from './calculated.js';
+import type { NamedLine, NamedMember } from '@commerce/commission-engine';
 import type { TestApp } from './start-test-app.js';
 
 const UNIT = 10_000;

@@ -1,4 +1,4 @@
-import { planOf, type SmallMember, type SmallPeriod, type SmallRow } from './small-period.js';
+import { planOf, type SmallMember, type SmallPeriod, type SmallRow } from '@commerce/commission-engine';
 
 const DAY_MS = 86_400_000;
 const UNIT = 10_000;

@@ -1,5 +1,11 @@
-import type { Plan } from '#commissions/engine/index.js';
-import { enrolledAt, PERIOD_BEGINS, planOf, type SmallEarlier, type SmallPeriod } from './small-period.js';
+import {
+  enrolledAt,
+  PERIOD_BEGINS,
+  type Plan,
+  planOf,
+  type SmallEarlier,
+  type SmallPeriod,
+} from '@commerce/commission-engine';
 import type { TestDatabase } from './test-database.js';
 
 /** The period that small periods are of. */

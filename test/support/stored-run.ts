@@ -1,10 +1,19 @@
-import { headsOf, placementVolumes } from '#commissions/engine/bonuses/binary/legs.js';
-import { CAP, CLAWBACK } from '#commissions/engine/lines.js';
-import { NOBODY, NO_RANK } from '#commissions/engine/period.js';
-import { PeriodCalculation } from '#commissions/engine/period-calculation.js';
-import type { Outcome } from '#commissions/engine/calculate.js';
-import { calculated } from './calculated.js';
-import { enrolledAt, inputOf, PERIOD_BEGINS, type SmallEarlier, type SmallPeriod } from './small-period.js';
+import {
+  calculated,
+  CAP,
+  CLAWBACK,
+  enrolledAt,
+  headsOf,
+  inputOf,
+  NO_RANK,
+  NOBODY,
+  type Outcome,
+  PERIOD_BEGINS,
+  PeriodCalculation,
+  placementVolumes,
+  type SmallEarlier,
+  type SmallPeriod,
+} from '@commerce/commission-engine';
 import type { TestApp } from './start-test-app.js';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Plan } from '#commissions/engine/document/plan.schema.js';
-import { planOf } from '#test/support/small-period.js';
+import { type Plan, planOf } from '@commerce/commission-engine';
 import { oneOf, sometimes, type Random } from './random.js';
 
 const RANKS = ['member', 'silver', 'gold', 'ruby'];

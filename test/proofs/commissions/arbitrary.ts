@@ -5,7 +5,7 @@ import {
   type SmallMember,
   type SmallPeriod,
   type SmallRow,
-} from '#test/support/small-period.js';
+} from '@commerce/commission-engine';
 import { anyPlan } from './arbitrary-plan.js';
 import { oneOf, sometimes, type Random } from './random.js';
 

@@ -1,6 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
-import { calculated, type NamedLine } from '#test/support/calculated.js';
-import type { SmallPeriod } from '#test/support/small-period.js';
+import { calculated, type NamedLine, type SmallPeriod } from '@commerce/commission-engine';
 import { naively } from './naive/calculate.js';
 
 /**

@@ -1,15 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { measuresOf } from '#commissions/engine/measures.js';
-import { KIND, NO_RANK, STATUS } from '#commissions/engine/period.js';
-import { standingsOf } from '#commissions/engine/ranks.js';
+import {
+  inputOf,
+  KIND,
+  measuresOf,
+  NO_RANK,
+  type SmallMember,
+  type SmallPeriod,
+  standingsOf,
+  STATUS,
+} from '@commerce/commission-engine';
 import { evaluate } from '#commissions/statements/live/plan-evaluator.js';
 import { evaluateMember } from '#commissions/statements/progress/conditions.rules.js';
 import { readStanding } from '#network/live/requests.js';
 import { POINTS } from '#network/live/tree/columns.js';
 import { LiveNetwork } from '#network/live/tree/live-network.js';
 import { readMember } from '#network/live/tree/reads.js';
-import { inputOf, type SmallMember, type SmallPeriod } from '#test/support/small-period.js';
 import { anyPeriod } from './arbitrary.js';
 
 const MEASURED = { key: 'plan', period: { from: 0, to: 1 }, qualifying: POINTS };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyPeriod } from './arbitrary.js';
-import { calculated, type Calculated } from '#test/support/calculated.js';
-import { planOf, sale, type SmallPeriod } from '#test/support/small-period.js';
+import { calculated, type Calculated, planOf, sale, type SmallPeriod } from '@commerce/commission-engine';
 
 const RUNS = { numRuns: 15 };
 

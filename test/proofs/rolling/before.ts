@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -21,7 +21,8 @@ export async function programOf(ref: string): Promise<readonly string[]> {
   if (!existsSync(directory)) await run('git', ['worktree', 'add', '--detach', directory, commit]);
   if (await hasSameModules(directory)) {
     if (!existsSync(join(directory, 'node_modules')))
-      await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+      // Its links to packages of the workspace lead to those of the same commit.
+      await run('cp', ['--recursive', '--no-dereference', '--link', join(ROOT, 'node_modules'), directory]);
   } else {
     await run('npm', ['ci'], { cwd: directory, maxBuffer: 2 ** 26 });
   }

@@ -3,6 +3,7 @@
  * the lock, ages. Ends with 0 only if all of it holds. What is allowed, and why, is in supply/decisions.json.
  * `--write` renews docs/licences.md; `--require-audit` fails where the registry answers no question about advisories.
  */
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkAges } from './age.mjs';
@@ -26,7 +27,14 @@ const bundled = await readBundled(ROOT);
 const bill = await billOfMaterials(ROOT, packages, bundled);
 
 const problems = [
-  print('Lock', await checkLock(ROOT, packages, ['package.json', 'console/package.json'])),
+  print(
+    'Lock',
+    await checkLock(ROOT, packages, [
+      'package.json',
+      'console/package.json',
+      ...globSync('packages/*/package.json', { cwd: ROOT }),
+    ]),
+  ),
   print('Lock of the checks of deploy/', await checkLock(DEPLOY, await readLock(DEPLOY), ['package.json'])),
   print('Advisories', await checkAdvisories(ROOT, decisions.advisories, flags['require-audit'])),
   print('Licences', await checkLicences(ROOT, packages, bundled, decisions.licences, flags.write)),

@@ -3,6 +3,8 @@ import { npm } from './npm.mjs';
 
 const OWN = 'direct-selling-commerce-api';
 const CONSOLE = '@commerce/console';
+/** What the names of the workspace's packages begin with: they are shipped, and in no registry. */
+const WORKSPACE = '@commerce/';
 const DEVELOPMENT = 'cdx:npm:package:development';
 
 /**
@@ -16,17 +18,16 @@ export async function billOfMaterials(root, packages, bundled) {
   const { code, stdout, stderr } = await npm(['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], root);
   if (code !== 0) throw new Error(`npm sbom failed: ${stderr}`);
   const bill = JSON.parse(stdout);
-  const shipped = new Set(
-    [...packages.filter(({ production }) => production), ...bundled].map(idOf).concat(`${CONSOLE}@`),
-  );
-  const isShipped = (ref) => shipped.has(ref) || ref.startsWith(`${CONSOLE}@`);
+  const shipped = new Set([...packages.filter(({ production }) => production), ...bundled].map(idOf));
+  const isShipped = (ref) => shipped.has(ref) || ref.startsWith(WORKSPACE);
   const { component } = bill.metadata;
   bill.metadata.component = { ...component, type: 'application', name: OWN };
   bill.components = bill.components
     .filter((one) => isShipped(one['bom-ref']))
     .map((one) => ({
       ...one,
-      ...(one['bom-ref'].startsWith(`${CONSOLE}@`) ? { type: 'application', name: CONSOLE } : {}),
+      ...(one['bom-ref'].startsWith(WORKSPACE) ? { name: one['bom-ref'].replace(/@[^@]+$/, '') } : {}),
+      ...(one['bom-ref'].startsWith(`${CONSOLE}@`) ? { type: 'application' } : {}),
     }))
     .map((one) => ({ ...one, properties: one.properties.filter(({ name }) => name !== DEVELOPMENT) }));
   bill.dependencies = bill.dependencies
@@ -57,7 +58,7 @@ export async function checkBill(root, bill, packages, bundled) {
   expect(named.size === bill.components.length, 'it names a component twice');
   for (const one of shipped) expect(named.has(one), `${one} is shipped, and not in the bill`);
   for (const [name, one] of named) {
-    if (one.name === CONSOLE) continue;
+    if (one.name.startsWith(WORKSPACE)) continue;
     expect(shipped.has(name), `${name} is in the bill, and not shipped`);
     expect(purl(one) === name && one.type === 'library' && one['bom-ref'] === idOf(one), `${name} is badly described`);
     const hash = one.hashes?.find(({ alg }) => alg === 'SHA-512')?.content;

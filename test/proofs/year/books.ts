@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Plan } from '#commissions/engine/document/plan.schema.js';
+import type { Plan } from '@commerce/commission-engine';
 import { naively } from '../commissions/naive/calculate.js';
 import type { Checks } from '../support/checks.js';
 import { periodOf, units, type Month, type Posted } from './period.js';

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { Plan } from '#commissions/engine/document/plan.schema.js';
-import {
-  type SmallEarlier,
-  type SmallEarlierLine,
-  type SmallMember,
-  type SmallPeriod,
-  type SmallRow,
-} from '#test/support/small-period.js';
+import type {
+  Plan,
+  SmallEarlier,
+  SmallEarlierLine,
+  SmallMember,
+  SmallPeriod,
+  SmallRow,
+} from '@commerce/commission-engine';
 
 const DAY_MS = 86_400_000;
 const UNIT = 10_000;

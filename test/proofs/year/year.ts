@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { planSchema, type Plan } from '#commissions/engine/document/plan.schema.js';
+import { type Plan, planSchema } from '@commerce/commission-engine';
 import type { Checks } from '../support/checks.js';
 import type { Instance } from '../support/instance.js';
 import type { Random } from '../support/random.js';

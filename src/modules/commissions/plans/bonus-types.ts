@@ -1,6 +1,6 @@
 import { SetMetadata, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, Reflector } from '@nestjs/core';
-import { BonusTypes, OWN_BONUS_TYPES, type AnyBonusType } from '../engine/index.js';
+import { type AnyBonusType, BonusTypes, OWN_BONUS_TYPES } from '@commerce/commission-engine';
 
 /** Metadata key of {@link Bonus}. */
 const BONUS = 'commissions:bonus';

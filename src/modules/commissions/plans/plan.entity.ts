@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Exclusion, PrimaryGeneratedColumn } from 'typeorm';
-import type { Plan } from '../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 
 export const PLAN_STATUSES = ['draft', 'published', 'retired'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];

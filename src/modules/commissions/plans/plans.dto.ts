@@ -2,7 +2,7 @@ import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, TextField } from '#common/validation/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
-import type { Plan } from '../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 import {
   PLAN_STATUSES,
   statusOf,

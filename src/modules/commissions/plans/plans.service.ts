@@ -10,7 +10,7 @@ import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { NetworkSettingsService } from '#network/members/index.js';
 import { Proposals } from '#people/approvals/index.js';
-import type { BonusTypes, Plan, Problem } from '../engine/index.js';
+import type { BonusTypes, Plan, Problem } from '@commerce/commission-engine';
 import { InstalledBonuses } from './bonus-types.js';
 import { differences } from './diff/diff.rules.js';
 import { toPlanDiffView, type PlanDiffView } from './diff/diff.dto.js';

@@ -2,7 +2,7 @@ import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
-import type { Plan } from '../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 import { periodOf, startOfDay, type Period } from './periods/period.rules.js';
 import { CommissionPlan, type CarriedMapping, type RankMapping } from './plan.entity.js';
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { Plan } from '../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 
 export const RUN_KINDS = ['preview', 'final'] as const;
 /** `correction`: calculates a posted period again; it is not asked for, but follows from a move that is dated back. */

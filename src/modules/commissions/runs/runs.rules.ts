@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors/app-error.js';
 import type { LongJob } from '#common/jobs/index.js';
-import type { Plan } from '../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 import type { CommissionRun, RunStatus } from './run.entity.js';
 
 /** Previews that an admin keeps at a time. */

@@ -8,7 +8,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '#common/errors/database-errors.js';
 import { parseId } from '#common/ids.js';
 import { LongJobs } from '#common/jobs/index.js';
-import type { Plan } from '../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';
 import { RunApproval } from './run-approval.action.js';
 import { CommissionRun, type RunKind, type RunStatus } from './run.entity.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '#common/errors/app-error.js';
-import { OWN_BONUS_TYPES } from '../engine/index.js';
+import { OWN_BONUS_TYPES } from '@commerce/commission-engine';
 import { acceptRequest, type SimulationRequest } from './simulation-request.rules.js';
 
 const PLAN = {

@@ -1,6 +1,6 @@
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { addProblem } from '#common/validation/index.js';
-import type { BonusTypes, Plan } from '../engine/index.js';
+import type { BonusTypes, Plan } from '@commerce/commission-engine';
 import { validatePlan, periodOf } from '../plans/index.js';
 
 /** Most plans that are tried at once. */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Plan } from '../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 
 /** Plans that are not saved, tried on a posted period. See docs/spec/commissions.md#4. */
 @Entity('commission_simulations')

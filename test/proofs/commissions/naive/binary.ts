@@ -1,5 +1,4 @@
-import type { Bonus } from '#commissions/engine/document/plan.schema.js';
-import type { SmallMember } from '#test/support/small-period.js';
+import type { Bonus, SmallMember } from '@commerce/commission-engine';
 import { addLine, percentOf, valueOf, type Period } from './lines.js';
 import { lowerOf, Rational, sum, ZERO } from './rational.js';
 

@@ -1,13 +1,14 @@
-import type { Bonus } from '#commissions/engine/document/plan.schema.js';
-import type { NamedLine, NamedMember } from '#test/support/calculated.js';
 import {
-  type SmallPeriod,
+  type Bonus,
   enrolledAt,
+  type NamedLine,
+  type NamedMember,
   PERIOD_BEGINS,
   type SmallEarlier,
   type SmallEarlierLine,
   type SmallMember,
-} from '#test/support/small-period.js';
+  type SmallPeriod,
+} from '@commerce/commission-engine';
 import { binary } from './binary.js';
 import { fastStart, generation, matching, unilevel } from './levels.js';
 import { addRounded, percentOf, type Period, addLine, valueOf } from './lines.js';

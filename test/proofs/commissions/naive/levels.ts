@@ -1,7 +1,6 @@
-import type { SmallMember, SmallRow } from '#test/support/small-period.js';
+import type { Bonus, SmallMember, SmallRow } from '@commerce/commission-engine';
 import { addLine, percentOf, valueOf, type Period } from './lines.js';
 import { Rational, sum, ZERO } from './rational.js';
-import type { Bonus } from '#commissions/engine/document/plan.schema.js';
 
 type BonusOf<Type extends Bonus['type']> = Extract<Bonus, { type: Type }>;
 

@@ -1,6 +1,4 @@
-import type { Plan } from '#commissions/engine/document/plan.schema.js';
-import type { NamedLine } from '#test/support/calculated.js';
-import type { SmallMember } from '#test/support/small-period.js';
+import type { NamedLine, Plan, SmallMember } from '@commerce/commission-engine';
 import type { Evaluator } from './ranks.js';
 import type { Network } from './network.js';
 import { Rational } from './rational.js';

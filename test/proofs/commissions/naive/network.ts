@@ -4,7 +4,7 @@ import {
   type SmallMember,
   type SmallPeriod,
   type SmallRow,
-} from '#test/support/small-period.js';
+} from '@commerce/commission-engine';
 import { Rational, sum, ZERO } from './rational.js';
 
 const DAY_MS = 86_400_000;

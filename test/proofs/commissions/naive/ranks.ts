@@ -1,5 +1,4 @@
-import type { Requirements } from '#commissions/engine/document/requirements.schema.js';
-import type { SmallMember } from '#test/support/small-period.js';
+import type { Requirements, SmallMember } from '@commerce/commission-engine';
 import { type Network } from './network.js';
 import { lowerOf, Rational, sum, ZERO } from './rational.js';
 

@@ -1,4 +1,4 @@
-import { entriesOf, joined } from '../../engine/index.js';
+import { entriesOf, joined } from '@commerce/commission-engine';
 
 /** A difference between two plans. */
 export interface Difference {

@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { z } from 'zod';
-import { OWN_BONUS_TYPES, type BonusTypes } from '../../engine/index.js';
+import { type BonusTypes, OWN_BONUS_TYPES } from '@commerce/commission-engine';
 import { UNILEVEL } from '../templates/unilevel.template.js';
 
 /** A JSON Schema, with what it refers to. */

@@ -2,7 +2,7 @@ import type { PipeTransform } from '@nestjs/common';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { FormBody } from '#common/validation/form-fields.js';
 import { isPlainObject, addProblem, repeatedKeyOf } from '#common/validation/index.js';
-import type { BonusTypes, Plan } from '../../engine/index.js';
+import type { BonusTypes, Plan } from '@commerce/commission-engine';
 import { validatePlan, type ValidatedPlan } from './validate.js';
 
 /** Takes bodies that are JSON objects, for the service to validate: unlike fields of a DTO, unknown and repeated keys are not dropped. */

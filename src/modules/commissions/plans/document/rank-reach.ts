@@ -1,4 +1,4 @@
-import { entriesOf, listOf } from '../../engine/index.js';
+import { entriesOf, listOf } from '@commerce/commission-engine';
 
 /** Conditions that were not validated yet. */
 export type Conditions = Readonly<Record<string, unknown>>;

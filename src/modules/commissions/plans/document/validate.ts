@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import {
+  type BonusTypes,
   entriesOf,
   joined,
-  validateMoney,
+  type KnownNames,
   listOf,
   MAX_BONUSES,
   MAX_RANKS,
   OWN_BONUS_TYPES,
-  validateRank,
-  type BonusTypes,
   type Plan,
   type Problem,
   type Surroundings,
-  type KnownNames,
-} from '../../engine/index.js';
+  validateMoney,
+  validateRank,
+} from '@commerce/commission-engine';
 import {
   conditionsOf,
   ranksAskingVolume,

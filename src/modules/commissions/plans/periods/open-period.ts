@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
-import type { Plan } from '../../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 import { CommissionPlan } from '../plan.entity.js';
 import { dayOf, periodWith, startOfDay, type Period } from './period.rules.js';
 

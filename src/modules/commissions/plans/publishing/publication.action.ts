@@ -16,7 +16,7 @@ import {
 import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import type { Caller } from '#common/access/index.js';
 import type { IfMatch } from '#common/http/if-match.js';
-import type { BonusTypes, Plan } from '../../engine/index.js';
+import type { BonusTypes, Plan } from '@commerce/commission-engine';
 import { InstalledBonuses } from '../bonus-types.js';
 import { acceptPlan } from '../document/plan.pipe.js';
 import { dayBefore, periodOf, startOfDay, type Period } from '../periods/period.rules.js';

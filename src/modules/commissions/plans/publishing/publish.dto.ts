@@ -1,5 +1,5 @@
 import { Field, isPlainObject, TextField } from '#common/validation/index.js';
-import { MAX_BONUSES } from '../../engine/index.js';
+import { MAX_BONUSES } from '@commerce/commission-engine';
 import type { CarriedMapping, RankMapping } from '../plan.entity.js';
 
 /** Most title ranks that one version maps. */

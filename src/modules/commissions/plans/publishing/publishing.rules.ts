@@ -1,6 +1,5 @@
 import type { FieldErrors } from '#common/errors/app-error.js';
-import type { BonusTypes, Plan } from '../../engine/index.js';
-import { joined } from '../../engine/index.js';
+import { type BonusTypes, joined, type Plan } from '@commerce/commission-engine';
 import type { CarriedMapping, RankMapping } from '../plan.entity.js';
 import { beginsOn } from '../periods/period.rules.js';
 

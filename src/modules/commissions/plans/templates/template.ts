@@ -1,4 +1,4 @@
-import type { PlanDocument } from '../../engine/index.js';
+import type { PlanDocument } from '@commerce/commission-engine';
 
 /** A ready plan to begin with. Amounts of money are whole, so that they fit any currency. */
 export interface PlanTemplate {

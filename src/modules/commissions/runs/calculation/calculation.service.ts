@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { LongJobType, HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
-import { CannotCalculate } from '../../engine/index.js';
+import { CannotCalculate } from '@commerce/commission-engine';
 import { BrokenInput } from '../reading/snapshot.js';
 import type { Reading } from '../reading/run-reader.js';
 import { CommissionRun } from '../run.entity.js';

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { calculate, type Outcome, type Legs, type PeriodInput } from '../../engine/index.js';
+import { calculate, type Legs, type Outcome, type PeriodInput } from '@commerce/commission-engine';
 import { InstalledBonuses } from '../../plans/index.js';
 import { RunReader, type Reading, type RunInput, type RunToRead } from '../reading/run-reader.js';
 

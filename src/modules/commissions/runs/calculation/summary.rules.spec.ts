@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inputOf, planOf, sale, type SmallPeriod } from '#test/support/small-period.js';
-import { calculate } from '../../engine/index.js';
+import { calculate, inputOf, planOf, sale, type SmallPeriod } from '@commerce/commission-engine';
 import { summaryOf } from './summary.rules.js';
 
 const MEMBERS: SmallPeriod['members'] = [

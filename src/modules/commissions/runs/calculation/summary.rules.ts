@@ -3,16 +3,16 @@ import {
   CAP,
   CLAWBACK,
   KIND,
+  type LineColumns,
   NO_RANK,
   ONE,
-  tenThousandths,
-  Total,
-  totalOf,
-  type LineColumns,
   type Outcome,
   type PeriodInput,
   type Plan,
-} from '../../engine/index.js';
+  tenThousandths,
+  Total,
+  totalOf,
+} from '@commerce/commission-engine';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
 import type { RunBonusSumView, RunFiguresView, RunLevelSumView, RunRankSumView } from './summary.dto.js';
 

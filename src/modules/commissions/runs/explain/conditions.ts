@@ -1,5 +1,5 @@
 import { fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { counted, exactly, rankAt, shareOfLeg, tenThousandths, type Plan } from '../../engine/index.js';
+import { counted, exactly, type Plan, rankAt, shareOfLeg, tenThousandths } from '@commerce/commission-engine';
 import type { FrontlineFacts, MemberFacts } from './facts.js';
 import type { ExplainedConditionView } from './measures.dto.js';
 import type { Words } from './words.js';

@@ -1,7 +1,7 @@
 import { SUCCESSION_KINDS, type SuccessionKind } from '#network/members/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { IntegerField, TextField } from '#common/validation/index.js';
-import { REASONS, type Reason } from '../../engine/index.js';
+import { type Reason, REASONS } from '@commerce/commission-engine';
 import { CommissionLineView } from '../results/results.dto.js';
 import { COUNTED_LINES } from './facts.js';
 import { ExplainedActivityView, ExplainedMeasureView, ExplainedRankView } from './measures.dto.js';

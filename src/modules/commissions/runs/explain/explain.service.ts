@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { Currency } from '#common/money/currency.js';
 import { fixedNumber } from '#common/money/fixed.js';
-import { isPayee, listed, whyUnpaid, type BonusWords } from '../../engine/index.js';
+import { type BonusWords, isPayee, listed, whyUnpaid } from '@commerce/commission-engine';
 import { toCommissionLineView } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
 import type { CommissionRun } from '../run.entity.js';

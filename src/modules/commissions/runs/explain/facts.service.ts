@@ -4,7 +4,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
-import { Money, type BonusTypes, type LegVolumes, type RunTotals } from '../../engine/index.js';
+import { type BonusTypes, type LegVolumes, Money, type RunTotals } from '@commerce/commission-engine';
 import { InstalledBonuses } from '../../plans/index.js';
 import { lineRanges, type LineRange } from '../results/results.queries.js';
 import type { CommissionRun } from '../run.entity.js';

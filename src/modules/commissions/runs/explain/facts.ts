@@ -1,6 +1,6 @@
 import type { Fixed } from '#common/money/fixed.js';
 import type { MemberKind } from '#people/users/index.js';
-import type { BonusTypes, ExplainedMember, MemberInRun } from '../../engine/index.js';
+import type { BonusTypes, ExplainedMember, MemberInRun } from '@commerce/commission-engine';
 import type { CommissionRun } from '../run.entity.js';
 import type { SuccessionFacts } from './successions.service.js';
 import type { Words } from './words.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '#common/database/index.js';
 import { fixed } from '#common/money/fixed.js';
-import type { GroupBelow, GroupMember } from '../../engine/index.js';
+import type { GroupBelow, GroupMember } from '@commerce/commission-engine';
 import type { CommissionRun } from '../run.entity.js';
 
 /** Member $2 of run $1 with all below in the sponsor tree, at most $3 of them. */

@@ -4,7 +4,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
-import type { Plan } from '../../engine/index.js';
+import type { Plan } from '@commerce/commission-engine';
 import { typesOf } from '../runs.rules.js';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { CommissionRun } from '../run.entity.js';

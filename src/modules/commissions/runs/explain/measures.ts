@@ -1,5 +1,5 @@
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { counted, type Plan } from '../../engine/index.js';
+import { counted, type Plan } from '@commerce/commission-engine';
 import type { ExplainedMeasurePartView, ExplainedMeasureView } from './measures.dto.js';
 import type { BonusFacts, LegFacts } from './facts.js';
 

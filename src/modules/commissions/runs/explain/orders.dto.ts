@@ -1,5 +1,5 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { REASONS, type Reason } from '../../engine/index.js';
+import { type Reason, REASONS } from '@commerce/commission-engine';
 import { CommissionLineView } from '../results/results.dto.js';
 import { ORDER_REASONS, type OrderReason } from './orders.rules.js';
 

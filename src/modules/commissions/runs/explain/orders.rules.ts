@@ -1,5 +1,5 @@
 import type { Fixed } from '#common/money/fixed.js';
-import { whyUnpaid } from '../../engine/index.js';
+import { whyUnpaid } from '@commerce/commission-engine';
 import type { BonusFacts } from './facts.js';
 import type { ExplainedOrderBonusView } from './orders.dto.js';
 import { dayOf } from './words.js';

@@ -3,7 +3,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { parseId } from '#common/ids.js';
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { roundedMoney, type OrderInRun } from '../../engine/index.js';
+import { type OrderInRun, roundedMoney } from '@commerce/commission-engine';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
 import { IS_BELOW, LEG_OF, LINES_ON, LINES_ON_SOURCES, ORDER, ORDER_ROWS, PAYEE_BELOW } from './explain.queries.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { listed } from '../../engine/index.js';
+import { listed } from '@commerce/commission-engine';
 import { previousRun } from '../results/results.queries.js';
 import type { ComparedView, ExplainedDifferenceView } from './explain.dto.js';
 import type { BonusFacts, MemberFacts } from './facts.js';

@@ -1,17 +1,17 @@
 import { fixed } from '#common/money/fixed.js';
 import {
-  exactly,
-  isPayee,
-  levelsOf,
-  rankAt,
   type AnyBonusType,
   type Base,
   type BonusTypes,
+  exactly,
+  isPayee,
   type LevelRule,
+  levelsOf,
   type Plan,
+  rankAt,
   type Reason,
   type Standing,
-} from '../../engine/index.js';
+} from '@commerce/commission-engine';
 import type { MemberFacts, SourceVolumes } from './facts.js';
 
 /** A bonus of a plan whose lines have sources: what counts of them, and how that goes up. */

@@ -3,7 +3,7 @@ import { Database } from '#common/database/index.js';
 import { fixed, fixedNumber, fixedText } from '#common/money/fixed.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
-import { roundedMoney, type Plan, type Standing } from '../../engine/index.js';
+import { type Plan, roundedMoney, type Standing } from '@commerce/commission-engine';
 import { InstalledBonuses } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { LINES_OF_SOURCE, PARENTS, SOURCE, SPONSORS } from './explain.queries.js';

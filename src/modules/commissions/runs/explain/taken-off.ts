@@ -1,5 +1,5 @@
 import { fixed, fixedNumber } from '#common/money/fixed.js';
-import { counted, listed, type BonusWords } from '../../engine/index.js';
+import { type BonusWords, counted, listed } from '@commerce/commission-engine';
 import type { BonusFacts } from './facts.js';
 
 /** Explains what caps took off. */

@@ -1,5 +1,5 @@
 import { fixedNumber, fixedText, type Fixed } from '#common/money/fixed.js';
-import type { NumberWords } from '../../engine/index.js';
+import type { NumberWords } from '@commerce/commission-engine';
 
 /** Of a {@link Fixed}. */
 const DECIMALS = 4;

@@ -1,12 +1,12 @@
 import {
   BeyondRange,
-  isHeld,
-  tenThousandths,
   type BonusTypes,
   type EarlierPeriod,
+  isHeld,
   type Legs,
   type Plan,
-} from '../../engine/index.js';
+  tenThousandths,
+} from '@commerce/commission-engine';
 import type { PlanInForce } from '../../plans/index.js';
 import type { Span } from './ledger.js';
 import { instant, BrokenInput, type Snapshot } from './snapshot.js';

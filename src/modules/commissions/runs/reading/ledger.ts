@@ -1,4 +1,4 @@
-import { BeyondRange, EARLIER, isHeld, KIND, NOTHING, type LedgerRows, type Plan } from '../../engine/index.js';
+import { BeyondRange, EARLIER, isHeld, KIND, type LedgerRows, NOTHING, type Plan } from '@commerce/commission-engine';
 import { BrokenInput, instant, type Snapshot } from './snapshot.js';
 import type { MembersRead } from './members.js';
 import { arrange, placesByKey, UidIndex } from './uid-index.js';

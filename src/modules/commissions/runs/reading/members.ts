@@ -1,13 +1,13 @@
 import {
   KIND,
-  NOBODY,
+  type Members,
   NO_RANK,
+  NOBODY,
   NOT_PLACED,
+  type Plan,
   sponsorsFirst,
   STATUS,
-  type Members,
-  type Plan,
-} from '../../engine/index.js';
+} from '@commerce/commission-engine';
 import type { PlanInForce } from '../../plans/index.js';
 import { BrokenInput, instant, numbered, type Snapshot } from './snapshot.js';
 import { arrange, placesByKey, UidIndex } from './uid-index.js';

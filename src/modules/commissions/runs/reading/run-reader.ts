@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { DatabaseAddress } from '#common/database/database-address.js';
 import { Currency } from '#common/money/currency.js';
-import type { Legs, PeriodInput } from '../../engine/index.js';
+import type { Legs, PeriodInput } from '@commerce/commission-engine';
 import { InstalledBonuses, PublishedPlans, type PlanInForce } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { readCarried, readHeirs, takerOf, readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';

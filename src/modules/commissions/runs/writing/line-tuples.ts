@@ -2,13 +2,13 @@ import type { TupleWriter } from '#common/database/tuple-writer.js';
 import {
   CAP,
   CLAWBACK,
-  NOBODY,
-  NO_RANK,
-  tenThousandths,
   type LineColumns,
+  NO_RANK,
+  NOBODY,
   type Outcome,
   type Plan,
-} from '../../engine/index.js';
+  tenThousandths,
+} from '@commerce/commission-engine';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
 import { encoded, type ResultTuples, type RunResult } from './result-tuples.js';
 

@@ -1,16 +1,16 @@
 import type { TupleWriter } from '#common/database/tuple-writer.js';
 import {
-  KIND,
-  NOBODY,
-  NO_RANK,
-  NOT_PLACED,
-  STATUS,
   CAP,
   CLAWBACK,
+  KIND,
   type LineColumns,
   type Lines,
+  NO_RANK,
+  NOBODY,
+  NOT_PLACED,
   type Plan,
-} from '../../engine/index.js';
+  STATUS,
+} from '@commerce/commission-engine';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
 import { encoded, words, type ResultTuples, type RunResult } from './result-tuples.js';
 

@@ -1,5 +1,5 @@
 import type { TupleWriter } from '#common/database/tuple-writer.js';
-import type { Outcome } from '../../engine/index.js';
+import type { Outcome } from '@commerce/commission-engine';
 import type { RunInput } from '../reading/run-reader.js';
 import type { CommissionRun } from '../run.entity.js';
 import type { ResultTable } from './result-partitions.js';

@@ -1,7 +1,7 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import type { PoolClient } from 'pg';
 import { TupleWriter } from '#common/database/tuple-writer.js';
-import type { Legs } from '../../engine/index.js';
+import type { Legs } from '@commerce/commission-engine';
 import { LineTuples } from './line-tuples.js';
 import { MemberTuples } from './member-tuples.js';
 import { attach, dropResults, index, makeTable, partitionOf } from './result-partitions.js';

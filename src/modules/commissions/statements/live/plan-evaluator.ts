@@ -1,5 +1,5 @@
 import type { StandingColumns, Standings } from '#network/live/index.js';
-import { measuresOfTree, RankPass, type Plan } from '../../engine/index.js';
+import { measuresOfTree, type Plan, RankPass } from '@commerce/commission-engine';
 
 /** Members between two steps: some milliseconds. */
 const STRIDE = 50_000;

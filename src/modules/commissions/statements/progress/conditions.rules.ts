@@ -1,6 +1,5 @@
 import type { LiveHeads, MemberStanding } from '#network/live/index.js';
-import { shareOfLeg, tenThousandths, type Requirements } from '../../engine/index.js';
-import type { Plan } from '../../engine/index.js';
+import { type Plan, type Requirements, shareOfLeg, tenThousandths } from '@commerce/commission-engine';
 
 /** Legs that one condition shows. */
 const MOST_LEGS = 20;

@@ -1,0 +1,74 @@
+/** The package's public API: nothing else of it may be imported. */
+export { BONUS_TYPES } from './bonuses/index.js';
+export { headsOf, placementVolumes } from './bonuses/binary/legs.js';
+export { ALL_PURCHASES, type Base, type BonusType } from './bonus-type.js';
+export { BonusTypes, OWN_BONUS_TYPES, type AnyBonusType } from './bonus-types.js';
+export { byRank } from './by-rank.js';
+export { calculate, type Outcome } from './calculate.js';
+export { calculated, paidBy, type Calculated, type NamedLine, type NamedMember } from './calculated.js';
+export * as planFields from './document/fields.js';
+export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
+export { planSchema, type Bonus, type Plan, type PlanDocument } from './document/plan.schema.js';
+export { entriesOf, joined, validateMoney, validateRank, validateRanks, listOf } from './document/problem.js';
+export type { KnownNames, Problem, Surroundings, Unvalidated } from './document/problem.js';
+export { BeyondRange, CannotCalculate, isHeld, minorUnits, ONE, tenThousandths, Total, totalOf } from './exact.js';
+export {
+  counted,
+  exactly,
+  isPayee,
+  linesWord,
+  listed,
+  rankAt,
+  REASONS,
+  roundedMoney,
+  sumOf,
+  whyUnpaid,
+  type BonusWords,
+  type ExplainedLine,
+  type ExplainedMember,
+  type GroupBelow,
+  type GroupMember,
+  type LegVolumes,
+  type MemberInRun,
+  type NumberWords,
+  type OrderInRun,
+  type OrderPart,
+  type Reason,
+  type RunTotals,
+  type Standing,
+} from './explanation.js';
+export { levelLine, levelWords, percentsOf, percentsWord } from './level-words.js';
+export { everyPayee, levelsOf, payLevels, tableRule, type LevelRule } from './levels.js';
+export { Money } from './money.js';
+export { CAP, CLAWBACK, type LineColumns, type Lines } from './lines.js';
+export {
+  EARLIER,
+  KIND,
+  NOBODY,
+  NO_RANK,
+  NOT_PLACED,
+  NOTHING,
+  STATUS,
+  type EarlierPeriod,
+  type LedgerRows,
+  type Legs,
+  type Members,
+  type PeriodInput,
+} from './period.js';
+export { PeriodCalculation } from './period-calculation.js';
+export { sponsorsFirst } from './trees.js';
+export { measuresOf, measuresOfTree } from './measures.js';
+export { RankPass, shareOfLeg, standingsOf } from './ranks.js';
+export type { Requirements } from './document/requirements.schema.js';
+export {
+  enrolledAt,
+  inputOf,
+  PERIOD_BEGINS,
+  planOf,
+  sale,
+  type SmallEarlier,
+  type SmallEarlierLine,
+  type SmallMember,
+  type SmallPeriod,
+  type SmallRow,
+} from './small-period.js';
