@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
 COPY packages ./packages
 RUN npm ci
-COPY tsconfig.json ./
+COPY nest-cli.json tsconfig.json ./
 COPY .config/tsconfig.build.json ./.config/
 COPY docs/openapi.json ./docs/
 COPY tools/build.mjs ./tools/
@@ -33,7 +33,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/packages ./packages
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/console/dist ./console/dist
-COPY package.json LICENSE ./
+COPY package.json docs/LICENSE ./
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

@@ -16,6 +16,7 @@ const PARTS = {
       'packages/*/{package,tsconfig.build}.json',
       'tsconfig.json',
       '.config/tsconfig.build.json',
+      'nest-cli.json',
       'package-lock.json',
     ],
     ignored: /spec\.ts$/,
@@ -28,7 +29,8 @@ const PARTS = {
         );
         if (hasOrphans) rmSync(join(ROOT, folder), { recursive: true });
       }
-      run('tsc', '--build', '.config/tsconfig.build.json');
+      run('tsc', '--build', ...globSync('packages/*/tsconfig.build.json', { cwd: ROOT }));
+      run('nest', 'build');
     },
   },
   console: {
