@@ -29,11 +29,11 @@ describe('what needs a second person', () => {
     await page.getByText(`It waits for another person: ${other.user.username}.`).waitFor();
     await console.goTo('Approvals');
     await page.getByRole('link', { name: 'Adjust a balance' }).first().click();
-    await page.getByText('You proposed it, or made a part of it').waitFor();
+    await page.getByText('You proposed it or took part in it').waitFor();
     expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Take it back…' }).click();
-    await page.getByRole('button', { name: 'Take it back', exact: true }).click();
-    await page.getByText('Nothing was done').waitFor();
+    await page.getByRole('button', { name: 'Withdraw…' }).click();
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('Nothing was changed').waitFor();
   });
 
   it('shows exactly what will happen before it is approved', async () => {

@@ -81,11 +81,11 @@ describe('corrections of posted periods', () => {
     const { id, period } = await newestPosted();
     const page = await console.logIn('/commission-runs');
     await page.getByRole('link', { name: `Final run of ${period}` }).click();
-    await page.getByText(`${period} was corrected since`).waitFor();
+    await page.getByText(`${period} was corrected later`).waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'As it was corrected' }).click();
+    await page.getByRole('link', { name: 'The corrected run' }).click();
     await page.getByRole('heading', { name: `Correction of ${period}` }).waitFor();
-    await page.getByRole('link', { name: 'What was posted' }).click();
+    await page.getByRole('link', { name: 'The posted run' }).click();
     await page.waitForURL(`**/commission-runs/${id}/summary`);
     // Nothing is said of it on the statement of somebody whose amount is the same.
     const { data: members } = (await console.admin.get(`/admin/api/commission-runs/${id}/members/?limit=100`)).body;
@@ -98,9 +98,9 @@ describe('corrections of posted periods', () => {
     await console.open(`/commission-runs/${id}/statements/${same.uid}`);
     await page.getByRole('heading', { name: `${same.username}: ${period}` }).waitFor();
     await page.waitForLoadState('networkidle');
-    expect(await page.getByText(`${period} was corrected since`).count()).toBe(0);
+    expect(await page.getByText(`${period} was corrected later`).count()).toBe(0);
     await console.open(`/compliance?period=${period}`);
-    await page.getByText(`${period} counts as it was corrected`).waitFor();
+    await page.getByText(`${period} counts as corrected`).waitFor();
     await console.open(`/users/${await uidOf('bob')}/earnings`);
     await page.getByRole('cell', { name: /^correction \d+: Wrong sponsor at sign-up$/ }).waitFor();
   });

@@ -76,7 +76,7 @@ describe('the earnings of a member', () => {
     const page = await console.logIn(`/users/${uid}/earnings`);
     await page.getByRole('button', { name: 'Last payout…' }).waitFor();
     await page.getByRole('button', { name: 'Write off…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Write the balance of bob off' });
+    const dialog = page.getByRole('dialog', { name: 'Write off the balance of bob' });
     await dialog.getByLabel('Reason').fill('Not claimed within three years');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Write off', exact: true }).click();

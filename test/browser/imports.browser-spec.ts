@@ -115,7 +115,7 @@ describe('imports', () => {
     await page.getByRole('link', { name: 'Send a file again' }).click();
     await choose(page, csv(rows('s-1', 's-2', 's-3')));
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('The file is right: no row would be refused').waitFor();
+    await page.getByText('The file is valid: no row would be refused').waitFor();
     await page.getByText('3 rows would be written. Nothing is written yet.').waitFor();
     await looksRight(page, 'import-checked');
     await page.getByRole('button', { name: 'Import it for real…' }).click();
@@ -137,7 +137,7 @@ describe('imports', () => {
     await looksRight(page, 'imports');
     // Known rows are skipped; after a reload the file has to be chosen again.
     await list.getByRole('link', { name: 'Volumes, dry run' }).first().click();
-    await page.getByText('The file is right').waitFor();
+    await page.getByText('The file is valid').waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Choose the file again, and import it' }).click();
     await page.waitForURL('**/imports/new/volumes?real');

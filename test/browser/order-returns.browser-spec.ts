@@ -79,7 +79,7 @@ describe('returns', () => {
     await rest.getByLabel('Everything that is left: 3 pieces').waitFor();
     await rest.getByLabel('Reason').fill('changed their mind');
     await rest.getByRole('button', { name: 'Return the order' }).click();
-    await page.getByText('Returned whole. This is final.').waitFor();
+    await page.getByText('Fully returned. This is final.').waitFor();
     expect(await page.getByRole('button', { name: 'Return…' }).count()).toBe(0);
     await history(page).getByText('1 × Green tea, 100 g').waitFor();
     await expectAccessible(page);

@@ -243,11 +243,11 @@ describe('users and orders', () => {
       await page.getByText('This is your own account').waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Your account' }).click();
       await shows(page, 'Your account');
-      await page.getByLabel('Your present password').fill('a guess');
+      await page.getByLabel('Your current password').fill('a guess');
       await page.getByLabel('The new password').fill('my own new password');
       await page.getByRole('button', { name: 'Change the password' }).click();
       await page.getByText('Is wrong').waitFor();
-      await page.getByLabel('Your present password').fill(PASSWORD);
+      await page.getByLabel('Your current password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Change the password' }).click();
       // A wrong one takes the confirmation back.
       const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });

@@ -19,7 +19,7 @@ describe('a plan that is not published', () => {
     await page.getByRole('link', { name: 'Try it' }).click();
     const period = page.getByRole('combobox', { name: 'Posted period' });
     await until(async () => expect(await period.inputValue()).toContain(posted.period));
-    await page.getByRole('combobox', { name: 'Side by side with' }).click();
+    await page.getByRole('combobox', { name: 'Compare with' }).click();
     await page.getByRole('option', { name: new RegExp(name) }).click();
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.waitForURL(/simulation=/);

@@ -84,7 +84,7 @@ describe('the plans', () => {
     expect(document.bonuses[2].percents).toMatchObject({ bronze: [6, 5, 3], silver: [7, 5, 5, 4] });
   });
 
-  it('ask for what a rank takes: volumes, legs, customers, or one of several ways', async () => {
+  it('ask for what a rank takes: volumes, legs, customers, or any of several alternatives', async () => {
     const id = await createPlan();
     const page = await console.logIn(`/plans/${id}`);
     await page.getByRole('button', { name: 'Add a rank' }).click();
@@ -105,12 +105,12 @@ describe('the plans', () => {
     await rank.getByLabel('Rank, condition 1').click();
     await page.getByRole('option', { name: 'gold' }).click();
     await rank.getByRole('button', { name: 'Add a condition' }).last().click();
-    await page.getByRole('menuitem', { name: /^One of several ways/ }).click();
+    await page.getByRole('menuitem', { name: /^Any of several alternatives/ }).click();
     for (const [index, volume] of [20_000, 30_000].entries()) {
-      const way = rank.getByRole('group', { name: `Way ${index + 1}` });
-      await way.getByRole('button', { name: 'Add a condition' }).click();
+      const alternative = rank.getByRole('group', { name: `Alternative ${index + 1}` });
+      await alternative.getByRole('button', { name: 'Add a condition' }).click();
       await page.getByRole('menuitem', { name: /^Group volume/ }).click();
-      await way.getByRole('textbox', { name: 'Group volume' }).fill(String(volume));
+      await alternative.getByRole('textbox', { name: 'Group volume' }).fill(String(volume));
     }
     await rank.getByRole('button', { name: 'Remove the condition personal volume' }).click();
     await looksRight(page, 'plan-conditions', rank.getByRole('group', { name: 'Way 2' }));
@@ -225,7 +225,7 @@ describe('the plans', () => {
     const json = page.getByLabel('The plan as JSON');
     const before = await json.inputValue();
     await json.fill(before.replace('"rate": 1,', '"rate": 1'));
-    await page.getByText('No JSON from line 7 on').waitFor();
+    await page.getByText('Not valid JSON from line 7 on').waitFor();
     await page.getByText('A comma or } is missing.').waitFor();
     await looksRight(page, 'plan-json-mistake');
     await page.getByText('Form', { exact: true }).click();
@@ -248,10 +248,10 @@ describe('the plans', () => {
     await page.getByRole('textbox', { name: 'Rate' }).fill('2');
     await console.admin.put(`/admin/api/plans/${id}/`, { ...UNILEVEL.plan, rate: 3 });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else changed this draft meanwhile').waitFor();
+    await page.getByText('Somebody else changed this draft in the meantime').waitFor();
     await looksRight(page, 'plan-conflict');
     await page.getByRole('button', { name: 'Discard mine, show theirs' }).click();
-    await page.getByText('Somebody else changed this draft meanwhile').waitFor({ state: 'detached' });
+    await page.getByText('Somebody else changed this draft in the meantime').waitFor({ state: 'detached' });
     expect(await page.getByRole('textbox', { name: 'Rate' }).inputValue()).toBe('3');
     await page.getByRole('textbox', { name: 'Rate' }).fill('4');
     await console.admin.put(`/admin/api/plans/${id}/`, { ...UNILEVEL.plan, rate: 5 });

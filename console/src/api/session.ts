@@ -61,6 +61,6 @@ export async function withPasskeys<Made>(work: () => Promise<Made>): Promise<Mad
   try {
     return await work();
   } catch {
-    throw new ApiFailure(400, 'Passkey', 'the browser has not used a passkey; try again, or use something else');
+    throw new ApiFailure(400, 'Passkey', 'no passkey was used; try again, or use another second factor');
   }
 }

@@ -39,9 +39,7 @@ function send(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const lost = (): void =>
-      reject(
-        new ApiFailure(0, 'Offline', 'the file could not be sent: it was changed meanwhile, or the service was lost'),
-      );
+      reject(new ApiFailure(0, 'Offline', 'the file could not be sent: it has changed, or the connection was lost'));
     request.open('POST', path);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);

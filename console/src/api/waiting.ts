@@ -14,7 +14,7 @@ export function tellApproval(output: unknown): boolean {
     case 'waiting':
       notifications.show({
         color: 'blue',
-        title: 'Nothing is done yet',
+        title: 'Nothing has changed yet',
         message: `It waits for another person: ${namesOf(approval)}.`,
         autoClose: 10_000,
       });
@@ -29,7 +29,7 @@ export function tellApproval(output: unknown): boolean {
 
 /** Who can approve something, in words. */
 export function namesOf({ waits_for: people }: Pick<Approval, 'waits_for'>): string {
-  if (people.length === 0) return 'at present nobody can approve it';
+  if (people.length === 0) return 'nobody can approve it at present';
   return people.map(({ username }) => username).join(' or ');
 }
 

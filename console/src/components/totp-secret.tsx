@@ -7,7 +7,7 @@ export function TotpSecret({ totp: { secret, uri } }: { totp: Schemas['TotpSecre
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Add an account to your authenticator app with this key, which is shown this once. On a phone you can{' '}
+        Add an account to your authenticator app with this key, which is shown only once. On a phone you can{' '}
         <Anchor href={uri}>open the app</Anchor>.
       </Text>
       <CopyText value={(secret.match(/.{1,4}/g) ?? []).join(' ')} label="the key of the app" isBlock />

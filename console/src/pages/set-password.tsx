@@ -39,7 +39,7 @@ export function SetPasswordPage() {
       </Entrance>
     );
   return (
-    <Entrance title="Set your password" hint="The link is good for one password, for 30 minutes.">
+    <Entrance title="Set your password" hint="The link works once, within 30 minutes.">
       <form onSubmit={form.onSubmit(send)} noValidate>
         <Stack>
           {isElsewhere && (
@@ -49,7 +49,7 @@ export function SetPasswordPage() {
           )}
           {token === '' && (
             <Text role="alert" size="sm">
-              Open this page by the link that you were given.
+              Open this page with the link that you were given.
             </Text>
           )}
           <PasswordField

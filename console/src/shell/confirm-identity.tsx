@@ -44,7 +44,7 @@ function Question({ onDone, onCancel }: { onDone: () => void; onCancel: () => vo
   if (data === undefined) return <Skeleton height={160} />;
   return (
     <Stack>
-      <Text size="sm">What you are about to do needs this, unless you did it in the last 10 minutes.</Text>
+      <Text size="sm">This action asks for it, at most once in 10 minutes.</Text>
       <ProofForm
         challenge={data}
         send={(proof) => confirmSession({ ...proof, ...(proof.assertion && { challenge: data.challenge }) })}

@@ -14,7 +14,7 @@ import { AddAppDialog } from './add-app-dialog';
 import { AddPasskeyDialog } from './add-passkey-dialog';
 
 const DESCRIPTION =
-  'What you show besides your password at a log-in, and again before you approve something, give a role or reveal a key.';
+  'Asked for after your password when you log in, and again before you approve something, give a role or reveal a key.';
 const CHANGED = [factorsQuery.queryKey, ['audit']];
 
 /** The user's authenticator apps, passkeys and recovery codes. */
@@ -60,7 +60,7 @@ export function FactorsSection() {
           </Group>
           {!data.passkeys_possible && (
             <Text size="sm" c="dimmed">
-              Passkeys need an address with https and a host name.
+              Passkeys work only at an https address with a host name.
             </Text>
           )}
           {data.factors.length > 0 && (
@@ -117,8 +117,8 @@ function FactorItem({ factor: { id, kind, name, last_used_at }, isLast }: { fact
             confirm({
               title: `Remove ${name}?`,
               body: isLast
-                ? 'It is your last one: then your password alone logs you in, and your recovery codes are gone.'
-                : 'It does not log you in any more.',
+                ? 'It is your last one. Without it you log in with your password alone, and your recovery codes are deleted.'
+                : 'You can no longer log in with it.',
               action: 'Remove',
               run: () => remove.mutateAsync(),
             })

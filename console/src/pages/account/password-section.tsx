@@ -14,7 +14,7 @@ export function PasswordSection() {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      current_password: (value) => (value === '' ? 'Enter your present password' : null),
+      current_password: (value) => (value === '' ? 'Enter your current password' : null),
       password: (value) => (value === '' ? 'Enter the new password' : null),
     },
   });
@@ -32,7 +32,7 @@ export function PasswordSection() {
   const isElsewhere =
     error !== null && !(error instanceof ApiFailure && Object.keys(EMPTY).some((name) => name in error.fields));
   return (
-    <FormSection title="Password" description="With a new one all your other sessions end.">
+    <FormSection title="Password" description="A new password ends all your other sessions.">
       <form noValidate onSubmit={form.onSubmit(send)}>
         <Stack maw={400} align="stretch">
           {isElsewhere && (
@@ -41,7 +41,7 @@ export function PasswordSection() {
             </Alert>
           )}
           <PasswordField
-            label="Your present password"
+            label="Your current password"
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />

@@ -67,7 +67,7 @@ export function SessionsSection() {
     },
   ];
   return (
-    <FormSection title="Sessions" description="Where you are logged in. End what you do not know." isWide>
+    <FormSection title="Sessions" description="Where you are logged in. End sessions that you do not recognise." isWide>
       <ResourceList
         label="Sessions"
         query={query}
@@ -83,7 +83,7 @@ export function SessionsSection() {
         onClick={() =>
           confirm({
             title: 'End all other sessions?',
-            body: 'You stay logged in here alone. Applications ask for your password again.',
+            body: 'You stay logged in only here. Applications ask for your password again.',
             action: 'End them',
             run: () => endOthers.mutateAsync(),
           })

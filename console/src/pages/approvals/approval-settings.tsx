@@ -19,7 +19,7 @@ interface SettingsValues extends Record<string, unknown> {
 }
 
 const MODES: readonly { value: Settings['mode']; label: string }[] = [
-  { value: 'auto', label: 'Where somebody can approve' },
+  { value: 'auto', label: 'If somebody else can approve' },
   { value: 'on', label: 'Always' },
   { value: 'off', label: 'Never, except where a plan requires two people' },
 ];
@@ -40,7 +40,7 @@ export function ApprovalSettingsPage() {
     <>
       <PageHeader
         title="Approval settings"
-        description="What needs a second person, and for how long it waits for one. A change of these settings needs one itself."
+        description="What needs a second person, and how long it waits for one. Changing these settings needs a second person too."
       />
       {isPending ? (
         <Skeleton height={300} role="status" aria-label="Loading the settings" />
@@ -89,7 +89,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
     <ResourceForm permission="settings.write" form={form} onSubmit={change.mutate} change={change} action="Save">
       <FormSection
         title="Second person"
-        description="Plans, runs, corrections, payouts, adjustments, settings and the roles of who may approve."
+        description="Plans, runs, corrections, payouts, adjustments, settings and the roles of people who may approve."
       >
         <Select label="Needs a second person" data={MODES} allowDeselect={false} {...form.getInputProps('mode')} />
         <NumberInput
@@ -101,13 +101,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
         />
         <NumberInput
           label="New account days"
-          description="For this many days an account cannot approve what its creator proposes; the same after a reset, and with a new role."
+          description="For this many days, somebody whose account was created, whose password was reset or who got a role cannot approve what the person who did so proposes."
           {...days}
           {...form.getInputProps('new_account_days')}
         />
         <NumberInput
           label="Lapse days"
-          description="A proposal that nobody has decided lapses after this many days."
+          description="A proposal lapses if nobody decides within this many days."
           {...days}
           {...form.getInputProps('lapse_days')}
         />

@@ -48,7 +48,7 @@ function State({ approval }: { approval: Approval }) {
   switch (approval.status) {
     case 'waiting':
       return (
-        <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is done yet">
+        <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing has changed yet">
           {approval.objection === null
             ? 'Review what will happen, then approve or refuse it.'
             : `${OBJECTIONS[approval.objection]} It waits for: ${namesOf(approval)}.`}
@@ -63,7 +63,7 @@ function State({ approval }: { approval: Approval }) {
     case 'refused':
     case 'lapsed':
       return (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Nothing was done">
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Nothing was changed">
           {approval.status === 'refused' ? 'It was refused' : 'It has lapsed'}: {approval.reason}
         </Alert>
       );
@@ -89,7 +89,7 @@ function entriesOf(approval: Approval): [string, ReactNode][] {
     ['Made by', <Person key="maker" uid={approval.made_by_uid} />],
     ['Made', <When key="made" at={approval.made_at} />],
     [
-      'Made a part of it',
+      'Took part',
       contributors.length === 0 ? 'nobody else' : contributors.map((uid) => <Person key={uid} uid={uid} />),
     ],
     ['Needs', approval.permission],

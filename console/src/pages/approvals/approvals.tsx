@@ -66,7 +66,7 @@ export function ApprovalsPage() {
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <FilterSelect params={params} name="for_me" label="Whose" any="All" data={FOR_ME} />
+            <FilterSelect params={params} name="for_me" label="Show" any="All approvals" data={FOR_ME} />
             <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} />
             <FilterSelect params={params} name="kind" label="What" any="Anything" data={KINDS} width={240} />
           </>

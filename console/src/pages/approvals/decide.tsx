@@ -6,14 +6,14 @@ import { confirm } from '../../components/confirm';
 import { formatMoney } from '../../components/format';
 import type { Approval } from './approvals.queries';
 
-/** Approves or refuses a proposal, each with a question that says what will happen; its maker can take it back. */
+/** Approves or refuses a proposal, each with a question that says what will happen; its maker can withdraw it. */
 export function Decide({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
   const { data: identity } = useQuery(identityQuery);
   const { id, status, effect, can_approve: canApprove, made_by_uid: maker } = approval;
   if (status !== 'waiting') return null;
   const isMaker = identity?.uid === maker;
   const params = { params: { path: { id } } };
-  const amount = effect.amount === null ? '' : ` ${formatMoney(effect.amount, effect.currency_code)} in all.`;
+  const amount = effect.amount === null ? '' : ` ${formatMoney(effect.amount, effect.currency_code)} in total.`;
   return (
     <>
       {canApprove && (
@@ -21,7 +21,7 @@ export function Decide({ approval, onDecided }: { approval: Approval; onDecided:
           onClick={() =>
             confirm({
               title: 'Approve it?',
-              body: `${effect.summary}${amount} It is done at once.`,
+              body: `${effect.summary}${amount} It happens at once.`,
               action: 'Approve',
               isDangerous: false,
               run: async () => {
@@ -38,10 +38,10 @@ export function Decide({ approval, onDecided }: { approval: Approval; onDecided:
           variant="default"
           onClick={() =>
             confirm({
-              title: isMaker ? 'Take it back?' : 'Refuse it?',
-              body: 'Nothing is done.',
-              action: isMaker ? 'Take it back' : 'Refuse',
-              cancel: 'Let it wait',
+              title: isMaker ? 'Withdraw it?' : 'Refuse it?',
+              body: 'Nothing is changed.',
+              action: isMaker ? 'Withdraw' : 'Refuse',
+              cancel: 'Keep it',
               note: { label: 'Reason', description: 'The maker reads it.' },
               run: async (note) => {
                 const reason = note.trim() === '' ? 'no reason given' : note;
@@ -51,7 +51,7 @@ export function Decide({ approval, onDecided }: { approval: Approval; onDecided:
             })
           }
         >
-          {isMaker ? 'Take it back…' : 'Refuse…'}
+          {isMaker ? 'Withdraw…' : 'Refuse…'}
         </Button>
       )}
     </>

@@ -33,7 +33,7 @@ function Changes({ changes }: Pick<Effect, 'changes'>) {
       <Table aria-label="Changes">
         <Table.Thead>
           <Table.Tr>
-            {['What', 'Now', 'Then'].map((title) => (
+            {['What', 'Before', 'After'].map((title) => (
               <Table.Th key={title} scope="col">
                 {title}
               </Table.Th>

@@ -6,7 +6,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   'commission.settings': 'Change the commission settings',
   'correction.approve': 'Approve a correction',
   'earnings.adjust': 'Adjust a balance',
-  'earnings.write-off': 'Write a balance off',
+  'earnings.write-off': 'Write off a balance',
   'network.settings': 'Change the network settings',
   'payout.release': 'Release a payout',
   'plan.publish': 'Publish a plan',
@@ -23,7 +23,7 @@ export const STATUSES: readonly { value: ApprovalStatus; label: string }[] = [
   { value: 'approved', label: 'Approved' },
   { value: 'refused', label: 'Refused' },
   { value: 'lapsed', label: 'Lapsed' },
-  { value: 'alone', label: 'Done alone' },
+  { value: 'alone', label: 'Done without approval' },
 ];
 
 /** What is to be done. */
@@ -33,7 +33,7 @@ export function kindLabel(kind: string): string {
 
 /** Why the user cannot approve it. */
 export const OBJECTIONS: Readonly<Record<NonNullable<Approval['objection']>, string>> = {
-  maker: 'You proposed it, or made a part of it: another person has to decide.',
+  maker: 'You proposed it or took part in it: another person has to decide.',
   concerned: 'It is about you: somebody else has to decide.',
   no_right: 'You lack the permission to decide it.',
   dependent:

@@ -25,7 +25,7 @@ export function CompliancePage() {
   const header = (
     <PageHeader
       title="Compliance"
-      description="Whether the plan pays for sales to customers, and what distributors really earn. Of periods that are posted."
+      description="Whether the plan pays for sales to customers, and what distributors really earn, in posted periods."
     />
   );
   if (posted.isPending)
@@ -86,13 +86,13 @@ function Found({ one }: { one: Compliance }) {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stacked
           title="Who bought"
-          note={`Commissionable volume: ${formatNumber(one.volume.total)} in all.`}
+          note={`Commissionable volume: ${formatNumber(one.volume.total)} in total.`}
           amounts={one.volume}
           format={formatNumber}
         />
         <Stacked
           title="Commissions by kind of buyer"
-          note={`Commissions: ${money(one.commissions.total)} in all. Lines without a source count as the volumes do.`}
+          note={`Commissions: ${money(one.commissions.total)} in total. Lines without a source are divided in proportion to volume.`}
           amounts={one.commissions}
           format={money}
         />
@@ -128,7 +128,7 @@ function PostedRuns({ one: { period, run_ids: ids, corrected, income } }: { one:
       ))}
       {corrected.map(({ period: of, correction_run_id: id }) => (
         <Text key={id} size="sm">
-          {of} counts <RunLink id={id}>as it was corrected</RunLink>
+          {of} counts <RunLink id={id}>as corrected</RunLink>
         </Text>
       ))}
     </>

@@ -22,14 +22,11 @@ export function BalanceSection({ balance: one }: { balance: Balance }) {
   const hasLeft = one.kind !== 'distributor' || one.status === 'terminated';
   const money = (value: number): string => formatMoney(value, currency);
   return (
-    <FormSection
-      title="Balance"
-      description="All that was earned and not paid yet. It carries over, and may be negative."
-    >
+    <FormSection title="Balance" description="What was earned and not paid yet. It carries over, and may be negative.">
       <Stack gap="lg">
         {holds.length > 0 && (
           <Alert color="yellow" icon={<IconHandStop aria-hidden />} title="Payouts are on hold">
-            The reason: {holds.map((hold) => HOLDS[hold] ?? hold).join(', ')}. Earnings add up here meanwhile.
+            Reason: {holds.map((hold) => HOLDS[hold] ?? hold).join(', ')}. The member continues to earn.
           </Alert>
         )}
         <DescriptionList

@@ -11,7 +11,7 @@ import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
 /** Brings the balance of who has left to 0. */
 export function WriteOffDialog({ balance, dialog }: { balance: Balance; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Write the balance of ${balance.username} off`}>
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Write off the balance of ${balance.username}`}>
       <WriteOffForm balance={balance} onClose={dialog.close} />
     </Modal>
   );

@@ -32,7 +32,7 @@ describe('a first look at a file', () => {
 
   it.each([
     ['an empty file', '', 'empty'],
-    ['a file without a header', 's-1,maria,2025-11-20,40,38.5,40', 'lacks external_id, username, at'],
+    ['a file without a header', 's-1,maria,2025-11-20,40,38.5,40', 'Missing: external_id, username, at'],
     ['semicolons', HEADER.replaceAll(',', ';'), 'semicolons'],
     ['tabs', HEADER.replaceAll(',', '\t'), 'tabs'],
     ['a workbook', 'PK\u0003\u0004', 'workbook'],
@@ -40,6 +40,6 @@ describe('a first look at a file', () => {
 
   it('knows NDJSON by its name or by its beginning', () => {
     expect(look('{"external_id":"s-1"}', 'export.txt')).toEqual({ type: 'application/x-ndjson', unknown: [] });
-    expect(look('[{"external_id":"s-1"}]', 'export.json').problem).toContain('one object on each line');
+    expect(look('[{"external_id":"s-1"}]', 'export.json').problem).toContain('one object per line');
   });
 });

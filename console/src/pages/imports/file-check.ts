@@ -40,7 +40,7 @@ function problemOf(problem: string | undefined): { problem?: string } {
 function jsonProblem(text: string): string | undefined {
   if (text.trim() === '') return 'The file is empty.';
   if (text.trimStart().startsWith('['))
-    return 'This is one JSON array. NDJSON has one object on each line, without commas between them.';
+    return 'This is one JSON array. NDJSON has one object per line, without commas between them.';
   return undefined;
 }
 
@@ -52,5 +52,5 @@ function headerProblem(header: string, names: readonly string[], { columns }: Im
   const separator = [';', '\t'].find((one) => header.split(one).length > 2 && !header.includes(','));
   if (separator !== undefined)
     return `Its columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}. Save it as CSV with commas.`;
-  return `Its first line must name the columns, and lacks ${missing.map(({ name }) => name).join(', ')}.`;
+  return `Its first line must name the columns. Missing: ${missing.map(({ name }) => name).join(', ')}.`;
 }

@@ -54,7 +54,7 @@ export function ImportsPage() {
             empty={
               <EmptyState
                 title="Nothing was imported yet"
-                hint="Begin with the first step above. A file can be checked before anything is written."
+                hint="Start with the first step above. A file can be checked before anything is written."
                 Icon={IconFileImport}
               />
             }
@@ -105,7 +105,7 @@ function Steps() {
           <Anchor component={Link} to="/users" inherit underline="always">
             Users
           </Anchor>{' '}
-          and correct places and sponsors in their tab Network; volumes are in the{' '}
+          and correct places and sponsors in their Network tab. Volumes are in the{' '}
           <Anchor component={Link} to="/volumes?kind=import" inherit underline="always">
             Volume ledger
           </Anchor>
@@ -169,7 +169,7 @@ const COLUMNS: readonly Column<ListedImport>[] = [
     ),
   },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Begun', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Started', cell: ({ created_at }) => <When at={created_at} /> },
   {
     title: 'By',
     cell: ({ by_uid, by }) => (

@@ -50,7 +50,7 @@ export const childrenQuery = (
       dataOf(api.GET('/admin/api/network/{uid}/children/', { params: { path: { uid }, query }, signal })),
   });
 
-/** Who stands at the top of a tree. */
+/** The roots of a tree. */
 export const rootsQuery = (query: { tree: Tree; limit: number; offset: number }) =>
   queryOptions({
     queryKey: ['network', 'roots', query],

@@ -6,7 +6,7 @@ export const STATUS_TEXTS: Readonly<Record<OrderStatus, string>> = {
   paid: 'Paid, awaiting completion.',
   completed: 'Completed. It can only be returned.',
   cancelled: 'Cancelled. This is final.',
-  returned: 'Returned whole. This is final.',
+  returned: 'Fully returned. This is final.',
 };
 
 /** Order statuses as select options. */

@@ -21,7 +21,7 @@ export function PayoutsPage() {
     <>
       <PageHeader
         title="Payouts"
-        description="A batch takes the payable balances of active distributors. It is released, by a second person where the plan requires it; then each transfer is marked as paid, or as failed, which returns the amount. No bank data is kept here."
+        description="A batch takes the payable balances of active distributors. It is released, by a second person if the plan requires one. Then each transfer is marked as paid, or as failed, which returns the amount. No bank data is kept here."
       />
       <SectionTabs label="Sections of payouts" sections={SECTIONS} />
       <Box pt="lg">

@@ -29,9 +29,9 @@ const COLUMNS: readonly Column<PlanSummary>[] = [
     ),
   },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Holds', cell: (plan) => spanInWords(plan) },
+  { title: 'Effective', cell: (plan) => spanInWords(plan) },
   {
-    title: 'Calculates',
+    title: 'Periods',
     cell: (plan) => (
       <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
         {periodsInWords(plan)}
@@ -81,7 +81,7 @@ export function PlansPage() {
         empty={
           <EmptyState
             title="No plans yet"
-            hint="Begin with a template: unilevel, binary, matrix, stair-step breakaway, or a hybrid."
+            hint="Start with a template: unilevel, binary, matrix, stair-step breakaway, or a hybrid."
             action={create}
             Icon={IconFileDollar}
           />

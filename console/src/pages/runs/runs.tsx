@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
   {
     title: 'Started by',
     cell: ({ created_by_uid, automatic }) =>
-      created_by_uid === null ? automatic ? 'the service' : 'nobody known' : <Person uid={created_by_uid} />,
+      created_by_uid === null ? automatic ? 'the service' : 'unknown' : <Person uid={created_by_uid} />,
   },
   { title: 'Started', cell: ({ created_at }) => <When at={created_at} /> },
   { title: 'Number', cell: ({ id }) => id, isNumeric: true },

@@ -16,7 +16,7 @@ function actionsOf(correction: Correction): Action[] {
     label: 'Calculate again…',
     permission: 'corrections.write',
     title: `Calculate correction ${id} again?`,
-    body: 'Calculates what is missing: periods posted since, and those after a failure.',
+    body: 'Calculates what is missing: periods posted in the meantime, and what a failure left out.',
     action: 'Calculate',
     isMain: true,
     run: () => dataOf(api.POST('/admin/api/commission-corrections/{id}/recalculate/', params)),

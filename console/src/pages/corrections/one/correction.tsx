@@ -93,7 +93,11 @@ function NextStep({ correction }: { correction: Correction }) {
   const missing = missingPeriods(correction);
   if (missing.length > 0)
     return (
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={`${missing.join(', ')} was posted since`}>
+      <Alert
+        color="yellow"
+        icon={<IconAlertTriangle aria-hidden />}
+        title={`${missing.join(', ')} was posted in the meantime`}
+      >
         Calculate it again to include this too. Then it can be approved.
       </Alert>
     );

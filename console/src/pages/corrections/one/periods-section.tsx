@@ -10,7 +10,7 @@ export function PeriodsSection({ correction: { periods, currency_code: currency 
   return (
     <FormSection
       title="Periods"
-      description="The payout of each posted period since then: as it was until now, and with the move."
+      description="The payout of each posted period since then: until now, and with the move."
       isWide
     >
       <Card withBorder padding={0}>
@@ -20,7 +20,7 @@ export function PeriodsSection({ correction: { periods, currency_code: currency 
               <Table.Tr>
                 <Table.Th scope="col">Period</Table.Th>
                 <Table.Th scope="col" ta="end">
-                  So far
+                  Until now
                 </Table.Th>
                 <Table.Th scope="col" ta="end">
                   Corrected

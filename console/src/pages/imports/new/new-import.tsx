@@ -41,14 +41,14 @@ function NewImport({ kind }: { kind: ImportKind }) {
       <Stack gap="lg">
         <FormSection
           title="1. Prepare the file"
-          description="CSV as spreadsheets save it: UTF-8, commas between the columns, and their names in the first line, in any order. An empty field counts as left out. NDJSON with the same names works as well: one object on each line."
+          description="CSV as spreadsheets save it: UTF-8, commas between the columns, and their names in the first line, in any order. An empty field counts as left out. NDJSON with the same names works too: one object per line."
           isWide
         >
           <ColumnTable kind={kind} />
         </FormSection>
         <FormSection
           title="2. Check it, then import it"
-          description="All rows are written, or none: one refused row stops all. So nothing is half done, and a corrected file is simply sent again."
+          description="All rows are written, or none: one refused row stops the whole import. Correct the file, and send it again."
         >
           <FileForm kind={kind} />
         </FormSection>
@@ -144,8 +144,8 @@ function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
       </Text>
       {unknown.length > 0 && (
         <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Some columns are ignored">
-          None of the columns above: {unknown.slice(0, 20).join(', ')}. If one is meant to be read, correct its name in
-          the first line.
+          Not among the columns above: {unknown.slice(0, 20).join(', ')}. If one of them should be read, correct its
+          name in the first line.
         </Alert>
       )}
     </Stack>

@@ -57,9 +57,9 @@ function Found({ one }: { one: Import }) {
             entries={[
               [isGoing(one) ? 'Read so far' : 'Read', formatNumber(rows)],
               [dry_run ? 'Would be written' : 'Written', formatNumber(accepted)],
-              ['Skipped, known before', formatNumber(skipped)],
+              ['Skipped, already imported', formatNumber(skipped)],
               ['Refused', refused.length === 0 ? '0' : formatNumber(refused.length)],
-              ['Begun', <When key="begun" at={created_at} />],
+              ['Started', <When key="begun" at={created_at} />],
               ['Ended', <When key="ended" at={finished_at} never="not yet" />],
               ['By', <Person key="by" uid={by_uid} />],
             ]}
@@ -87,7 +87,7 @@ function CancelButton({ one: { id, dry_run } }: { one: Import }) {
       title: dry_run ? 'Cancel this dry run?' : 'Cancel this import?',
       body: 'It ends within seconds, and nothing of it is written. The file can be sent again.',
       action: 'Cancel the import',
-      cancel: 'Go on with it',
+      cancel: 'Continue the import',
       run: async () => {
         await dataOf(api.POST('/admin/api/imports/{id}/cancel/', { params: { path: { id } } }));
         await client.invalidateQueries({ queryKey: ['imports'] });

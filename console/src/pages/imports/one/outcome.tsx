@@ -38,8 +38,8 @@ function outcomeOf(one: Import) {
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Refused: nothing was written">
           <Stack gap="sm" align="flex-start">
             <Text size="sm">
-              {counted(refused.length, 'row')} of {formatNumber(rows)} {refused.length === 1 ? 'is' : 'are'} not right;
-              they are listed below with their lines in the file. Correct them in the file, and send it again.
+              {counted(refused.length, 'row')} of {formatNumber(rows)} {refused.length === 1 ? 'is' : 'are'} refused,
+              and listed below with their lines in the file. Correct them, and send the file again.
             </Text>
             <Again kind={kind} />
           </Stack>
@@ -50,8 +50,8 @@ function outcomeOf(one: Import) {
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Failed: nothing was written">
           <Stack gap="sm" align="flex-start">
             <Text size="sm">
-              The service could not finish it, which is not the file’s fault. Send the file again; if it fails once
-              more, tell whoever runs the service: its log says why.
+              The service could not finish the import; the file is not the cause. Send it again. If it fails again, tell
+              the operator of the service: the log says why.
             </Text>
             <Again kind={kind} />
           </Stack>
@@ -91,7 +91,9 @@ function Checked({ one: { id, kind: name, accepted, skipped } }: { one: Import }
   if (accepted === 0)
     return (
       <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing new is in this file">
-        {skipped === 0 ? 'It has no rows.' : `All ${counted(skipped, 'row')} are known, and would be skipped.`}
+        {skipped === 0
+          ? 'It has no rows.'
+          : `All ${counted(skipped, 'row')} are already imported, and would be skipped.`}
       </Alert>
     );
   const ask = (): void =>
@@ -106,11 +108,10 @@ function Checked({ one: { id, kind: name, accepted, skipped } }: { one: Import }
       },
     });
   return (
-    <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="The file is right: no row would be refused">
+    <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="The file is valid: no row would be refused">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {rows} would be written{skipped > 0 && `, and ${counted(skipped, 'known row')} skipped`}. Nothing is written
-          yet.
+          {rows} would be written{skipped > 0 && `, and ${counted(skipped, 'row')} skipped`}. Nothing is written yet.
         </Text>
         {upload.error !== null && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -139,7 +140,9 @@ function Done({ one: { kind: name, accepted, skipped } }: { one: Import }) {
       title={`Done: ${counted(accepted, kindOf(name)?.row ?? 'row')} written`}
     >
       <Stack gap="sm">
-        {skipped > 0 && <Text size="sm">{counted(skipped, 'row')} skipped: known before, and left as they were.</Text>}
+        {skipped > 0 && (
+          <Text size="sm">{counted(skipped, 'row')} skipped: already imported, and left as they were.</Text>
+        )}
         <Next name={name} />
       </Stack>
     </Alert>
@@ -151,16 +154,16 @@ function Next({ name }: { name: string }) {
   if (name === 'volumes')
     return (
       <Text size="sm">
-        Look at them in the <NextLink to="/volumes?kind=import">volume ledger</NextLink>. What is wrong is offset there
-        by Adjust volumes.
+        Review them in the <NextLink to="/volumes?kind=import">volume ledger</NextLink>. Offset wrong rows there with
+        Adjust volumes.
       </Text>
     );
   return (
     <Stack gap={4}>
       <Text size="sm">
-        Review the imported members under <NextLink to="/users">Users</NextLink>: the tab Network of each shows the
-        place in both trees, and corrects sponsors, places, kinds and statuses. Nobody has a password yet: set it in the
-        tab Password.
+        Review the imported members under <NextLink to="/users">Users</NextLink>: the Network tab of each shows the
+        place in both trees, and is where you correct sponsors, places, kinds and statuses. Nobody has a password yet:
+        set it in the Password tab.
       </Text>
       <Text size="sm">
         Distributors without a place wait in the <NextLink to="/network/holding-tank">holding tank</NextLink>.

@@ -30,7 +30,7 @@ export function HoldingTankPage() {
     <>
       <PageHeader
         title="Holding tank"
-        description="Distributors without a place in the placement tree, by enrolment. Their sponsors or you place them; after the holding days the service does, breadth first."
+        description="Distributors without a place in the placement tree, by enrolment. Their sponsors or you place them. After the holding days the service does, breadth first."
       />
       {settings?.placement === 'none' && (
         <Alert icon={<IconInfoCircle aria-hidden />} title="The network has no placement tree" mb="md">
@@ -55,7 +55,7 @@ export function HoldingTankPage() {
         empty={
           <EmptyState
             title="Nobody waits"
-            hint="New distributors wait here if the network’s settings have places chosen by hand, or if no leg below their sponsor is open."
+            hint="New distributors wait here if the network settings let sponsors choose the place, or if no leg below their sponsor is open."
             Icon={IconHourglass}
           />
         }

@@ -120,10 +120,7 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
           onChange={(leg) => form.setFieldValue('leg', leg)}
         />
       )}
-      <Checkbox
-        label="Make the member a root, with nobody above"
-        {...form.getInputProps('isRoot', { type: 'checkbox' })}
-      />
+      <Checkbox label="Make the member a root" {...form.getInputProps('isRoot', { type: 'checkbox' })} />
       <SinceFields form={form} />
       <ReasonField {...form.getInputProps('reason')} />
       <div role="status">

@@ -26,7 +26,7 @@ export function MovePreview({
         <Text size="sm">From: {from === null ? 'not placed' : placeName(from, placement)}</Text>
         <Text size="sm">To: {placeName(to, placement)}</Text>
         {volumes === null ? (
-          <Text size="sm">Volumes are still being loaded: show it again in a moment to see them.</Text>
+          <Text size="sm">Volumes are still being loaded: open this preview again in a moment.</Text>
         ) : (
           <Volumes volumes={volumes} username={username} />
         )}
@@ -50,7 +50,7 @@ export function MovePreview({
 /** What becomes of posted periods. */
 function againText(periods: readonly string[]): string {
   if (periods.length === 0) return 'No posted period is touched: nothing is calculated again.';
-  return `${counted(periods.length, 'posted period')} will be calculated again: ${periods.join(', ')}. A correction then shows what each member got and would have got. Nothing is paid or taken back before it is approved.`;
+  return `${counted(periods.length, 'posted period')} will be calculated again: ${periods.join(', ')}. A correction then shows what each member got and would have got. Nothing is paid or taken back until the correction is approved.`;
 }
 
 /** What a member may wonder about: that nothing happens in the other tree. */

@@ -77,7 +77,7 @@ function SettingsForm({ settings }: { settings: NetworkSettings }) {
           >
             <NumberInput
               label="Holding days"
-              description={`After so many days the service places them, breadth first. 0 to ${MAX_HOLDING_DAYS}.`}
+              description={`After this many days the service places them, breadth first. 0 to ${MAX_HOLDING_DAYS}.`}
               allowDecimal={false}
               allowNegative={false}
               {...form.getInputProps('holding_days')}

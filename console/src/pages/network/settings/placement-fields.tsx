@@ -53,7 +53,7 @@ function Consequence({ from, to }: { from: SettingsValues['placement']; to: Sett
     <Alert icon={<IconInfoCircle aria-hidden />} title="When this is saved">
       <Text size="sm">
         {from === 'none'
-          ? 'Distributors without a sponsor become the roots of the placement tree. All others wait in the holding tanks of their sponsors. Once members are placed below others, the placement cannot change any more.'
+          ? 'Distributors without a sponsor become the roots of the placement tree. All others wait in the holding tanks of their sponsors. Once members are placed below others, the placement can no longer change.'
           : 'The current placement tree is removed. This is refused while anybody is placed below somebody else.'}
       </Text>
     </Alert>

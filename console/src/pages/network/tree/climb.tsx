@@ -19,7 +19,7 @@ export function Climb({ root, tree, form }: { root: Member; tree: Tree; form: Fo
   if (upline.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {root.username} stands at the top of the {TREES[tree].toLowerCase()}.
+        {root.username} is a root of the {TREES[tree].toLowerCase()}.
       </Text>
     );
   const hidden = isWhole || upline.length <= NEXT + 2 ? 0 : upline.length - NEXT - 1;

@@ -34,9 +34,7 @@ export function FoundTree({ tree, root: asked, to, form, view, settings }: Found
   const failed = [target, root].find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) {
     if (failed.error instanceof ApiFailure && failed.error.status === 404)
-      return (
-        <NotFound title="Not in the network" hint="The person that you are looking for is not a member." tree={tree} />
-      );
+      return <NotFound title="Not in the network" hint="The person you are looking for is not a member." tree={tree} />;
     return <FailureState error={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (root.data === undefined) return <Skeleton height={300} role="status" aria-label="Loading the tree" />;
@@ -55,7 +53,7 @@ export function FoundTree({ tree, root: asked, to, form, view, settings }: Found
       <Group gap="sm">
         <Climb root={root.data} tree={tree} form={view} />
         <Button component={Link} to={treePath({ tree, form: view })} size="compact-sm" variant="subtle">
-          All tops
+          All roots
         </Button>
       </Group>
       <Walked
@@ -91,7 +89,8 @@ function Walked({
           {form === 'list' && <TreeList walked={walked} />}
           {form === 'table' && <TreeTable walked={walked} />}
           <Text size="xs" c="dimmed" mt="xs" visibleFrom="md">
-            Arrow keys walk, open and close; Enter opens and closes; letters find a username; * opens all beside.
+            Arrow keys move, open and close; Enter opens and closes; letters find a username; * opens all members beside
+            this one.
           </Text>
         </Box>
         <Selected row={walked.at} tree={tree} settings={settings} isBelow={form === 'table'} />
@@ -108,7 +107,7 @@ function NotFound({ title, hint, tree }: { title: string; hint: ReactNode; tree:
       Icon={IconSitemap}
       action={
         <Button variant="default" component={Link} to={treePath({ tree })}>
-          All tops
+          All roots
         </Button>
       }
     />

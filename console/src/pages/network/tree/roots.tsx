@@ -12,7 +12,7 @@ import { figuresQuery, rootsQuery, type Child, type Tree } from '../network.quer
 import { nameOf } from './node';
 import { treePath, type Form } from './tree-path';
 
-/** Who stands at the top of a tree, to begin with one of them. */
+/** The roots of a tree, to start with one of them. */
 export function Roots({ tree }: { tree: Tree }) {
   const params = useListParams();
   const [search] = useSearchParams();
@@ -28,7 +28,7 @@ export function Roots({ tree }: { tree: Tree }) {
       empty={
         <EmptyState
           title="Nobody is in this tree yet"
-          hint="Members come in by signing up, or by an import."
+          hint="Members join by signing up or by an import."
           Icon={IconSitemap}
         />
       }
@@ -39,7 +39,7 @@ export function Roots({ tree }: { tree: Tree }) {
 function columns(tree: Tree, form: Form | undefined): readonly Column<Child>[] {
   return [
     {
-      title: 'Top',
+      title: 'Root',
       cell: (top) => (
         <>
           <Anchor component={Link} to={treePath({ tree, root: top.uid, form })} size="sm" fw={600}>

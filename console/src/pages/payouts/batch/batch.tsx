@@ -60,7 +60,7 @@ function entriesOf(payout: Payout): [string, ReactNode][] {
     `${formatMoney(of, currency)} (${counted(count, 'member')})`;
   return [
     ['Amount', `${formatMoney(amount, currency)} (${counted(members, 'member')})`],
-    ['Least balance', formatMoney(minimum, currency)],
+    ['Minimum balance', formatMoney(minimum, currency)],
     ['Not marked yet', sum(sums.pending)],
     ['Paid', sum(sums.paid)],
     ['Failed, returned to the balance', sum(sums.failed)],

@@ -46,7 +46,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
         the balances at once; nothing is paid before the batch is released.
       </Text>
       <NumberInput
-        label="Least balance"
+        label="Minimum balance"
         description="Empty: the minimum of the plan. It can only be raised."
         min={0}
         thousandSeparator=","

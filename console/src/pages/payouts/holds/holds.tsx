@@ -55,7 +55,7 @@ export function Holds() {
         empty={
           <EmptyState
             title="Nobody is on hold"
-            hint="Members on hold continue to earn, and are in no batch until the hold is released."
+            hint="Members on hold continue to earn, and no batch includes them until the hold is released."
             Icon={IconHandStop}
           />
         }

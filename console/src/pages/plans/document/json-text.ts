@@ -94,7 +94,7 @@ class Reader {
     if (token === 'true' || token === 'false') return token === 'true';
     if (token === 'null') return null;
     if (NUMBER.test(token)) return Number(token);
-    throw new Stop(this.before, `a value is missing: ${shown(token)} is none`);
+    throw new Stop(this.before, `a value is missing: ${shown(token)} is not one`);
   }
 
   private before = 0;
@@ -104,11 +104,11 @@ class Reader {
     this.next();
     while (this.token !== '}') {
       if (entries.size > 0) this.take(',', 'a comma or } is missing');
-      if (this.token === '}') this.stop('the comma before } is one too many');
+      if (this.token === '}') this.stop('remove the comma before }');
       if (!this.token?.startsWith('"')) this.stop('a key in double quotes is missing');
       const at = this.at;
       const key = this.string();
-      if (entries.has(key)) throw new Stop(at, `the key ${JSON.stringify(key)} stands here twice`);
+      if (entries.has(key)) throw new Stop(at, `the key ${JSON.stringify(key)} is repeated`);
       this.take(':', 'a colon is missing after the key');
       entries.set(key, this.value([...path, key]));
     }
@@ -121,7 +121,7 @@ class Reader {
     this.next();
     while (this.token !== ']') {
       if (values.length > 0) this.take(',', 'a comma or ] is missing');
-      if (this.token === ']') this.stop('the comma before ] is one too many');
+      if (this.token === ']') this.stop('remove the comma before ]');
       values.push(this.value([...path, values.length]));
     }
     this.next();
@@ -130,7 +130,7 @@ class Reader {
 
   private string(): string {
     const { token } = this;
-    if (token === '"') this.stop('this text has no end, or a character that must be written as \\u….');
+    if (token === '"') this.stop('this text is not closed, or has a character that must be written as \\u…');
     this.next();
     return JSON.parse(token!) as string;
   }

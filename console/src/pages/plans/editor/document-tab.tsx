@@ -130,7 +130,7 @@ function ChangedMeanwhile({
       color="yellow"
       role="alert"
       icon={<IconRefresh aria-hidden />}
-      title="Somebody else changed this draft meanwhile"
+      title="Somebody else changed this draft in the meantime"
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">

@@ -49,7 +49,7 @@ export function JsonEditor({ ref, text, mistake, wrong, isReadOnly, onChange }: 
           color="red"
           role="alert"
           icon={<IconAlertCircle aria-hidden />}
-          title={`No JSON from line ${mistake.line} on`}
+          title={`Not valid JSON from line ${mistake.line} on`}
         >
           <Group gap="sm">
             <Text size="sm">{sentence(mistake.message)}</Text>

@@ -157,19 +157,19 @@ function Legs({ path, schema, value }: Omit<ConditionProps, 'name'>) {
   );
 }
 
-/** Several ways, of which one has to hold. */
+/** Several alternatives, of which one has to be met. */
 function Any({ path, schema, value }: Omit<ConditionProps, 'name'>) {
   return (
-    <Several name="any" path={path} schema={schema} value={value} add="Add another way" added={{}}>
-      {(way, index, remove) => (
-        <div key={index} className={classes.inner} role="group" aria-label={`Way ${index + 1}`}>
+    <Several name="any" path={path} schema={schema} value={value} add="Add an alternative" added={{}}>
+      {(alternative, index, remove) => (
+        <div key={index} className={classes.inner} role="group" aria-label={`Alternative ${index + 1}`}>
           <Row justify="space-between" mb="xs">
             <Text size="sm" fw={600}>
               {index === 0 ? 'Either' : 'Or'}
             </Text>
-            <Remove label={`Remove way ${index + 1}`} onClick={remove} />
+            <Remove label={`Remove alternative ${index + 1}`} onClick={remove} />
           </Row>
-          <Conditions path={[...path, index]} value={objectOf(way)} />
+          <Conditions path={[...path, index]} value={objectOf(alternative)} />
         </div>
       )}
     </Several>
@@ -183,7 +183,7 @@ interface SeveralProps extends ConditionProps {
   children: (item: Json, index: number, remove: () => void) => ReactNode;
 }
 
-/** A condition that is a list. Without its last entry it is none any more. */
+/** A condition that is a list. It goes with its last entry. */
 function Several({ name, path, schema, value, add, added, children }: SeveralProps) {
   const { change, isReadOnly } = useFormContext();
   const items = listOf(value);

@@ -22,8 +22,8 @@ export function BesideField({ plan, value, onChange }: BesideFieldProps) {
   return (
     <Stack gap={6} w="100%" maw={420}>
       <Select
-        label="Side by side with"
-        description={`Other plans that are tried too, up to ${MAX_PLANS - 1}.`}
+        label="Compare with"
+        description={`Other plans to try on the same period, up to ${MAX_PLANS - 1}.`}
         placeholder="Add a plan"
         data={free.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
         value={null}
@@ -39,7 +39,7 @@ export function BesideField({ plan, value, onChange }: BesideFieldProps) {
             <Text size="sm">{name}</Text>
             <CloseButton
               size="sm"
-              aria-label={`Without ${name}`}
+              aria-label={`Remove ${name}`}
               onClick={() => onChange(value.filter((other) => other !== id))}
             />
           </Group>

@@ -44,7 +44,7 @@ export function SimulationResults({ simulation, result }: { simulation: Simulati
         <Section
           key={index}
           title={plans.length > 1 ? `Who gains and loses most by ${names[index]}` : 'Who gains and loses most'}
-          text={`${formatNumber(plan.gaining)} would have got more, ${formatNumber(plan.losing)} less, and ${formatNumber(plan.unchanged)} as much as they did.`}
+          text={`${formatNumber(plan.gaining)} would have got more, ${formatNumber(plan.losing)} less, and ${formatNumber(plan.unchanged)} the same.`}
         >
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Changed label={`Gain most by ${names[index]}`} title="Gain most" members={plan.gainers} money={money} />

@@ -85,7 +85,7 @@ function DeleteButton({ plan, onDeleted }: { plan: Plan; onDeleted: () => void }
       onClick={() =>
         confirm({
           title: `Delete the draft “${plan.name}”?`,
-          body: 'It is deleted permanently. Nobody was paid by it, and the audit log keeps a copy.',
+          body: 'This cannot be undone. Nobody was paid by it, and the audit log keeps a copy.',
           action: 'Delete',
           run: () => deletion.mutateAsync(),
         })

@@ -10,7 +10,7 @@ interface CorrectionNoteProps {
   pathOf: (runId: number) => string;
 }
 
-/** Says of a posted run that its period was corrected since, and of a run of a correction which one it calculates again. */
+/** Says of a posted run that its period was corrected later, and of a run of a correction which one it calculates again. */
 export function CorrectionNote({ run: { id, kind, status, period, ...run }, pathOf }: CorrectionNoteProps) {
   const { data } = useQuery({ ...correctedByQuery(id), enabled: status === 'posted' });
   const by = data?.results[0];
@@ -22,23 +22,23 @@ export function CorrectionNote({ run: { id, kind, status, period, ...run }, path
           correction {run.correction_id}
         </Anchor>
         {status === 'approved'
-          ? ', which is approved: the differences were posted as adjustments. '
+          ? ', which was approved: the differences were posted as adjustments. '
           : ', which is not approved: nothing of it is posted. '}
         <Anchor component={Link} to={pathOf(run.corrects_run_id)} inherit underline="always">
-          What was posted
+          The posted run
         </Anchor>
       </Alert>
     );
   if (by?.correction_id === undefined || by.correction_id === null) return null;
   return (
-    <Alert mb="md" color="yellow" icon={<IconHistoryToggle aria-hidden />} title={`${period} was corrected since`}>
+    <Alert mb="md" color="yellow" icon={<IconHistoryToggle aria-hidden />} title={`${period} was corrected later`}>
       This is what was originally posted. The differences were posted as adjustments by{' '}
       <Anchor component={Link} to={`/commission-corrections/${by.correction_id}`} inherit underline="always">
         correction {by.correction_id}
       </Anchor>
       .{' '}
       <Anchor component={Link} to={pathOf(by.id)} inherit underline="always">
-        As it was corrected
+        The corrected run
       </Anchor>
     </Alert>
   );

@@ -71,7 +71,7 @@ function nextStepOf({ kind, status }: Run): string | undefined {
   if (kind === 'correction') return undefined;
   if (kind === 'preview') return 'A preview: nobody is paid by it. Discard it when it is no longer needed.';
   if (status === 'calculated')
-    return 'Look at the summary, at who earned most and at the unpaid commissions. Then approve it, or discard it and start another one.';
+    return 'Check the summary, the highest earners and the unpaid commissions. Then approve the run, or discard it and start another one.';
   if (status === 'approved')
     return 'It was approved. Posting writes the earnings and closes the period; that cannot be undone.';
   return undefined;
@@ -93,12 +93,12 @@ function WithoutResults({ run }: { run: Run }) {
     case 'failed':
       return (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It failed: nothing was kept">
-          {error ?? 'The reason is unknown.'} Start another one; if that fails too, tell whoever runs the service.
+          {error ?? 'The reason is unknown.'} Start another one; if that fails too, tell the operator of the service.
         </Alert>
       );
     default:
       return (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={`It was ${status}: nothing of it is kept`}>
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={`It was ${status}: nothing was kept`}>
           Start another one if the period is not posted yet.
         </Alert>
       );

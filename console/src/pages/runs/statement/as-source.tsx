@@ -11,7 +11,7 @@ export function AsSource({ one: { as_source: sources, username } }: { one: Expla
   return (
     <FormSection
       title="For the upline"
-      description={`How bonuses used what ${username} bought and earned: which upline members were paid on it, and which were not.`}
+      description={`How bonuses used what ${username} bought and earned: who in the upline was paid on it, and who was not.`}
     >
       {sources.map(({ bonus, sentence, above }) => (
         <div key={bonus}>

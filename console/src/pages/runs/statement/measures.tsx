@@ -21,13 +21,13 @@ const PARTS: Readonly<Record<string, string>> = {
   adjustment: 'adjustments',
   import: 'imported rows',
   succession: 'moved with a position',
-  later: 'came after the run',
+  later: 'recorded after the run',
 };
 
 /** Each measure with what it is made of. */
 export function Measures({ one: { measures } }: { one: Explained }) {
   return (
-    <FormSection title="Volumes" description="What each consists of. The parts add up to the total.">
+    <FormSection title="Volumes" description="What each volume consists of. The parts add up to the total.">
       <Stack gap="md">
         {measures.map(({ measure, value, sentence, parts }) => (
           <div key={measure}>

@@ -26,7 +26,7 @@ export function OrderQuestion({ runId, one: { uid, username } }: { runId: number
         <Group align="flex-end" gap="sm">
           <TextInput
             label="Number of the order"
-            description={`Of ${username}, or of anybody below`}
+            description={`An order of ${username}, or of anybody below`}
             value={text}
             maxLength={40}
             onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -5,14 +5,14 @@ import { formatNumber } from '../../../components/format';
 import type { Condition, Explained } from '../runs.queries';
 import classes from './statement.module.css';
 
-/** The paid-as rank, activity, and each rank of the plan with its conditions: wanted and had. */
+/** The paid-as rank, activity, and each rank of the plan with its conditions: required and reached. */
 export function Ranks({ one: { activity, rank, title_before, title_rank, ranks } }: { one: Explained }) {
   const title =
     title_rank === title_before
       ? `The title rank is ${title_rank ?? 'none'}.`
       : `The title rank rises from ${title_before ?? 'none'} to ${title_rank ?? 'none'}.`;
   return (
-    <FormSection title="Rank" description={`Paid as ${rank ?? 'nobody: without a rank'}. ${title}`}>
+    <FormSection title="Rank" description={`Paid as ${rank ?? 'no rank'}. ${title}`}>
       <Stack gap="sm">
         <div>
           <Text fw={600} size="sm">

@@ -82,8 +82,8 @@ function Kind({ one: { run_id: runId, uid, earned } }: { one: Explained }) {
     return (
       <Alert mb="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
         {run.kind === 'preview'
-          ? 'Of a preview: nobody is paid by it.'
-          : 'Of a final run that is not posted yet: the member does not see it.'}
+          ? 'From a preview: nobody is paid by it.'
+          : 'From a final run that is not posted yet: the member cannot see it.'}
       </Alert>
     );
   // The period was corrected, but not for this member.

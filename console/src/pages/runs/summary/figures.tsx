@@ -70,7 +70,7 @@ function figuresOf({ id, currency_code: currency, seconds }: Run, summary: RunSu
     {
       title: 'Taken back',
       value: money(summary.clawed_back),
-      note: 'for what was returned of posted periods',
+      note: 'for returns of sales in posted periods',
     },
     {
       title: 'Highest earner',
@@ -83,8 +83,8 @@ function figuresOf({ id, currency_code: currency, seconds }: Run, summary: RunSu
         ),
       }),
     },
-    { title: 'Median', value: money(median), note: 'of those who earned something' },
+    { title: 'Median', value: money(median), note: 'of members who earned something' },
     { title: 'Lines', value: formatNumber(summary.lines) },
-    { title: 'Took', value: seconds === null ? 'not known' : `${formatNumber(seconds)} s` },
+    { title: 'Duration', value: seconds === null ? 'not known' : `${formatNumber(seconds)} s` },
   ];
 }

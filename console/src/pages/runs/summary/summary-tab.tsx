@@ -53,7 +53,7 @@ export function SummaryTab() {
         />
         <Bars
           title="Unpaid commissions (breakage)"
-          description="What bonuses would have paid, and why they did not. Levels count at their highest percentage."
+          description="What bonuses would have paid, and why they did not, each level at its highest percentage."
           heads={['Bonus and reason', 'Amount']}
           bars={summary.unpaid.map(({ bonus, reason, amount }) => ({
             key: `${bonus} ${reason}`,
@@ -64,7 +64,7 @@ export function SummaryTab() {
           nothing="Everything was paid."
         />
       </SimpleGrid>
-      <Course run={run} />
+      <History run={run} />
     </Stack>
   );
 }
@@ -87,10 +87,10 @@ function bonusBars({ by_bonus, previous }: RunSummary, money: (value: number) =>
 }
 
 /** Who did what when, and the hashes by which a replay is held. */
-function Course({ run }: { run: Run }) {
+function History({ run }: { run: Run }) {
   const by = (uid: number | null, nobody: string) => (uid === null ? nobody : <Person uid={uid} />);
   return (
-    <FormSection title="Course" description="Who did what and when, and the hashes that a replay is compared with.">
+    <FormSection title="History" description="Who did what and when, and the hashes that a replay is compared with.">
       <DescriptionList
         entries={[
           ['Started', <When key="started" at={run.created_at} />],

@@ -71,7 +71,7 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
       </May>
       <FormSection
         title="Person"
-        description="All fields are optional. A later change of the sponsor is a move in the network."
+        description="All fields are optional. To change the sponsor later, move the member in the network."
       >
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>

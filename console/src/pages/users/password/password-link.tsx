@@ -17,7 +17,7 @@ export function PasswordLink({ user: { uid, username } }: { user: User }) {
   return (
     <FormSection
       title="Reset the password"
-      description={`${username} works in this console, so nobody else sets their password. They set it by a link, once, within 30 minutes.`}
+      description={`${username} has access to this console, so nobody else sets their password. They set it with a link that works once, within 30 minutes.`}
     >
       <Stack align="flex-start">
         {change.data === undefined ? (
@@ -25,7 +25,7 @@ export function PasswordLink({ user: { uid, username } }: { user: User }) {
             onClick={() =>
               confirm({
                 title: `Make a link for ${username}?`,
-                body: 'Whoever has it can set the password. For some days they approve nothing that you propose. Earlier links are void.',
+                body: 'Whoever has it can set the password. For some days they cannot approve what you propose. Earlier links stop working.',
                 action: 'Make a link',
                 isDangerous: false,
                 run: () => change.mutateAsync(),
@@ -37,7 +37,7 @@ export function PasswordLink({ user: { uid, username } }: { user: User }) {
         ) : (
           <>
             <Text size="sm">
-              Give it to {username} alone: it is shown this once. It ends <When at={change.data.expires_at} />.
+              Give it to {username} alone: it is shown only once. It ends <When at={change.data.expires_at} />.
             </Text>
             <CopyText value={change.data.link} label="the link" isBlock />
           </>

@@ -16,7 +16,7 @@ export function ProfileTab() {
     <Stack gap="lg">
       <FormSection
         title="Account"
-        description="Username and uid stay. A change of the sponsor is a move in the network."
+        description="The username and uid never change. To change the sponsor, move the member in the network."
       >
         <DescriptionList
           entries={[
