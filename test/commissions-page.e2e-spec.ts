@@ -34,10 +34,10 @@ function printed({ names, period }: PageExample) {
 const sorted = (lines: readonly object[]): string[] => lines.map((line) => JSON.stringify(line)).sort();
 
 describe('docs/commissions.md', () => {
-  it('has an example of each type of bonus, of caps and of what comes back', () => {
+  it('has an example of each type of bonus, of caps and of returns', () => {
     const types = examples.flatMap(({ period }) => period.plan.bonuses.map(({ type }) => type));
     expect(new Set(types)).toEqual(new Set(Object.keys(BONUS_TYPES)));
-    expect(examples.map(({ title }) => title)).toEqual(expect.arrayContaining(['Caps', 'What comes back']));
+    expect(examples.map(({ title }) => title)).toEqual(expect.arrayContaining(['Caps', 'Returns']));
   });
 
   it.each(examples.map((example) => [example.title, example] as const))(

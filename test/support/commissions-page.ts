@@ -114,7 +114,7 @@ function memberOf(row: Row, uid: (name: string) => number): SmallMember {
     ...(row.Status ? { status: row.Status as 'terminated' | 'suspended' } : {}),
     ...(row['Title before'] ? { title: row['Title before'] } : {}),
     ...(days === undefined ? {} : { enrolledDaysBefore: Number(days) }),
-    ...(row.Placed === 'top' ? { placed: 'root' as const } : {}),
+    ...(row.Placed === 'root' ? { placed: 'root' as const } : {}),
     ...(side === undefined ? {} : { placed: { below: uid(below!), leg: side === 'left' ? 1 : 2 } }),
   };
 }
