@@ -329,7 +329,7 @@ describe('reading a member', () => {
     expect(await only(999_999)).toEqual([0, []]);
   });
 
-  it('lists the tops of each tree', async () => {
+  it('lists the roots of each tree', async () => {
     const top = await network.member();
     const customer = await network.member({ kind: 'customer' });
     const below = await network.member({ sponsor: top.username });

@@ -105,13 +105,13 @@ describe('the tree of the network', () => {
     await screenshot(page, name);
   }
 
-  it('begins with the tops of either tree, opens by clicks, and shows who is what and what was sold', async () => {
+  it('begins with the roots of either tree, opens by clicks, and shows who is what and what was sold', async () => {
     const page = await console.logIn();
     await console.goTo('Network tree');
-    const tops = page.getByRole('table', { name: 'Roots of the sponsor tree' });
-    await tops.getByText('250.5').waitFor();
+    const roots = page.getByRole('table', { name: 'Roots of the sponsor tree' });
+    await roots.getByText('250.5').waitFor();
     await looksRight(page, 'tree-tops');
-    await tops.getByRole('link', { name: 'anna' }).click();
+    await roots.getByRole('link', { name: 'anna' }).click();
     await item(page, 'ben-1').click();
     await item(page, 'cara-1-1').click();
     await item(page, 'cara-1-2').click();

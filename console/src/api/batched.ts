@@ -7,7 +7,7 @@ interface Asked<Answer> {
 }
 
 /**
- * Asks about many things together, though each is asked for by itself.
+ * Asks about many things together, although each is asked for separately.
  * @param most how many one request may name
  * @param load answers by key; what has no answer is left out
  * @returns the answer to one key; undefined if there is none

@@ -14,7 +14,7 @@ export function onConfirmationNeeded(asks: Ask): () => void {
 }
 
 /**
- * Sends a request. If the service wants the user to confirm who they are before, they are asked, and the request is sent
+ * Sends a request. If the service first wants the user to confirm who they are, they are asked, and the request is sent
  * again.
  */
 export async function fetchConfirmed(request: Request): Promise<Response> {

@@ -10,7 +10,7 @@ interface TriedChangeOptions<Values, Output> {
   onDone: (output: Output) => void;
 }
 
-/** A change of which the service first says what it does. */
+/** A change that is previewed by the service first. */
 interface TriedChange<Values, Output> {
   /** What it would do with the values as they are; undefined until that was asked. */
   preview: Output | undefined;

@@ -4,7 +4,7 @@ import type { Schemas } from './client';
 type Approval = Pick<Schemas['ApprovalView'], 'status' | 'waits_for'>;
 
 /**
- * Says of an action that it waits for another person, and for whom, or that it was done alone.
+ * Tells the user that an action waits for a second person, and who that can be, or that it was done without approval.
  * @param output the answer of the service
  * @returns whether nothing is done yet
  */

@@ -49,7 +49,7 @@ export function ResourceForm<Values extends Record<string, unknown>>({
   };
 
   useEffect(() => {
-    // Whoever saves at the end of a long form sees what is said at its beginning.
+    // After saving at the end of a long form, the user sees the message at its beginning.
     if (error !== null) requestAnimationFrame(() => alert.current?.scrollIntoView({ block: 'nearest' }));
     if (!(error instanceof ApiFailure)) return;
     const found = fieldErrors(error, fieldNames);

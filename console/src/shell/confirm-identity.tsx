@@ -6,7 +6,7 @@ import { askConfirmation, confirmSession } from '../api/session';
 import { FailureState } from '../components/failure-state';
 import { ProofForm } from './proof-form';
 
-/** Asks the user to confirm who they are, when a request needs it; the request then goes on. */
+/** Asks the user to confirm who they are, when a request needs it; the request then continues. */
 export function ConfirmIdentity() {
   const [isOpen, setOpen] = useState(false);
   const answer = useRef<(isConfirmed: boolean) => void>(undefined);
@@ -35,7 +35,7 @@ function Question({ onDone, onCancel }: { onDone: () => void; onCancel: () => vo
   const { data, error, refetch } = useQuery({
     queryKey: ['confirmation'],
     queryFn: askConfirmation,
-    // A challenge is good for one answer.
+    // A challenge can be answered once.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,

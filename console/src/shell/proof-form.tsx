@@ -19,7 +19,7 @@ interface ProofFormProps<Done> {
   children?: ReactNode;
 }
 
-/** Asks who the user is: for a code, a passkey, or the password of who has neither. */
+/** Asks who the user is: for a code, a passkey, or the password of users who have neither. */
 export function ProofForm<Done>({ challenge, send, onDone, action, children }: ProofFormProps<Done>) {
   const { kinds } = challenge;
   const form = useForm({ mode: 'uncontrolled', initialValues: { proof: '' } });

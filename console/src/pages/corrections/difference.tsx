@@ -4,7 +4,7 @@ import { formatMoney } from '../../components/format';
 /** The library's own green is too pale for text (WCAG 2.2, 1.4.3). */
 const MORE = 'light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-4))';
 
-/** What is given, with a plus, or taken; told by its sign and by its colour. */
+/** A difference, with a plus or minus sign and a colour. */
 export function Difference({ amount, currency }: { amount: number; currency: string }) {
   const color = amount > 0 ? MORE : amount < 0 ? 'var(--mantine-color-error)' : undefined;
   return (

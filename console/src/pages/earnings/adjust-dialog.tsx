@@ -14,7 +14,7 @@ interface AdjustValues extends Record<string, unknown> {
   reason: string;
 }
 
-/** Adds to a member's balance, or takes off. */
+/** Adds to a member's balance, or deducts from it. */
 export function AdjustDialog({ balance, dialog }: { balance: Balance; dialog: Dialog }) {
   return (
     <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Adjust the balance of ${balance.username}`}>

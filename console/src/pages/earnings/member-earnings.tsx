@@ -15,7 +15,7 @@ interface MemberEarningsProps {
   username: string;
 }
 
-/** What a member has earned: a statement for each posted period; for who may read earnings the balance and the ledger too. */
+/** What a member has earned: a statement for each posted period; for users who may read earnings, also the balance and the ledger. */
 export function MemberEarnings(member: MemberEarningsProps) {
   return useMay()('earnings.read') ? <AllEarnings {...member} /> : <StatementsSection member={member} />;
 }

@@ -9,7 +9,7 @@ import { PAGE_SIZE } from '../../components/list-params';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { statementsQuery, type PostedPeriod } from './earnings.queries';
 
-/** A statement for each posted period, which says why it came to so much. */
+/** A statement for each posted period, which explains its amount. */
 export function StatementsSection({ member: { uid, username } }: { member: { uid: number; username: string } }) {
   const mayOpen = useMay()('runs.read');
   const [page, setPage] = useState(1);

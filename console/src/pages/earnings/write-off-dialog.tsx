@@ -8,7 +8,7 @@ import { formatMoney } from '../../components/format';
 import type { Dialog } from '../../components/use-dialog';
 import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
 
-/** Brings the balance of who has left to 0. */
+/** Brings the balance of a member who has left to 0. */
 export function WriteOffDialog({ balance, dialog }: { balance: Balance; dialog: Dialog }) {
   return (
     <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Write off the balance of ${balance.username}`}>

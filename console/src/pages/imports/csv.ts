@@ -13,7 +13,7 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A file to begin with: the columns, and rows that show what stands in them. */
+/** A template file: the columns, and example rows. */
 export function templateOf({ columns, examples }: ImportKind): string {
   const names = columns.map(({ name }) => name);
   return toCsv([names, ...examples.map((example) => names.map((name) => example[name] ?? ''))]);

@@ -6,7 +6,7 @@ export interface FileCheck {
   type: 'text/csv' | 'application/x-ndjson';
   /** Why the service would refuse all of it. */
   problem?: string;
-  /** Columns that nobody knows, which are left out. */
+  /** Unknown columns, which are ignored. */
   unknown: readonly string[];
 }
 

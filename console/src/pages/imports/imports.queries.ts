@@ -5,11 +5,11 @@ export type Import = Schemas['ImportView'];
 export type ListedImport = Schemas['ListedImportView'];
 type ImportStatus = Import['status'];
 
-/** Milliseconds between looks at an import that goes on. */
+/** Milliseconds between reads of an unfinished import. */
 const LOOK_MS = 1_000;
 const LOOK_AT_LIST_MS = 3_000;
 
-/** Whether an import goes on. */
+/** Whether an import is unfinished. */
 export const isGoing = ({ status }: { status: ImportStatus }): boolean => status === 'queued' || status === 'running';
 
 /** Imports, newest first. */
@@ -21,7 +21,7 @@ export const importsQuery = (query: { limit: number; offset: number; kind?: stri
     refetchInterval: ({ state }) => (state.data?.results.some(isGoing) === true ? LOOK_AT_LIST_MS : false),
   });
 
-/** One import, looked at again and again while it goes on. */
+/** One import, read again and again until it is finished. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'one', id],

@@ -1,4 +1,4 @@
-/** A column of a file, as people are told of it. */
+/** A column of a file, as the pages explain it. */
 interface FileColumn {
   name: string;
   isRequired?: boolean;

@@ -23,14 +23,14 @@ export const networkSettingsQuery = queryOptions({
   queryFn: ({ signal }) => dataOf(api.GET('/admin/api/network/settings/', { signal })),
 });
 
-/** A member: where it stands in both trees, and what it was. */
+/** A member: the positions in both trees, and their history. */
 export const memberQuery = (uid: number) =>
   queryOptions({
     queryKey: ['network', 'member', uid],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/network/{uid}/', { params: { path: { uid } }, signal })),
   });
 
-/** The frontline of a member: who stands one level below in a tree. */
+/** The frontline of a member in a tree. */
 export const frontlineQuery = (uid: number, query: { tree: Tree; limit: number; offset: number }) =>
   queryOptions({
     queryKey: ['network', 'frontline', uid, query],
@@ -39,7 +39,7 @@ export const frontlineQuery = (uid: number, query: { tree: Tree; limit: number; 
     placeholderData: keepPreviousData,
   });
 
-/** A page of who stands directly below a member in a tree, or only one of them. */
+/** A page of the frontline of a member in a tree, or only one of them. */
 export const childrenQuery = (
   uid: number,
   query: { tree: Tree; limit?: number; offset?: number; child_uid?: number },
@@ -61,7 +61,7 @@ export const rootsQuery = (query: { tree: Tree; limit: number; offset: number })
 /** Times that the volumes are asked for again while the service loads the network. */
 const MOST_RETRIES = 100;
 
-/** Whether the service is still loading the network, of which it can tell the volumes in a moment. */
+/** Whether the service is still loading the network, and will have the volumes in a moment. */
 export const isLoadingVolumes = (error: unknown): boolean =>
   error instanceof ApiFailure && error.status === 503 && error.retryAfter !== undefined;
 
@@ -71,7 +71,7 @@ const LIVE = {
   retryDelay: (_: number, error: Error) => 1_000 * ((error instanceof ApiFailure ? error.retryAfter : undefined) ?? 1),
 };
 
-/** The legs of a member with their volumes: who stands one level below, and all below each. */
+/** The legs of a member with their volumes. */
 export const legsQuery = (uid: number, query: { tree: Tree; sort: LegSort; limit: number; offset: number }) =>
   queryOptions({
     queryKey: ['network', 'legs', uid, query],
@@ -84,7 +84,7 @@ export const legsQuery = (uid: number, query: { tree: Tree; sort: LegSort; limit
 /** Volumes of a member in the open period. */
 export interface Figures {
   personal_volume: number;
-  /** Null for who has no place in the tree. */
+  /** Null for members without a place in the tree. */
   group_volume: number | null;
   /** How many are below. */
   members: number | null;
@@ -103,7 +103,7 @@ const readFigures = (tree: Tree): ((uid: number) => Promise<Figures | undefined>
 
 const FIGURES = { sponsor: readFigures('sponsor'), placement: readFigures('placement') };
 
-/** The figures of a member in a tree; null for who is none. Those of many are read together. */
+/** The figures of a member in a tree; null if they have no place in it. Figures of several members are read together. */
 export const figuresQuery = (tree: Tree, uid: number) =>
   queryOptions({
     queryKey: ['network', 'figures', tree, uid],
@@ -119,8 +119,8 @@ export const holdingTankQuery = (query: { limit: number; offset: number; search?
     ...LIVE,
   });
 
-/** Most legs that one look at a parent shows. */
+/** Most legs that one page of a parent shows. */
 const MOST_LEGS = 100;
 
-/** Who stands in the legs of a member. */
+/** The members in the legs of a member. */
 export const headsQuery = (uid: number) => frontlineQuery(uid, { tree: 'placement', limit: MOST_LEGS, offset: 0 });

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { When } from '../../components/when';
 import type { Order } from './orders.queries';
 
-/** When an order came to its statuses. Those that it must have had, but nobody knows when, are named too. */
+/** When an order reached its statuses. Those that it must have had at an unknown time are named too. */
 export function OrderInstants({ order }: { order: Order }) {
   const { status, placed_at, paid_at, completed_at, cancelled_at } = order;
   const isPaid = status === 'paid' || status === 'completed' || status === 'returned';

@@ -18,7 +18,7 @@ export function spanInWords({ status, from_period, to_period }: PlanSummary): st
 export const periodsInWords = ({ period, time_zone }: Pick<PlanSummary, 'period' | 'time_zone'>): string =>
   `${period === 'week' ? 'weeks' : 'months'} in ${time_zone}`;
 
-/** An id in the address; undefined if it is none. */
+/** An id in the address; undefined if it is not a valid one. */
 export function idOf(text: string | null | undefined): number | undefined {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;

@@ -58,7 +58,7 @@ export const planSchemaQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** A document as the API takes it. The service validates it; a form may hold what is no plan yet. */
+/** A document as the API takes it. The service validates it; a form may hold an incomplete plan. */
 const bodyOf = (document: JsonObject) => document as unknown as Schemas['CommissionPlan'];
 
 /** Saves a new draft. */

@@ -10,11 +10,11 @@ export type RunSummary = NonNullable<Run['summary']>;
 export type RunLine = Schemas['CommissionLineView'];
 export type RunMember = Schemas['CommissionMemberView'];
 
-/** Milliseconds between looks at runs that go on. */
+/** Milliseconds between reads of unfinished runs. */
 const LOOK_MS = 1_000;
 const LOOK_AT_LIST_MS = 3_000;
 
-/** Whether a run goes on. */
+/** Whether a run is unfinished. */
 export const isGoing = ({ status }: { status: RunStatus }): boolean => status === 'queued' || status === 'running';
 
 interface RunsQuery {
@@ -44,7 +44,7 @@ export const periodsToRunQuery = queryOptions({
   staleTime: 0,
 });
 
-/** One run, looked at again and again while it goes on. */
+/** One run, read again and again until it is finished. */
 export const runQuery = (id: number) =>
   queryOptions({
     queryKey: ['runs', 'one', id],

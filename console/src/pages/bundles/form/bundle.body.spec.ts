@@ -89,7 +89,7 @@ describe('the changes of a bundle', () => {
     expect(changesOf(fields, withImage, { ...withImage, image: ' ' }).body).toEqual({ image: null });
   });
 
-  it('name all variants anew with the bundle, where the type has no product names', () => {
+  it('rename all variants with the bundle, where the type has no product names', () => {
     const nameless = fieldsOf({ ...TYPE, variant_fields: [] });
     const values = bundleValues(nameless, BUNDLE);
     const { body, places } = changesOf(nameless, values, { ...values, name: 'Light' });

@@ -17,7 +17,7 @@ import { PeriodsSection } from './periods-section';
 
 const BACK = { to: '/commission-corrections', label: 'Corrections' };
 
-/** A correction: the move, what posted periods come to now, for whom, and what can be done with it. */
+/** A correction: the move, the results of posted periods with it, the members concerned, and the actions. */
 export function CorrectionPage() {
   const id = Number(useParams().correctionId) || 0;
   const query = useQuery(correctionQuery(id));
@@ -47,7 +47,7 @@ export function CorrectionPage() {
   );
 }
 
-/** How far it has come, and what comes next. */
+/** The progress of the correction, and the next step. */
 function State({ correction }: { correction: Correction }) {
   const { status, progress, error } = correction;
   switch (status) {

@@ -5,7 +5,7 @@ import { FormSection } from '../../../components/form-section';
 import type { CorrectedPeriod, Correction } from '../corrections.queries';
 import { Difference } from '../difference';
 
-/** What each posted period came to, and what it comes to. */
+/** The payout of each posted period, before and with the correction. */
 export function PeriodsSection({ correction: { periods, currency_code: currency } }: { correction: Correction }) {
   return (
     <FormSection

@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Table, Text } from '@mantine/core';
 import type { ImportKind } from '../kinds';
 
-/** The columns of a file: what stands in them. */
+/** The columns of a file, and what they contain. */
 export function ColumnTable({ kind: { columns, examples, label } }: { kind: ImportKind }) {
   return (
     <Table.ScrollContainer minWidth={640}>

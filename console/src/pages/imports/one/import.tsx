@@ -22,7 +22,7 @@ const BACK = { to: '/imports', label: 'Imports' };
 /** What an import may have changed. */
 const CHANGED = [['imports', 'list'], ['network'], ['users'], ['volumes']];
 
-/** One import: how far it has come, what became of it, and which rows were refused. */
+/** One import: its progress, its outcome, and the refused rows. */
 export function ImportPage() {
   const { id = '' } = useParams();
   const query = useQuery(importQuery(id));

@@ -149,7 +149,7 @@ function Done({ one: { kind: name, accepted, skipped } }: { one: Import }) {
   );
 }
 
-/** Where to go on. */
+/** The next steps. */
 function Next({ name }: { name: string }) {
   if (name === 'volumes')
     return (

@@ -7,7 +7,7 @@ import { memberQuery, type NetworkSettings } from '../network.queries';
 export function PlaceDialog({ settings, dialog }: { settings: NetworkSettings; dialog: Dialog }) {
   const uid = Number(dialog.subject);
   const { data } = useQuery({ ...memberQuery(uid), enabled: dialog.isOpen && uid > 0 });
-  // Once placed, it is closed before the member is read anew.
+  // Once placed, it is closed before the member is read again.
   if (data?.uid !== uid) return null;
   return <MoveDialog key={uid} member={data} tree="placement" settings={settings} dialog={dialog} />;
 }

@@ -10,7 +10,7 @@ import { When } from '../../../components/when';
 import { kindLabel, legName, TREES } from '../labels';
 import { frontlineQuery, type Child, type Member, type NetworkSettings, type Tree } from '../network.queries';
 
-/** Who stands one level below a member. */
+/** The frontline of a member. */
 export function Frontline({
   member,
   tree,

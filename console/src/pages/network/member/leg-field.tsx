@@ -20,13 +20,13 @@ interface LegFieldProps {
   error?: string;
 }
 
-/** The legs of a parent: which are free, and who stands in the others. */
+/** The legs of a parent: which are free, and who is in the others. */
 export function LegField({ parent, onDescend, uid, settings, value, onChange, ...field }: LegFieldProps) {
   const parentUid = parent?.uid;
   const legs = useRef<HTMLDivElement>(null);
   const { find } = useUserOf((head) => {
     onDescend(head);
-    // The button that was pressed goes away: the keyboard goes on from the legs.
+    // The pressed button disappears: the focus moves to the legs.
     legs.current?.focus();
   });
   const { data, isPlaceholderData } = useQuery({ ...headsQuery(parentUid ?? 0), enabled: parentUid !== undefined });
@@ -73,7 +73,7 @@ function GoDown({ child, uid, onClick }: { child: Child | undefined; uid: number
   );
 }
 
-/** Who stands in a leg. */
+/** The member in a leg. */
 function Head({ child, uid }: { child: Child | undefined; uid: number }) {
   if (child === undefined) return <>Free</>;
   if (child.uid === uid) return <>Stands here now</>;

@@ -41,7 +41,7 @@ const SORTS: Readonly<Record<Tree, readonly { value: LegSort; label: string }[]>
   placement: [{ value: 'leg', label: 'Leg' }, ...BY_VOLUME],
 };
 
-/** The legs of a member with their volumes; while these are not known, who stands one level below. */
+/** The legs of a member with their volumes; while these are not known, the frontline. */
 export function Legs(props: LegsProps) {
   const { member, tree, placement } = props;
   const [page, setPage] = useState(1);

@@ -9,7 +9,7 @@ import { MemberSection } from './member-section';
 import { TreeSection } from './tree-section';
 import { VolumesSection } from './volumes-section';
 
-/** Where a user stands in the network, and what it was. */
+/** The position of a user in the network, and its history. */
 export function MemberPosition({ uid, username }: { uid: number; username: string }) {
   const { data, error, isPending, refetch } = useQuery(memberQuery(uid));
   if (isPending)

@@ -47,7 +47,7 @@ export function MovePreview({
   );
 }
 
-/** What becomes of posted periods. */
+/** What happens to posted periods. */
 function againText(periods: readonly string[]): string {
   if (periods.length === 0) return 'No posted period is touched: nothing is calculated again.';
   return `${counted(periods.length, 'posted period')} will be calculated again: ${periods.join(', ')}. A correction then shows what each member got and would have got. Nothing is paid or taken back until the correction is approved.`;

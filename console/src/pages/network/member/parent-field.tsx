@@ -14,7 +14,7 @@ export function ParentField({ beginAt, ...picker }: ParentFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const { find, isFinding } = useUserOf((user) => {
     picker.onChange(user);
-    // The button that was pressed goes away: the keyboard goes on from here.
+    // The pressed button disappears: the focus moves here.
     field.current?.focus();
   });
   const sponsor = beginAt?.parent_uid ?? null;

@@ -74,7 +74,7 @@ function SuccessionForm({ kind, member, settings, onClose }: SuccessionDialogPro
           ),
     refreshes: [['network'], ['users'], ['volumes'], ['audit']],
     done,
-    // Who has the position now is who one goes on with.
+    // Continue on the page of the member who has the position now.
     onDone: ({ successor_uid: uid }) => void navigate(`/users/${uid}/network`),
   });
   const form = useForm<SuccessionValues>({

@@ -8,7 +8,7 @@ interface SuccessionPreviewProps {
   /** What the dry run said. */
   succession: Succession;
   member: Member;
-  /** The username of who gets the position. */
+  /** The username of the member who gets the position. */
   successor: string;
   placement: NetworkSettings['placement'];
 }

@@ -18,7 +18,7 @@ const DESCRIPTIONS: Readonly<Record<Tree, string>> = {
   placement: 'Distributors and their places.',
 };
 
-/** Where a member stands in a tree, and stood. */
+/** The position of a member in a tree, and its history. */
 export function TreeSection({ member, tree }: { member: Member; tree: Tree }) {
   const { data: settings } = useQuery(networkSettingsQuery);
   const dialog = useDialog(`move-${tree}`);

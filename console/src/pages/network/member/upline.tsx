@@ -10,7 +10,7 @@ interface UplineProps {
   /** The nearest first. */
   upline: Stands['upline'];
   tree: Tree;
-  /** The leg of its parent that the member stands in. */
+  /** The leg of the parent that the member is in. */
   leg: number | null;
   placement: NetworkSettings['placement'] | undefined;
 }

@@ -46,7 +46,7 @@ export function PlacementFields({ form }: { form: UseFormReturnType<SettingsValu
   );
 }
 
-/** What becomes of the members when the placement is another one. */
+/** What happens to the members when the placement changes. */
 function Consequence({ from, to }: { from: SettingsValues['placement']; to: SettingsValues['placement'] }) {
   if (from === to) return null;
   return (

@@ -19,7 +19,7 @@ export function valuesOf({ placement, width, spill, holding_days }: NetworkSetti
   return { placement, width: width ?? '', spill, holding_days };
 }
 
-/** What is missing or out of bounds; only the service knows who stands where. */
+/** What is missing or out of bounds; only the service knows who is placed where. */
 export function validateSettings({ placement, width, holding_days }: SettingsValues): Record<string, string> {
   if (placement === 'none') return {};
   return {

@@ -42,7 +42,7 @@ export function actOf(rows: readonly Row[], at: Row, key: string): Act | undefin
 /** The next member whose username begins with what was typed, after the focus and then from the top. */
 export function typedRow(rows: readonly Row[], at: Row, typed: string): Row | undefined {
   const index = rows.indexOf(at);
-  // Who goes on typing a name stays on it as long as it fits.
+  // While a name is being typed, a row that still matches keeps the focus.
   const start = typed.length > 1 ? index : index + 1;
   const text = typed.toLowerCase();
   return [...rows.slice(start), ...rows.slice(0, start)].find(

@@ -7,11 +7,11 @@ export type TreeMember = Pick<
   'uid' | 'username' | 'first_name' | 'last_name' | 'leg' | 'kind' | 'status' | 'title_rank' | 'children'
 >;
 
-/** Who stands directly below a member, as far as it is known. */
+/** The frontline of a member, as far as it is known. */
 export interface Branch {
   /** From the first on. */
   children: readonly TreeMember[];
-  /** How many there are in all; undefined while it is not known. */
+  /** The total number; undefined while it is unknown. */
   count: number | undefined;
   /** One that is looked for, and comes after these. */
   sought: TreeMember | undefined;

@@ -49,7 +49,7 @@ export function TreePage() {
               disabled: value === 'placement' && settings.data?.placement === 'none',
             }))}
             value={tree}
-            // Whoever was looked at is looked for in the other tree.
+            // The same member is looked up in the other tree.
             onChange={(value) => go({ tree: value, to: at ?? to ?? root })}
           />
           <UserPicker

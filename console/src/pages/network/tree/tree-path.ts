@@ -8,7 +8,7 @@ export interface TreeAddress {
   tree: Tree;
   /** The uid of the member at the top. */
   root?: number | undefined;
-  /** The uid of who is looked for. */
+  /** The uid of the member to find. */
   to?: number | undefined;
   form?: Form | undefined;
 }

@@ -10,7 +10,7 @@ interface Branches {
 }
 
 /**
- * Reads who stands below the members that are open.
+ * Reads the members below those that are open.
  * @param sought by parent, a child that is shown whichever page it is on
  */
 export function useBranches(tree: Tree, open: Open, sought: ReadonlyMap<number, number>): Branches {

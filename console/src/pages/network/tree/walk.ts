@@ -51,7 +51,7 @@ export function continued(open: Open, uid: number): Open {
   return new Map([...open].map(([other, pages]) => [other, other === uid ? pages + 1 : pages]));
 }
 
-/** An id in an address; undefined if it is none. */
+/** An id in an address; undefined if it is not a valid one. */
 export function idOf(text: string | null): number | undefined {
   const id = Number(text ?? '');
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;

@@ -21,7 +21,7 @@ import { Items } from './items';
 
 const BACK = { to: '/payouts/batches', label: 'Payouts' };
 
-/** One batch: what it comes to, who made and released it, and its items. */
+/** One batch: its amounts, who made and released it, and its items. */
 export function BatchPage() {
   const id = Number(useParams().payoutId) || 0;
   const query = useQuery(payoutQuery(id));

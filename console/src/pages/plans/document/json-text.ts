@@ -7,18 +7,18 @@ export interface JsonMistake {
   readonly message: string;
 }
 
-/** What a JSON text says, with the line on which each value begins, by path; or where it is none. */
+/** What a JSON text says, with the line on which each value begins, by path; or where it is not valid JSON. */
 export type ReadJson =
   | { readonly value: Json; readonly lines: ReadonlyMap<string, number>; readonly mistake?: undefined }
   | { readonly mistake: JsonMistake };
 
-/** Deeper is no plan; and whoever reads it calls itself for each level. */
+/** No plan is deeper; and reading is recursive. */
 const MAX_DEPTH = 60;
 
 /** Characters of a line that a list or an object may take as a whole. */
 const LINE_LENGTH = 80;
 
-/** Reads a JSON text. Beside `JSON.parse` it knows lines, names keys that stand twice, and says the same in every browser. */
+/** Reads a JSON text. Beside `JSON.parse` it knows lines, names repeated keys, and gives the same messages in every browser. */
 export function readJson(text: string): ReadJson {
   const reader = new Reader(text);
   try {
@@ -31,7 +31,7 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-/** A document as people write it: what is short stands on one line. */
+/** A document as people write it: what is short is on one line. */
 export function writeJson(value: Json, indent = ''): string {
   const flat = onOneLine(value);
   if (indent !== '' && flat.length + indent.length <= LINE_LENGTH) return flat;

@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Where something stands in a document: keys and indexes from its root. */
+/** The path of a value in a document: keys and indexes from the root. */
 export type Path = readonly (string | number)[];
 
 /** A path as the service writes it: `ranks[1].requires.group_volume`, and `a["b.c"]` for keys that would be taken for a path. */
@@ -50,7 +50,7 @@ export function valueAt(value: Json | undefined, key: string): Json | undefined 
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** What stands at a path. */
+/** The value at a path. */
 export function getIn(document: Json, path: Path): Json | undefined {
   return path.reduce<Json | undefined>(
     (value, step) => (typeof step === 'number' ? listOf(value)[step] : valueAt(value, step)),

@@ -17,7 +17,7 @@ export interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What a schema refers to, with the description and default that stand beside the reference. */
+/** What a schema refers to, with the description and default next to the reference. */
 export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const name = schema.$ref?.replace('#/$defs/', '');
   const target = name === undefined ? undefined : root.$defs?.[name];

@@ -19,7 +19,7 @@ const documentOf = ({ plan }: Plan): JsonObject => plan;
 export function DocumentTab() {
   const { plan } = usePlanPage();
   const may = useMay();
-  // What is published begins anew, without what was typed.
+  // After publishing, the form starts again without unsaved edits.
   return plan.status === 'draft' && may('plans.write') ? (
     <Draft key="draft" plan={plan} />
   ) : (

@@ -36,7 +36,7 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** A plan as a form and as JSON: beside each other where there is room, else one of them. */
+/** A plan as a form and as JSON: side by side if there is room, otherwise one of them. */
 export function PlanEditor({
   plan,
   action,

@@ -11,7 +11,7 @@ interface State {
   /** As the service has it. */
   readonly saved: JsonObject;
   readonly document: JsonObject;
-  /** The document as JSON; or what is typed there and is none yet. */
+  /** The document as JSON, or what is typed there and is not valid yet. */
   readonly text: string;
   readonly mistake: JsonMistake | undefined;
   readonly problems: Problems;

@@ -17,7 +17,7 @@ export interface FormContext {
   /** The names of the ranks, the lowest first. */
   readonly ranks: readonly string[];
   readonly bonuses: readonly NamedBonus[];
-  /** Sets what stands at a path; undefined removes it. */
+  /** Sets the value at a path; undefined removes it. */
   readonly change: (path: Path, value: Json | undefined) => void;
   /** Gives a rank or a bonus another name, wherever it is named. */
   readonly rename: (kind: 'rank' | 'bonus', index: number, name: string) => void;

@@ -94,7 +94,7 @@ export function ByRankField({ label, help, path, schema, value }: GridFieldProps
       );
       if (here.length === 0) continue;
       const before = valueAt(next, rank);
-      // Whoever begins to type in a row that shows the values of the rank below goes on from these.
+      // Typing in a row that shows the values of the rank below starts from these values.
       const list = withCells(before === undefined ? inheritedBy(row) : listOf(before), here);
       next = setIn(
         next,

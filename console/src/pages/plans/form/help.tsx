@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A text of the schema; what stands in backticks is code. */
+/** A text of the schema; what is in backticks is code. */
 export function Help({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (

@@ -6,7 +6,7 @@ import { useFormContext } from './form-context';
 import classes from './form.module.css';
 
 interface PanelProps {
-  /** The list that it stands in: `ranks`. */
+  /** The list that it is in: `ranks`. */
   list: Path;
   index: number;
   /** What it is called, for screen readers: `rank gold`. */

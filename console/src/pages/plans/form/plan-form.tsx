@@ -16,7 +16,7 @@ interface PlanFormProps {
   plan: PlanDocument;
   schema: JsonSchema;
   isReadOnly: boolean;
-  /** Shows where the JSON is none. */
+  /** Shows where the JSON is not valid. */
   onShowMistake: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { Card, Table, Text } from '@mantine/core';
 import classes from './comparison-table.module.css';
 
-/** One figure of what was paid, and of each plan beside it; null where there is none. */
+/** One figure as paid and by each plan; null if there is none. */
 export interface ComparedRow {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -19,7 +19,7 @@ interface ComparisonTableProps {
   columns: readonly string[];
   rows: readonly ComparedRow[];
   format: (value: number) => string;
-  /** Draws each value beside the greatest of its row. */
+  /** Draws a bar for each value, relative to the largest of its row. */
   hasBars?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { bonusInWords } from '../../runs';
 import { ComparisonTable, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
 
-/** What plans would have paid, beside what was paid. */
+/** What plans would have paid, compared with what was paid. */
 export function SimulationResults({ simulation, result }: { simulation: Simulation; result: SimulationResult }) {
   const { posted, plans } = result;
   const money = (value: number): string => formatMoney(value, simulation.currency_code);
@@ -25,7 +25,7 @@ export function SimulationResults({ simulation, result }: { simulation: Simulati
   return (
     <Stack gap="lg" role="region" aria-label={`What ${simulation.period} would have paid`}>
       <Section title={`What ${simulation.period} would have paid`}>
-        <ComparisonTable label="Payout" head="In all" columns={columns} rows={totals} format={money} hasBars />
+        <ComparisonTable label="Payout" head="Total" columns={columns} rows={totals} format={money} hasBars />
       </Section>
       <Section title="By bonus">
         <ComparisonTable

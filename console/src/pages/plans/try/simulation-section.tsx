@@ -13,7 +13,7 @@ import { BesideField } from './beside-field';
 import { SimulationResults } from './simulation-results';
 import { postedRunsQuery, simulate, simulationQuery } from './try.queries';
 
-/** Tries the plan on a period that is posted, beside what was paid then. Nothing is written but the result. */
+/** Tries the plan on a posted period, compared with what was paid. Only the result is written. */
 export function SimulationSection({ plan }: { plan: Plan }) {
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
@@ -86,7 +86,7 @@ function Refusal({ error }: { error: Error }) {
   );
 }
 
-/** What a simulation came to, or how far it has come. */
+/** The result of a simulation, or its progress. */
 function Simulated({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(simulationQuery(id));
   if (data === undefined) return error === null ? null : <FailureState error={error} onRetry={() => void refetch()} />;

@@ -10,7 +10,7 @@ export type SimulatedPlan = SimulationResult['plans'][number];
 export const MAX_PLANS = 5;
 /** Most posted periods that are offered. */
 const MOST_PERIODS = 100;
-/** Milliseconds between looks at a simulation that goes on. */
+/** Milliseconds between reads of an unfinished simulation. */
 const LOOK_MS = 1_000;
 
 /** The runs that are posted, the newest first: the periods on which a plan can be tried. */

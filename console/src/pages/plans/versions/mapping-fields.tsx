@@ -15,7 +15,7 @@ interface MappingFieldsProps {
   onChange: (values: Readonly<Record<string, string | null>>) => void;
 }
 
-/** What becomes of names that a new version does not have. */
+/** What replaces names that a new version does not have. */
 export function MappingFields({ title, help, field, values, options, problems, onChange }: MappingFieldsProps) {
   return (
     <Fieldset legend={title}>

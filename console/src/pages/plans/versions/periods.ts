@@ -23,5 +23,5 @@ export function periodAfter(kind: PeriodKind, day: Date): string {
   return periodOf(kind, next);
 }
 
-/** What a period looks like, for whoever types it. */
+/** An example of a period, for people who type one. */
 export const examplePeriod = (kind: PeriodKind): string => (kind === 'month' ? '2027-01' : '2027-W01');

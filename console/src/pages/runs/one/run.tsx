@@ -20,7 +20,7 @@ const SECTIONS: readonly Section[] = [
   { to: 'lines', label: 'Lines', icon: <IconList size={16} stroke={1.6} aria-hidden /> },
 ];
 
-/** A run: how far it has come, what can be done with it, and what it came to. */
+/** A run: its progress, its actions and its result. */
 export function RunPage() {
   const id = Number(useParams().runId) || 0;
   const query = useQuery(runQuery(id));

@@ -6,7 +6,7 @@ import { bonusInWords, formatPercent, typeInWords } from '../labels';
 import type { Explained, ExplainedBonus, RunLine } from '../runs.queries';
 import { LineDialog } from './line-dialog';
 
-/** Each bonus of the plan in its order: what it came to, its rule, why not more, and its lines. */
+/** Each bonus, in the plan's order: its amount, its rule, why not more, and its lines. */
 export function BonusSections({ one, runId }: { one: Explained; runId: number }) {
   const dialog = useDialog('line');
   const { bonuses, currency_code: currency, username } = one;
@@ -76,7 +76,7 @@ function BonusSection({ bonus: one, currency, onWhy, all, username, runId }: Bon
   );
 }
 
-/** Whose purchases or earnings a line is from, with what that one got; of a rank advancement, the rank. */
+/** The source of a line; for a rank advancement, the rank. */
 function Source({ line: { source_uid: uid, source_username: name, rank }, runId }: { line: RunLine; runId: number }) {
   if (uid === null) return rank === null ? '–' : `rank ${rank}`;
   return (

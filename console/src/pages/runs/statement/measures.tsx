@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<string, string>> = {
   later: 'recorded after the run',
 };
 
-/** Each measure with what it is made of. */
+/** Each measure and its parts. */
 export function Measures({ one: { measures } }: { one: Explained }) {
   return (
     <FormSection title="Volumes" description="What each volume consists of. The parts add up to the total.">

@@ -15,7 +15,7 @@ import { Measures } from './measures';
 import { OrderQuestion } from './order-question';
 import { Ranks } from './ranks';
 
-/** A member's statement of a run, with the reasons: why so much, and why not more. */
+/** A member's statement of a run, with the reasons for each amount. */
 export function StatementPage() {
   const params = useParams();
   const [runId, uid] = [Number(params.runId) || 0, Number(params.uid) || 0];

@@ -2,7 +2,7 @@ import { Card, Table, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import classes from './bars.module.css';
 
-/** A bar: what it is of, how long it is, and what is written beside it. */
+/** A bar: its name, its value, and the text next to it. */
 export interface Bar {
   key: string;
   name: ReactNode;

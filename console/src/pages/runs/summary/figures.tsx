@@ -11,7 +11,7 @@ interface Figure {
   note?: ReactNode;
 }
 
-/** The figures of a run, beside those of the posted run of the period before. */
+/** The figures of a run, compared with those of the posted run of the previous period. */
 export function Figures({ run, summary }: { run: Run; summary: RunSummary }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" m={0}>

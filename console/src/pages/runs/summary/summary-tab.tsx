@@ -10,7 +10,7 @@ import type { Run, RunSummary } from '../runs.queries';
 import { Bars, type Bar } from './bars';
 import { Figures } from './figures';
 
-/** What a run came to: figures, charts, unpaid commissions, and the history. */
+/** The result of a run: figures, charts, unpaid commissions, and the history. */
 export function SummaryTab() {
   const run = useRun();
   const { summary, currency_code: currency } = run;
