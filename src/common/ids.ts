@@ -12,6 +12,9 @@ export function newSecret(bytes: number): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** The UUID that nothing has. */
+export const NO_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** Whether a text is a UUID; anything else cannot be an id of ours. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
@@ -19,6 +22,9 @@ export function isUuid(text: string): boolean {
 
 /** The largest id that a JSON number represents exactly. */
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+/** The numeric id that nothing has; ids begin with 1. */
+export const NO_ID = 0;
 
 /** The numeric id of a path or query parameter; undefined if it is not a valid id. */
 export function parseId(text: string): number | undefined {

@@ -71,7 +71,7 @@ export async function buildOpenApi(
   const paths: Record<string, PathItemObject> = {};
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of operationsOf(item)) {
-      completeOperation(document, operation, { path, method }, factsOf(facts, operation));
+      completeOperation(document, operation, method, factsOf(facts, operation));
     }
     paths[canonicalPath(path, config)] = item;
   }

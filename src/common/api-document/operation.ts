@@ -9,7 +9,7 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import type { EndpointOptions } from '../http/endpoint.js';
-import { describePathParameters, SECURITY } from './components.js';
+import { SECURITY } from './components.js';
 import { failureResponses } from './failure-responses.js';
 import type { RouteFacts } from './routes.js';
 import { exampleOf, modernise, refTo, resolve, type Schema } from './schemas.js';
@@ -21,11 +21,10 @@ const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 export function completeOperation(
   document: OpenAPIObject,
   operation: OperationObject,
-  { path, method }: { path: string; method: string },
+  method: string,
   facts: RouteFacts,
 ): void {
   const own = (operation.parameters ?? []) as ParameterObject[];
-  describePathParameters(path, own);
   for (const { schema } of own) if (schema !== undefined) modernise(schema);
   const body = operation.requestBody as RequestBodyObject | undefined;
   if (body !== undefined) completeBody(document, body, facts.endpoint);

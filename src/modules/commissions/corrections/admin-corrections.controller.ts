@@ -1,4 +1,4 @@
-import { Param, Query } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -11,6 +11,7 @@ import {
   CorrectedMemberView,
   CorrectionView,
   ListedCorrectionView,
+  CorrectionIdParam,
 } from './corrections.dto.js';
 import { CANNOT_DISCARD, MOVED_LATER, NOT_CALCULATED, OLDER_OPEN, OVER, POSTED_SINCE } from './corrections.failures.js';
 import { CorrectionsService } from './corrections.service.js';
@@ -53,7 +54,7 @@ export class AdminCorrectionsController {
     answer: CorrectionView,
     failures: [UNKNOWN],
   })
-  read(@Param('id') id: string): Promise<CorrectionView> {
+  read(@CorrectionIdParam() id: number): Promise<CorrectionView> {
     return this.reader.read(id);
   }
 
@@ -65,7 +66,7 @@ export class AdminCorrectionsController {
     paged: true,
     failures: [UNKNOWN],
   })
-  members(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<CorrectedMemberView>> {
+  members(@CorrectionIdParam() id: number, @Query() query: PageQuery): Promise<Page<CorrectedMemberView>> {
     return this.reader.members(id, query);
   }
 
@@ -79,7 +80,7 @@ export class AdminCorrectionsController {
     answer: ApprovedCorrectionView,
     failures: [UNKNOWN, NOT_CALCULATED, OLDER_OPEN, POSTED_SINCE, ...CANNOT_APPROVE],
   })
-  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ApprovedCorrectionView> {
+  approve(@CallerParam() caller: Caller, @CorrectionIdParam() id: number): Promise<ApprovedCorrectionView> {
     return this.approval.approve(caller, id);
   }
 
@@ -90,7 +91,7 @@ export class AdminCorrectionsController {
     answer: CorrectionView,
     failures: [UNKNOWN, OVER],
   })
-  recalculate(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
+  recalculate(@CallerParam() caller: Caller, @CorrectionIdParam() id: number): Promise<CorrectionView> {
     return this.corrections.recalculate(caller, id);
   }
 
@@ -102,7 +103,7 @@ export class AdminCorrectionsController {
     answer: CorrectionView,
     failures: [UNKNOWN, OVER, MOVED_LATER, CANNOT_DISCARD],
   })
-  discard(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
+  discard(@CallerParam() caller: Caller, @CorrectionIdParam() id: number): Promise<CorrectionView> {
     return this.corrections.discard(caller, id);
   }
 }

@@ -4,7 +4,6 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
@@ -77,9 +76,9 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
    * @throws AppError NOT_FOUND; PERMISSION_DENIED for who cannot approve it; CONFLICT for one that is not calculated, has an
    *   older one before it, or where a period was posted since
    */
-  async approve(caller: Caller, id: string): Promise<ApprovedCorrectionView> {
+  async approve(caller: Caller, id: number): Promise<ApprovedCorrectionView> {
     await this.corrections.settle();
-    const subject = { correction_id: parseId(id) ?? 0 };
+    const subject = { correction_id: id };
     const { approval } = await this.approvals.transaction(caller, (tx) =>
       this.approvals.ask(tx, this, subject, caller),
     );

@@ -8,6 +8,9 @@ import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js'
 import type { RowOf } from '#common/database/row-of.js';
 import { CORRECTION_STATUSES, type CorrectionStatus, type CommissionCorrection } from './correction.entity.js';
 import type { PeriodRow } from './corrections.queries.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const CorrectionIdParam = numberInPath('id', 'id of the correction', 2);
 
 /** Filters of the list of corrections. */
 export class CorrectionsQuery extends PageQuery {

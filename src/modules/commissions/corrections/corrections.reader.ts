@@ -3,7 +3,6 @@ import { In } from 'typeorm';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { CommissionCorrection } from './correction.entity.js';
@@ -50,7 +49,7 @@ export class CorrectionsReader {
    * One correction, with its periods.
    * @throws AppError NOT_FOUND
    */
-  async read(id: string): Promise<CorrectionView> {
+  async read(id: number): Promise<CorrectionView> {
     const { jobs, ends } = await this.open();
     const found = asOfNow(await this.find(id), ends);
     const periods = await this.periods(found);
@@ -65,7 +64,7 @@ export class CorrectionsReader {
    * The members of whom periods come to something else, by period, the greatest differences first.
    * @throws AppError NOT_FOUND
    */
-  async members(id: string, query: PageQuery): Promise<Page<CorrectedMemberView>> {
+  async members(id: number, query: PageQuery): Promise<Page<CorrectedMemberView>> {
     const found = await this.find(id);
     const pairs = pairsOf(await this.periods(found));
     const { limit, offset } = Pager.bounds(query);
@@ -75,8 +74,8 @@ export class CorrectionsReader {
     return this.pager.page(`${PATH}${found.id}/members/`, query, { rows: rows.map(toCorrectedMemberView), count });
   }
 
-  private async find(id: string): Promise<CommissionCorrection> {
-    const found = await this.db.manager.findOneBy(CommissionCorrection, { id: parseId(id) ?? 0 });
+  private async find(id: number): Promise<CommissionCorrection> {
+    const found = await this.db.manager.findOneBy(CommissionCorrection, { id });
     if (found === null) throw AppError.notFound('correction');
     return found;
   }

@@ -4,7 +4,6 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { parseId } from '#common/ids.js';
 import { LongJobs } from '#common/jobs/index.js';
 import { UndatedMoves } from '#network/members/index.js';
 import { CommissionRun, PostedRuns, ResultsDropping, RUNS_QUEUE } from '../runs/index.js';
@@ -38,11 +37,11 @@ export class CorrectionsService {
    * Calculates what is missing: periods that were posted since, and those after a failure. Audited.
    * @throws AppError NOT_FOUND; CONFLICT for one that goes on, is approved or discarded
    */
-  async recalculate(caller: Caller, id: string): Promise<CorrectionView> {
+  async recalculate(caller: Caller, id: number): Promise<CorrectionView> {
     await this.reader.settle();
     await this.db.transaction(async (tx) => {
       await this.db.query(tx, LOCK);
-      const { id: correctionId, status, uid, tree } = await findCorrection(tx, parseId(id) ?? 0);
+      const { id: correctionId, status, uid, tree } = await findCorrection(tx, id);
       if (status !== 'calculated' && status !== 'failed') throw AppError.of(OVER, { id: correctionId, status });
       await this.approval.lapse(tx, caller, correctionId);
       const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId }, queue: RUNS_QUEUE });
@@ -68,11 +67,11 @@ export class CorrectionsService {
    * Ends a correction without posting anything; audited.
    * @throws AppError NOT_FOUND; CONFLICT for one that is approved or discarded, and where the past cannot be given back
    */
-  async discard(caller: Caller, id: string): Promise<CorrectionView> {
+  async discard(caller: Caller, id: number): Promise<CorrectionView> {
     await this.reader.settle();
     await this.db.transaction(async (tx) => {
       await this.db.query(tx, LOCK);
-      const found = await findCorrection(tx, parseId(id) ?? 0);
+      const found = await findCorrection(tx, id);
       const { id: correctionId, jobId, status, uid, tree } = found;
       if (status === 'approved' || status === 'discarded') throw AppError.of(OVER, { id: correctionId, status });
       await this.approval.lapse(tx, caller, correctionId);

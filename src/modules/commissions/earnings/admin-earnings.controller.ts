@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -14,6 +14,7 @@ import {
   WriteOffDto,
   AdjustedEarningView,
   AdminEarningView,
+  EarnerUidParam,
 } from './earnings.dto.js';
 import { EarningsService } from './earnings.service.js';
 
@@ -95,7 +96,7 @@ export class AdminEarningsController {
     answer: AdminBalanceView,
     failures: [notFound('member')],
   })
-  balance(@Param('uid') uid: string): Promise<AdminBalanceView> {
+  balance(@EarnerUidParam() uid: number): Promise<AdminBalanceView> {
     return this.earnings.balance(uid);
   }
 }

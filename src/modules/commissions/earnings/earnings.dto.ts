@@ -8,6 +8,9 @@ import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/i
 import type { RowOf } from '#common/database/row-of.js';
 import { EARNING_KINDS, type EarningKind } from './earnings.entity.js';
 import { BALANCE_SORTS, COUNTED_ROWS } from './earnings.queries.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const EarnerUidParam = numberInPath('uid', 'uid of the member', 5);
 
 /** Each order, and its reverse. */
 const ORDERS = BALANCE_SORTS.flatMap((sort) => [sort, `-${sort}`]);

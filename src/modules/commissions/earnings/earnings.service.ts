@@ -7,7 +7,6 @@ import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { API_VERSION } from '#common/http/api-version.js';
 import { Pager, type Page } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
 import {
@@ -101,11 +100,10 @@ export class EarningsService {
 
   /**
    * A member's balance.
-   * @param uidText from the path
    * @throws AppError NOT_FOUND for who is no member
    */
-  async balance(uidText: string): Promise<AdminBalanceView> {
-    const row = await this.db.queryOne<BalanceRow>(null, FIND_BALANCE, [parseId(uidText) ?? 0]);
+  async balance(uid: number): Promise<AdminBalanceView> {
+    const row = await this.db.queryOne<BalanceRow>(null, FIND_BALANCE, [uid]);
     if (row === undefined) throw AppError.notFound('member');
     return toAdminBalanceView(row, this.currency.code);
   }

@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
@@ -16,6 +16,7 @@ import {
   PayoutView,
   PayoutWithItemsView,
   ReleasedPayoutView,
+  PayoutIdParam,
 } from './payouts.dto.js';
 import {
   BELOW_MINIMUM,
@@ -101,7 +102,7 @@ export class AdminPayoutsController {
   })
   read(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @PayoutIdParam() id: number,
     @Query() _: PayoutQuery,
     @WantsCsv() isFile: boolean,
   ): Promise<PayoutWithItemsView | StreamedAnswer> {
@@ -118,7 +119,7 @@ export class AdminPayoutsController {
     answer: ReleasedPayoutView,
     failures: [UNKNOWN_PAYOUT, ...CANNOT_APPROVE, WRONG_STATUS, NOBODY_LEFT],
   })
-  release(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReleasedPayoutView> {
+  release(@CallerParam() caller: Caller, @PayoutIdParam() id: number): Promise<ReleasedPayoutView> {
     return this.payoutRelease.release(caller, id);
   }
 
@@ -129,7 +130,7 @@ export class AdminPayoutsController {
     answer: PayoutWithItemsView,
     failures: [UNKNOWN_PAYOUT, WRONG_STATUS],
   })
-  cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutWithItemsView> {
+  cancel(@CallerParam() caller: Caller, @PayoutIdParam() id: number): Promise<PayoutWithItemsView> {
     return this.batches.cancel(caller, id);
   }
 }

@@ -8,6 +8,9 @@ import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js'
 import type { RowOf } from '#common/database/row-of.js';
 import { PAYOUT_STATUSES, PAYOUT_ITEM_STATUSES, type PayoutStatus, type PayoutItemStatus } from './payouts.entity.js';
 import { PayoutItemView } from './items/items.dto.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const PayoutIdParam = numberInPath('id', 'id of the payout', 1);
 
 /** Filters of the list of payouts. */
 export class PayoutsQuery extends PageQuery {

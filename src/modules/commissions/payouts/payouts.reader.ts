@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import { Conditions, statement, Database, Replica, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { Payout, type PayoutStatus } from './payouts.entity.js';
 import { itemsBehind } from './items/items.queries.js';
@@ -89,8 +88,8 @@ export class PayoutsReader {
    * @param id from the path, or known
    * @throws AppError NOT_FOUND
    */
-  async find(tx: EntityManager | null, id: string | number): Promise<PayoutView> {
-    const row = await this.db.queryOne<PayoutRow>(tx, FIND_PAYOUT, [parseId(String(id)) ?? 0]);
+  async find(tx: EntityManager | null, id: number): Promise<PayoutView> {
+    const row = await this.db.queryOne<PayoutRow>(tx, FIND_PAYOUT, [id]);
     if (row === undefined) throw AppError.of(UNKNOWN_PAYOUT);
     return toPayoutView(row, this.currency.code);
   }
@@ -100,7 +99,7 @@ export class PayoutsReader {
    * @param id from the path, or known
    * @throws AppError NOT_FOUND
    */
-  async show(tx: EntityManager | null, id: string | number): Promise<PayoutWithItemsView> {
+  async show(tx: EntityManager | null, id: number): Promise<PayoutWithItemsView> {
     const view = await this.find(tx, id);
     const { sql, values } = itemsBehind({ payoutId: view.id });
     const rows = await this.db.query<ItemRow>(tx, sql, [...values, 0, SHOWN_ITEMS]);
@@ -112,8 +111,8 @@ export class PayoutsReader {
    * @param id from the path
    * @throws AppError NOT_FOUND; CONFLICT in another status than the one needed
    */
-  async lock(tx: EntityManager, id: string, needed: PayoutStatus): Promise<Payout> {
-    const where = { id: parseId(id) ?? 0 };
+  async lock(tx: EntityManager, id: number, needed: PayoutStatus): Promise<Payout> {
+    const where = { id };
     const payout = await tx.findOne(Payout, { where, lock: { mode: 'pessimistic_write' } });
     if (payout === null) throw AppError.of(UNKNOWN_PAYOUT);
     if (payout.status !== needed) throw AppError.of(WRONG_STATUS, { id: payout.id, status: payout.status, needed });

@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -8,7 +8,14 @@ import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { PlanDiffView } from './diff/diff.dto.js';
 import { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
 import { DocumentPipe } from './document/plan.pipe.js';
-import { PlansQuery, PlanSummaryView, PlanView, PublishedPlanView } from './plans.dto.js';
+import {
+  PlansQuery,
+  PlanSummaryView,
+  PlanView,
+  PublishedPlanView,
+  PlanIdParam,
+  OtherPlanIdParam,
+} from './plans.dto.js';
 import { NO_DRAFT, PlansService } from './plans.service.js';
 import { PublishPlanDto } from './publishing/publish.dto.js';
 import { POSTED, Publication, UNFIT } from './publishing/publication.action.js';
@@ -70,7 +77,7 @@ export class AdminPlansController {
     answer: PlanView,
     failures: [UNKNOWN],
   })
-  read(@Param('id') id: string): Promise<PlanView> {
+  read(@PlanIdParam() id: number): Promise<PlanView> {
     return this.plans.read(id);
   }
 
@@ -85,7 +92,7 @@ export class AdminPlansController {
   })
   change(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @PlanIdParam() id: number,
     @Body(DocumentPipe) document: object,
     @IfMatchParam() expected: IfMatch,
   ): Promise<PlanView> {
@@ -100,7 +107,7 @@ export class AdminPlansController {
     ifMatch: true,
     failures: [UNKNOWN, NO_DRAFT, STALE_VERSION],
   })
-  delete(@CallerParam() caller: Caller, @Param('id') id: string, @IfMatchParam() expected: IfMatch): Promise<void> {
+  delete(@CallerParam() caller: Caller, @PlanIdParam() id: number, @IfMatchParam() expected: IfMatch): Promise<void> {
     return this.plans.delete(caller, id, expected);
   }
 
@@ -124,7 +131,7 @@ export class AdminPlansController {
   })
   publish(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @PlanIdParam() id: number,
     @Body() dto: PublishPlanDto,
     @IfMatchParam() expected: IfMatch,
   ): Promise<PublishedPlanView> {
@@ -139,7 +146,7 @@ export class AdminPlansController {
     answer: PlanDiffView,
     failures: [UNKNOWN],
   })
-  diff(@Param('id') id: string, @Param('other') other: string): Promise<PlanDiffView> {
+  diff(@PlanIdParam() id: number, @OtherPlanIdParam() other: number): Promise<PlanDiffView> {
     return this.plans.diff(id, other);
   }
 }

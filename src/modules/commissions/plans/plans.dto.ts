@@ -13,6 +13,10 @@ import {
 } from './plan.entity.js';
 import { PLAN_COMPONENT } from './document/json-schema.js';
 import { periodBefore, periodWith } from './periods/period.rules.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const PlanIdParam = numberInPath('id', 'id of the commission plan', 1);
+export const OtherPlanIdParam = numberInPath('other', 'id of the commission plan to compare it with', 2);
 
 /** Filters of the list of plans. */
 export class PlansQuery extends SearchQuery {

@@ -6,7 +6,6 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { assertMatch, type IfMatch } from '#common/http/if-match.js';
 import { Pager, type Page } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { NetworkSettingsService } from '#network/members/index.js';
 import { Proposals } from '#people/approvals/index.js';
@@ -68,7 +67,7 @@ export class PlansService {
    * One version.
    * @throws AppError NOT_FOUND
    */
-  async read(id: string): Promise<PlanView> {
+  async read(id: number): Promise<PlanView> {
     return this.view(await this.find(id));
   }
 
@@ -95,7 +94,7 @@ export class PlansService {
    * @throws AppError VALIDATION with all that is wrong with the document; NOT_FOUND; CONFLICT if it is published, or the
    * client's version is stale
    */
-  async change(caller: Caller, id: string, document: object, expected: IfMatch): Promise<PlanView> {
+  async change(caller: Caller, id: number, document: object, expected: IfMatch): Promise<PlanView> {
     const plan = acceptPlan(document, this.currency.digits, this.bonuses.types);
     return this.db.transaction(async (tx) => {
       const before = await this.draft(tx, id, expected);
@@ -116,7 +115,7 @@ export class PlansService {
    * Deletes a draft; audited.
    * @throws AppError NOT_FOUND; CONFLICT if it is published, or the client's version is stale
    */
-  async delete(caller: Caller, id: string, expected: IfMatch): Promise<void> {
+  async delete(caller: Caller, id: number, expected: IfMatch): Promise<void> {
     await this.db.transaction(async (tx) => {
       const before = await this.draft(tx, id, expected);
       await this.proposals.changed(tx, caller, PUBLICATION, String(before.id));
@@ -129,7 +128,7 @@ export class PlansService {
    * What is different in another version.
    * @throws AppError NOT_FOUND
    */
-  async diff(id: string, other: string): Promise<PlanDiffView> {
+  async diff(id: number, other: number): Promise<PlanDiffView> {
     const [before, after] = await Promise.all([this.find(id), this.find(other)]);
     return toPlanDiffView(before.id, after.id, differences(before.document, after.document));
   }
@@ -138,8 +137,8 @@ export class PlansService {
    * A draft, locked.
    * @throws AppError NOT_FOUND; CONFLICT if it is published, or the client's version is stale
    */
-  async draft(tx: EntityManager, id: string, expected: IfMatch): Promise<CommissionPlan> {
-    const where = { id: parseId(id) ?? 0 };
+  async draft(tx: EntityManager, id: number, expected: IfMatch): Promise<CommissionPlan> {
+    const where = { id };
     const found = await tx.findOne(CommissionPlan, { where, lock: { mode: 'pessimistic_write' } });
     if (found === null) throw AppError.notFound('plan');
     if (found.publishedAt !== null) throw AppError.of(NO_DRAFT, { id: found.id });
@@ -153,8 +152,8 @@ export class PlansService {
     return toPlanView(plan, warningsOf(plan.document, this.bonuses.types, placement), new Date());
   }
 
-  private async find(id: string): Promise<CommissionPlan> {
-    const found = await this.db.manager.findOneBy(CommissionPlan, { id: parseId(id) ?? 0 });
+  private async find(id: number): Promise<CommissionPlan> {
+    const found = await this.db.manager.findOneBy(CommissionPlan, { id });
     if (found === null) throw AppError.notFound('plan');
     return found;
   }

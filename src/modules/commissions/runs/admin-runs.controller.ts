@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -16,6 +16,7 @@ import {
   ListedRunView,
   RunView,
   RunWithApprovalView,
+  RunIdParam,
 } from './runs.dto.js';
 import { Replays } from './replays.service.js';
 import {
@@ -127,7 +128,7 @@ export class AdminRunsController {
     answer: RunView,
     failures: [UNKNOWN],
   })
-  read(@Param('id') id: string): Promise<RunView> {
+  read(@RunIdParam() id: number): Promise<RunView> {
     return this.reader.read(id);
   }
 
@@ -141,7 +142,7 @@ export class AdminRunsController {
     answer: RunWithApprovalView,
     failures: [UNKNOWN, NO_FINAL, OF_CORRECTION, WRONG_STATUS, ...CANNOT_APPROVE, BUSY],
   })
-  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunWithApprovalView> {
+  approve(@CallerParam() caller: Caller, @RunIdParam() id: number): Promise<RunWithApprovalView> {
     return this.approval.approve(caller, id);
   }
 
@@ -163,7 +164,7 @@ export class AdminRunsController {
       BUSY,
     ],
   })
-  post(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
+  post(@CallerParam() caller: Caller, @RunIdParam() id: number): Promise<RunView> {
     return this.posting.post(caller, id);
   }
 
@@ -174,7 +175,7 @@ export class AdminRunsController {
     answer: RunView,
     failures: [UNKNOWN, OF_CORRECTION, WRONG_STATUS, BUSY],
   })
-  discard(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
+  discard(@CallerParam() caller: Caller, @RunIdParam() id: number): Promise<RunView> {
     return this.runs.discard(caller, id);
   }
 
@@ -185,7 +186,7 @@ export class AdminRunsController {
     answer: RunView,
     failures: [UNKNOWN, OF_CORRECTION, WRONG_STATUS, BUSY],
   })
-  cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
+  cancel(@CallerParam() caller: Caller, @RunIdParam() id: number): Promise<RunView> {
     return this.runs.cancel(caller, id);
   }
 
@@ -197,7 +198,7 @@ export class AdminRunsController {
     answer: ReplayView,
     failures: [UNKNOWN, WRONG_STATUS],
   })
-  replay(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReplayView> {
+  replay(@CallerParam() caller: Caller, @RunIdParam() id: number): Promise<ReplayView> {
     return this.replays.replay(caller, id);
   }
 
@@ -213,7 +214,7 @@ export class AdminRunsController {
   })
   lines(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @RunIdParam() id: number,
     @Query() query: CommissionLinesQuery,
     @WantsCsv() isFile: boolean,
   ): Promise<Page<CommissionLineView> | StreamedAnswer> {
@@ -232,7 +233,7 @@ export class AdminRunsController {
   })
   members(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @RunIdParam() id: number,
     @Query() query: CommissionMembersQuery,
     @WantsCsv() isFile: boolean,
   ): Promise<Page<CommissionMemberView> | StreamedAnswer> {

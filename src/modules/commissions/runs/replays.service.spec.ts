@@ -27,7 +27,7 @@ describe('a replay', () => {
       undefined as unknown as Calculator,
       { record: () => Promise.resolve() } as unknown as AuditLog,
     );
-    expect(await replaying.replay({} as Caller, '1')).toEqual({
+    expect(await replaying.replay({} as Caller, 1)).toEqual({
       status: 'done',
       same: true,
       input_hash: 'a',

@@ -4,7 +4,6 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { parseId } from '#common/ids.js';
 import { HandlesLongJob, LongJobs, LongJobType, type LongJob, type LongJobContext } from '#common/jobs/index.js';
 import { Calculator } from './calculation/calculator.js';
 import type { InputDigest } from './reading/input-digest.js';
@@ -40,8 +39,8 @@ export class Replays {
    * Calculates a run again in the background, and waits for a while for what it comes to; audited.
    * @throws AppError NOT_FOUND; CONFLICT for a run that has no results
    */
-  async replay(caller: Caller, id: string): Promise<ReplayView> {
-    const where = { id: parseId(id) ?? 0 };
+  async replay(caller: Caller, id: number): Promise<ReplayView> {
+    const where = { id };
     const jobId = await this.db.transaction(async (tx) => {
       const run = await tx.findOneBy(CommissionRun, where);
       if (run === null) throw AppError.notFound('run');

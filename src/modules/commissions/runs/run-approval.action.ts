@@ -5,7 +5,6 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '#common/errors/database-errors.js';
-import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import {
   ApprovableAction,
@@ -81,9 +80,9 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
    * @throws AppError NOT_FOUND; CONFLICT for a preview, and for one that is not calculated; PERMISSION_DENIED for who cannot
    *   approve it
    */
-  async approve(caller: Caller, id: string): Promise<RunWithApprovalView> {
+  async approve(caller: Caller, id: number): Promise<RunWithApprovalView> {
     await this.runs.settle();
-    const subject = { run_id: parseId(id) ?? 0 };
+    const subject = { run_id: id };
     return this.approvals
       .transaction(caller, async (tx) => {
         const { approval } = await this.approvals.ask(tx, this, subject, caller);

@@ -6,6 +6,9 @@ import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js'
 import { RUN_KINDS, RUN_STATUSES, type RunKind, type RunStatus, type CommissionRun } from './run.entity.js';
 import { progressOf } from './runs.rules.js';
 import { RunSummaryView, type PreviousRunView, type RunFiguresView } from './calculation/summary.dto.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const RunIdParam = numberInPath('id', 'id of the run', 1);
 
 /** Body of `POST commission-runs`. */
 export class StartRunDto {

@@ -3,7 +3,6 @@ import { In, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import { LongJobs, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { OpenPeriods, PublishedPlans } from '../plans/index.js';
@@ -74,9 +73,9 @@ export class RunsReader {
    * One run.
    * @throws AppError NOT_FOUND
    */
-  async read(id: string): Promise<RunView> {
+  async read(id: number): Promise<RunView> {
     const { jobs, ends } = await this.open();
-    const found = await this.db.manager.findOneBy(CommissionRun, { id: parseId(id) ?? 0 });
+    const found = await this.db.manager.findOneBy(CommissionRun, { id });
     if (found === null) throw AppError.notFound('run');
     return this.view(this.db.manager, asOfNow(found, ends), jobs.get(found.jobId ?? ''));
   }

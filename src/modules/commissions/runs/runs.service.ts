@@ -6,7 +6,6 @@ import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '#common/errors/database-errors.js';
-import { parseId } from '#common/ids.js';
 import { LongJobs } from '#common/jobs/index.js';
 import type { Plan } from '@commerce/commission-engine';
 import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';
@@ -110,7 +109,7 @@ export class RunsService {
    * Discards a run with its results; audited.
    * @throws AppError NOT_FOUND; CONFLICT for one that is neither calculated nor approved
    */
-  discard(caller: Caller, id: string): Promise<RunView> {
+  discard(caller: Caller, id: number): Promise<RunView> {
     return this.act(caller, id, {
       name: 'discard',
       from: ['calculated', 'approved'],
@@ -126,7 +125,7 @@ export class RunsService {
    * Cancels a run that is being calculated, or waits for it; audited. Whatever its job goes on to do is not kept.
    * @throws AppError NOT_FOUND; CONFLICT for one that is neither queued nor running
    */
-  async cancel(caller: Caller, id: string): Promise<RunView> {
+  async cancel(caller: Caller, id: number): Promise<RunView> {
     return this.act(caller, id, {
       name: 'cancel',
       from: ['queued', 'running'],
@@ -141,13 +140,13 @@ export class RunsService {
    * A run, locked until the transaction ends.
    * @throws AppError NOT_FOUND; CONFLICT if somebody else is changing it, and goes on to
    */
-  async lock(tx: EntityManager, id: string): Promise<CommissionRun> {
-    return this.runs.lock(tx, parseId(id) ?? 0).catch((error: unknown) => {
-      throw isLockedByOthers(error) ? AppError.of(BUSY, { id: parseId(id) ?? 0 }) : error;
+  async lock(tx: EntityManager, id: number): Promise<CommissionRun> {
+    return this.runs.lock(tx, id).catch((error: unknown) => {
+      throw isLockedByOthers(error) ? AppError.of(BUSY, { id }) : error;
     });
   }
 
-  private async act(caller: Caller, id: string, { name, from, change }: Act): Promise<RunView> {
+  private async act(caller: Caller, id: number, { name, from, change }: Act): Promise<RunView> {
     await this.runs.settle();
     return this.db.transaction(async (tx) => {
       const before = await this.lock(tx, id);

@@ -1,10 +1,10 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { DocumentPipe, PLAN_COMPONENT, planComponents, UNILEVEL } from '../plans/index.js';
 import { MAX_PLANS } from './simulation-request.rules.js';
-import { MAX_WAIT_SECONDS, SimulateQuery, SimulationView } from './simulations.dto.js';
+import { MAX_WAIT_SECONDS, SimulateQuery, SimulationView, SimulationIdParam } from './simulations.dto.js';
 import { NOT_POSTED, Simulations, TOO_MANY } from './simulations.service.js';
 
 const COMPONENT = 'CommissionSimulationRequest';
@@ -64,7 +64,7 @@ export class AdminSimulationsController {
     answer: SimulationView,
     failures: [notFound('simulation')],
   })
-  read(@Param('id') id: string): Promise<SimulationView> {
+  read(@SimulationIdParam() id: string): Promise<SimulationView> {
     return this.simulations.read(id);
   }
 }

@@ -1,6 +1,9 @@
 import { IntegerField } from '#common/validation/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { RunFiguresView } from '../runs/index.js';
+import { uuidInPath } from '#common/http/path-params.js';
+
+export const SimulationIdParam = uuidInPath('id', 'id of the simulation', '0197d3a2-6c1e-7a3b-9c56-2f0e8f5d1a44');
 
 /** Seconds that a request waits for a simulation. */
 export const MAX_WAIT_SECONDS = 20;

@@ -5,7 +5,7 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { isUuid, newId } from '#common/ids.js';
+import { newId } from '#common/ids.js';
 import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { addProblem } from '#common/validation/index.js';
@@ -83,7 +83,7 @@ export class Simulations {
    * @throws AppError NOT_FOUND also after 30 days
    */
   async read(id: string): Promise<SimulationView> {
-    const found = isUuid(id) ? await this.db.manager.findOneBy(CommissionSimulation, { id }) : null;
+    const found = await this.db.manager.findOneBy(CommissionSimulation, { id });
     if (found === null) throw AppError.notFound('simulation');
     const run = await this.db.manager.findOneByOrFail(CommissionRun, { id: found.runId });
     const job = found.result === null ? await this.jobs.find(found.jobId) : undefined;

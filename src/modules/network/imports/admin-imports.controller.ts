@@ -1,9 +1,9 @@
-import { Param, Query } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { ImportsQuery, ImportView, ListedImportView } from './imports.dto.js';
+import { ImportsQuery, ImportView, ListedImportView, ImportIdParam } from './imports.dto.js';
 import { IS_OVER } from './imports.rules.js';
 import { Imports } from './imports.service.js';
 
@@ -38,7 +38,7 @@ export class AdminImportsController {
     answer: ImportView,
     failures: [notFound('import')],
   })
-  read(@Param('id') id: string): Promise<ImportView> {
+  read(@ImportIdParam() id: string): Promise<ImportView> {
     return this.imports.read(id);
   }
 
@@ -49,7 +49,7 @@ export class AdminImportsController {
     answer: ImportView,
     failures: [notFound('import'), IS_OVER],
   })
-  cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ImportView> {
+  cancel(@CallerParam() caller: Caller, @ImportIdParam() id: string): Promise<ImportView> {
     return this.imports.cancel(caller, id);
   }
 }

@@ -4,6 +4,9 @@ import { ApiProperty } from '#common/openapi/decorators.js';
 import { BooleanField, TextField } from '#common/validation/index.js';
 import type { Import } from './import.entity.js';
 import { IMPORT_STATUSES, type ImportStatus, MAX_REFUSED, type RefusedRow } from './imports.rules.js';
+import { uuidInPath } from '#common/http/path-params.js';
+
+export const ImportIdParam = uuidInPath('id', 'id of the import', '6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7');
 
 /** Query of an import. */
 export class ImportQuery {

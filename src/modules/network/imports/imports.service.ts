@@ -10,7 +10,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { brokenConstraint } from '#common/errors/database-errors.js';
 import { type Page, Pager } from '#common/http/pagination.js';
 import type { Streamed } from '#common/http/streamed-body.js';
-import { isUuid, newId } from '#common/ids.js';
+import { newId } from '#common/ids.js';
 import { LongJobs, LongJobType, Retention } from '#common/jobs/index.js';
 import { Import, ImportChunk } from './import.entity.js';
 import {
@@ -242,7 +242,7 @@ export class Imports {
   }
 
   private async find(id: string): Promise<Import> {
-    const found = isUuid(id) ? await this.db.manager.findOneBy(Import, { id }) : null;
+    const found = await this.db.manager.findOneBy(Import, { id });
     if (found === null || found.jobId === null) throw AppError.notFound('import');
     return found;
   }

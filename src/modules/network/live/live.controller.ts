@@ -1,4 +1,4 @@
-import { Param, Query } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
@@ -15,6 +15,7 @@ import {
   UplineQuery,
 } from './live.dto.js';
 import { AdminLiveService, LiveService } from './live.service.js';
+import { MemberUidParam } from '../members/index.js';
 
 const NO_MEMBER = notFound('member');
 
@@ -102,7 +103,7 @@ export class AdminLiveController {
     paged: true,
     failures: [notFound('member')],
   })
-  legs(@Param('uid') uid: string, @Query() query: LegsQuery): Promise<Page<TreeMemberView>> {
+  legs(@MemberUidParam() uid: number, @Query() query: LegsQuery): Promise<Page<TreeMemberView>> {
     return this.live.legs(uid, query);
   }
 }

@@ -6,7 +6,6 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { API_VERSION } from '#common/http/api-version.js';
 import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import { UsersService } from '#people/users/index.js';
 import { type FiguresQuery, type LegsQuery, type NetworkFiguresView, toNetworkFiguresView } from './admin-live.dto.js';
 import { LiveThread, type Measured } from './live-thread.js';
@@ -174,25 +173,20 @@ export class AdminLiveService {
 
   /**
    * The legs of a member in a tree: who stands directly below, with the figures of each and of all below it.
-   * @param uidText from the path
    * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
    */
-  async legs(uidText: string, query: LegsQuery): Promise<Page<TreeMemberView>> {
-    const uid = parseId(uidText);
+  async legs(uid: number, query: LegsQuery): Promise<Page<TreeMemberView>> {
     const { tree = 'sponsor', sort = 'leg' } = query;
     const isDescending = sort.startsWith('-');
     const name = isDescending ? sort.slice(1) : sort;
-    const page =
-      uid === undefined
-        ? undefined
-        : await this.live.ask('downline', {
-            uid,
-            tree,
-            levels: 1,
-            descending: isDescending,
-            ...Pager.bounds(query),
-            sort: name as Sort | 'leg',
-          });
+    const page = await this.live.ask('downline', {
+      uid,
+      tree,
+      levels: 1,
+      descending: isDescending,
+      ...Pager.bounds(query),
+      sort: name as Sort | 'leg',
+    });
     if (page === undefined) throw AppError.notFound('member');
     const people = await this.people.of(page.rows);
     const rows = page.rows.map((member) => toTreeMemberView(member, people(member)));

@@ -1,4 +1,4 @@
-import { Body, Headers, Param, Query } from '@nestjs/common';
+import { Body, Headers, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -18,6 +18,7 @@ import {
   ChildrenQuery,
   RootsQuery,
   StandingView,
+  MemberUidParam,
 } from './admin-members.dto.js';
 import { MemberReader } from './admin-members.service.js';
 import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './members.rules.js';
@@ -91,7 +92,7 @@ export class AdminMembersController {
     answer: AdminMemberView,
     failures: [notFound('member')],
   })
-  read(@Param('uid') uid: string): Promise<AdminMemberView> {
+  read(@MemberUidParam() uid: number): Promise<AdminMemberView> {
     return this.members.read(uid);
   }
 
@@ -103,7 +104,7 @@ export class AdminMembersController {
     paged: true,
     failures: [notFound('member')],
   })
-  children(@Param('uid') uid: string, @Query() query: ChildrenQuery): Promise<Page<AdminChildView>> {
+  children(@MemberUidParam() uid: number, @Query() query: ChildrenQuery): Promise<Page<AdminChildView>> {
     return this.members.children(uid, query);
   }
 
@@ -116,7 +117,7 @@ export class AdminMembersController {
     answer: MoveView,
     failures: [notFound('member'), CYCLE, LEG_TAKEN, THERE_ALREADY],
   })
-  move(@CallerParam() caller: Caller, @Param('uid') uid: string, @Body() dto: MoveMemberDto): Promise<MoveView> {
+  move(@CallerParam() caller: Caller, @MemberUidParam() uid: number, @Body() dto: MoveMemberDto): Promise<MoveView> {
     const { from } = dto;
     return from === undefined ? this.moves.move(caller, uid, dto) : this.backdated.move(caller, uid, { ...dto, from });
   }
@@ -132,7 +133,7 @@ export class AdminMembersController {
   })
   changeStatus(
     @CallerParam() caller: Caller,
-    @Param('uid') uid: string,
+    @MemberUidParam() uid: number,
     @Body() dto: ChangeStandingDto,
   ): Promise<StandingView> {
     return this.standings.change(caller, uid, dto);
@@ -147,7 +148,7 @@ export class AdminMembersController {
   })
   merge(
     @CallerParam() caller: Caller,
-    @Param('uid') uid: string,
+    @MemberUidParam() uid: number,
     @Body() dto: MergeMemberDto,
   ): Promise<SuccessionView> {
     const { into_uid: successorUid, reason, dry_run: isDry = false } = dto;
@@ -163,7 +164,7 @@ export class AdminMembersController {
   })
   handOver(
     @CallerParam() caller: Caller,
-    @Param('uid') uid: string,
+    @MemberUidParam() uid: number,
     @Body() dto: HandOverMemberDto,
   ): Promise<SuccessionView> {
     const { to_uid: successorUid, reason, dry_run: isDry = false } = dto;

@@ -4,6 +4,9 @@ import { ChoiceField, IntegerField, TextField } from '#common/validation/index.j
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { MAX_REASON, MEMBER_STATUSES, type MemberStatus, type Tree, TREES } from './member.entity.js';
 import { PositionView } from './moves/moves.dto.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const MemberUidParam = numberInPath('uid', 'uid of the member', 3);
 
 /** What changes of a member; what is left out stays. */
 export class ChangeStandingDto {

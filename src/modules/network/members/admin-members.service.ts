@@ -20,7 +20,6 @@ import {
   toStandsView,
 } from './admin-members.dto.js';
 import { NetworkEdge, NetworkMember, type Tree, TREES } from './member.entity.js';
-import { uidOf } from './members.service.js';
 
 /** Most rows of an upline or a history that one answer shows. */
 const MAX_UPLINE = 50;
@@ -116,11 +115,9 @@ export class MemberReader {
 
   /**
    * A member, with its upline, the counts of its frontline and all that it was.
-   * @param uidText from the path
    * @throws AppError NOT_FOUND for who is no member
    */
-  async read(uidText: string): Promise<AdminMemberView> {
-    const uid = uidOf(uidText);
+  async read(uid: number): Promise<AdminMemberView> {
     const member = await this.db.queryOne<MemberRow>(null, FIND_MEMBER, [uid]);
     if (member === undefined) throw AppError.notFound('member');
     const [sponsor, placement] = await Promise.all([this.stands('sponsor', uid), this.stands('placement', uid)]);
@@ -134,11 +131,9 @@ export class MemberReader {
 
   /**
    * Who stands directly below a member, by leg, then by uid.
-   * @param uidText from the path
    * @throws AppError NOT_FOUND for who is no member
    */
-  async children(uidText: string, query: ChildrenQuery): Promise<Page<AdminChildView>> {
-    const uid = uidOf(uidText);
+  async children(uid: number, query: ChildrenQuery): Promise<Page<AdminChildView>> {
     const { manager } = this.db;
     if (!(await manager.existsBy(NetworkMember, { uid }))) throw AppError.notFound('member');
     const { tree = TREES[0], child_uid: child } = query;

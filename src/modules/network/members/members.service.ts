@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
-import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { parseId } from '#common/ids.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus, Tree } from './member.entity.js';
 import type { PositionData } from './members.events.js';
@@ -221,16 +219,6 @@ export class Members {
     const values = [tree, uid, parent_uid, leg, left ?? null, byUid, reason];
     return (await this.db.queryOne<{ at: Date }>(tx, BEGIN_EDGE, values))?.at;
   }
-}
-
-/**
- * The uid of a member in a path.
- * @throws AppError NOT_FOUND for what is no uid
- */
-export function uidOf(text: string): number {
-  const uid = parseId(text);
-  if (uid === undefined) throw AppError.notFound('member');
-  return uid;
 }
 
 /** Sets title ranks: the highest rank that a member has had in any posted run. See docs/spec/commissions.md#3. */

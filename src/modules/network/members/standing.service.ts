@@ -7,7 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { ChangeStandingDto, StandingView } from './admin-members.dto.js';
 import { conflictWithChange, type KindFacts } from './members.rules.js';
-import { type Doer, Members, type State, uidOf } from './members.service.js';
+import { type Doer, Members, type State } from './members.service.js';
 import { type Arrived, Placement } from './placement.service.js';
 import { NetworkSettingsService } from './settings/network-settings.service.js';
 
@@ -26,12 +26,10 @@ export class StandingService {
   /**
    * Changes the status or the kind of a member; audited. Who becomes a distributor is placed as a new one; who is one no more
    * has no place any more.
-   * @param uidText from the path
    * @throws AppError NOT_FOUND for who is no member; VALIDATION when not one of `status` and `kind` is asked for; CONFLICT for what
    *   changes nothing, and for another kind that others below or above forbid
    */
-  async change(caller: Caller, uidText: string, dto: ChangeStandingDto): Promise<StandingView> {
-    const uid = uidOf(uidText);
+  async change(caller: Caller, uid: number, dto: ChangeStandingDto): Promise<StandingView> {
     if (dto.status === undefined && dto.kind === undefined)
       throw AppError.ofField('VALIDATION', 'status', 'is required without kind');
     if (dto.status !== undefined && dto.kind !== undefined)

@@ -1,4 +1,4 @@
-import { Body, Headers, Param, Query } from '@nestjs/common';
+import { Body, Headers, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -12,7 +12,7 @@ import {
 } from '#common/http/streamed-body.js';
 import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
 import { IN_POSTED_PERIOD, PART_OF, REVERSED, WITHIN_BOUNDS } from './volume-ledger.js';
-import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery, VolumeView } from './volumes.dto.js';
+import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery, VolumeView, VolumeRowIdParam } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
 
 const EXAMPLES: Readonly<Record<StreamedType, string>> = {
@@ -83,7 +83,11 @@ export class AdminVolumesController {
     answer: VolumeView,
     failures: [notFound('row'), WITHIN_BOUNDS, PART_OF, REVERSED, IN_POSTED_PERIOD],
   })
-  reverse(@CallerParam() caller: Caller, @Param('id') id: string, @Body() dto: ReverseVolumesDto): Promise<VolumeView> {
+  reverse(
+    @CallerParam() caller: Caller,
+    @VolumeRowIdParam() id: number,
+    @Body() dto: ReverseVolumesDto,
+  ): Promise<VolumeView> {
     return this.volumes.reverse(caller, id, dto);
   }
 

@@ -4,6 +4,9 @@ import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { VOLUME_KINDS, type VolumeKind } from './volume-row.entity.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const VolumeRowIdParam = numberInPath('id', 'id of the row', 1);
 
 /** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
 export const COUNTED_ROWS = 100_000;

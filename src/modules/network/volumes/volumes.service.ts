@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, Replica } from '#common/database/index.js';
-import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { type Page, Pager } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { accept, addProblem, instantOf } from '#common/validation/index.js';
 import { NetworkMember } from '../members/index.js';
@@ -80,17 +79,15 @@ export class VolumesService {
    * @returns the row that takes its amounts off
    * @throws AppError NOT_FOUND; CONFLICT if it is within the bounds, reversed already, or in a period that is posted
    */
-  async reverse(caller: Caller, id: string, { reason }: ReverseVolumesDto): Promise<VolumeView> {
+  async reverse(caller: Caller, id: number, { reason }: ReverseVolumesDto): Promise<VolumeView> {
     return this.db.transaction(async (tx) => {
-      const rowId = parseId(id);
-      if (rowId === undefined) throw AppError.notFound('row');
-      const rows = await this.ledger.reverse(tx, { id: rowId, reason, byUid: caller.uid });
+      const rows = await this.ledger.reverse(tx, { id, reason, byUid: caller.uid });
       const views = rows.map(toVolumeView);
       for (const view of views) await this.events.record(tx, 'volume.adjusted', view.uid, toAdjustedData(view));
       const { uid } = views[0]!;
-      const act = { action: 'volume.reverse', entityType: 'volume', entityId: rowId, after: { rows: views } };
+      const act = { action: 'volume.reverse', entityType: 'volume', entityId: id, after: { rows: views } };
       await this.audit.record(tx, { ...caller, actsFor: uid }, act);
-      return views.find(({ moved_id }) => moved_id === rowId)!;
+      return views.find(({ moved_id }) => moved_id === id)!;
     });
   }
 }

@@ -1,8 +1,8 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { ApprovalView, ApprovalsQuery, RefuseApprovalDto } from './approvals.dto.js';
+import { ApprovalView, ApprovalsQuery, RefuseApprovalDto, ApprovalIdParam } from './approvals.dto.js';
 import {
   BUSY,
   HAS_LAPSED,
@@ -50,7 +50,7 @@ export class AdminApprovalsController {
     answer: ApprovalView,
     failures: [UNKNOWN_APPROVAL],
   })
-  read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ApprovalView> {
+  read(@CallerParam() caller: Caller, @ApprovalIdParam() id: number): Promise<ApprovalView> {
     return this.approvals.read(caller, id);
   }
 
@@ -63,7 +63,7 @@ export class AdminApprovalsController {
     answer: ApprovalView,
     failures: [UNKNOWN_APPROVAL, IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, NOT_WAITING, HAS_LAPSED, BUSY],
   })
-  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ApprovalView> {
+  approve(@CallerParam() caller: Caller, @ApprovalIdParam() id: number): Promise<ApprovalView> {
     return this.deciding.approve(caller, id);
   }
 
@@ -76,7 +76,7 @@ export class AdminApprovalsController {
   })
   refuse(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @ApprovalIdParam() id: number,
     @Body() dto: RefuseApprovalDto,
   ): Promise<ApprovalView> {
     return this.deciding.refuse(caller, id, dto.reason);

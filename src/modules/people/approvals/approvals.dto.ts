@@ -11,6 +11,9 @@ import {
 import type { Objection, Person } from './approvers.rules.js';
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, TextField } from '#common/validation/index.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const ApprovalIdParam = numberInPath('id', 'id of the approval', 1);
 
 /** Filters of the list of approvals. */
 export class ApprovalsQuery extends PageQuery {

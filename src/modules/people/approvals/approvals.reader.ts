@@ -4,7 +4,6 @@ import type { Caller } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import { Approval } from './approval.entity.js';
 import type { ApprovalView, ApprovalsQuery } from './approvals.dto.js';
 import { ApprovalViews } from './approval-views.js';
@@ -45,8 +44,8 @@ export class ApprovalsReader {
    * One proposal.
    * @throws AppError NOT_FOUND
    */
-  async read(caller: Caller, id: string): Promise<ApprovalView> {
-    const found = await this.db.manager.findOneBy(Approval, { id: parseId(id) ?? 0 });
+  async read(caller: Caller, id: number): Promise<ApprovalView> {
+    const found = await this.db.manager.findOneBy(Approval, { id });
     if (found === null) throw AppError.of(UNKNOWN_APPROVAL);
     return this.views.of(this.db.manager, caller, asOfNow(found));
   }

@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '#common/errors/database-errors.js';
-import { parseId } from '#common/ids.js';
 import { Approval } from './approval.entity.js';
 import { BUSY, LAPSED, NOT_WAITING, UNKNOWN_APPROVAL } from './approvals.failures.js';
 import { Approvals, Lapse } from './approvals.service.js';
@@ -26,12 +25,11 @@ export class Deciding {
 
   /**
    * Approves a proposal, and carries it out; audited.
-   * @param idText from the path
    * @throws AppError NOT_FOUND; PERMISSION_DENIED for who cannot approve it; CONFLICT for one that is decided, and for one of
    *   which the subject has changed or the maker has lost the right, which lapses; whatever carrying it out throws
    */
-  async approve(caller: Caller, idText: string): Promise<ApprovalView> {
-    return this.decide(caller, idText, async (tx, { found, action }) => {
+  async approve(caller: Caller, id: number): Promise<ApprovalView> {
+    return this.decide(caller, id, async (tx, { found, action }) => {
       const { subject } = found;
       await this.approvals.assertNoObjection(tx, caller, { action, subject }, [found.madeByUid, ...found.contributors]);
       const described = await this.described(tx, action, found);
@@ -45,12 +43,11 @@ export class Deciding {
 
   /**
    * Refuses a proposal; its maker may, too; audited.
-   * @param idText from the path
    * @throws AppError NOT_FOUND; PERMISSION_DENIED without the right, and for those whom it is about; CONFLICT for one that is
    *   decided
    */
-  async refuse(caller: Caller, idText: string, reason: string): Promise<ApprovalView> {
-    return this.decide(caller, idText, async (tx, { found, action }) => {
+  async refuse(caller: Caller, id: number, reason: string): Promise<ApprovalView> {
+    return this.decide(caller, id, async (tx, { found, action }) => {
       const waiting = await this.lock(tx, found.id);
       // Who proposed it may take it back, and who has the right may stop it, whoever made it, but not about themselves.
       if (waiting.madeByUid !== caller.uid)
@@ -61,11 +58,11 @@ export class Deciding {
 
   private async decide(
     caller: Caller,
-    idText: string,
+    id: number,
     work: (tx: EntityManager, about: { found: Approval; action: ApprovableAction }) => Promise<ApprovalView>,
   ): Promise<ApprovalView> {
     return this.approvals.transaction(caller, async (tx) => {
-      const found = await tx.findOneBy(Approval, { id: parseId(idText) ?? 0 });
+      const found = await tx.findOneBy(Approval, { id });
       if (found === null) throw AppError.of(UNKNOWN_APPROVAL);
       if (found.status !== 'waiting') throw AppError.of(NOT_WAITING, { id: found.id, status: found.status });
       await this.approvers.hold(tx, caller.uid);

@@ -1,9 +1,16 @@
-import { Param } from '@nestjs/common';
 import { notFound } from '#common/errors/failures.js';
 import { AppError } from '#common/errors/app-error.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { countries, statesOf } from './geography.rules.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
+import { textInPath } from '#common/http/path-params.js';
+
+export const CountryCodeParam = textInPath(
+  'country_code',
+  'ISO 3166-1 alpha-2 code of the country, case-insensitive',
+  'DE',
+  { minLength: 2, maxLength: 2 },
+);
 
 /** A country. */
 class CountryView {
@@ -59,7 +66,7 @@ export class GeographyController {
     answer: StatesView,
     failures: [notFound('country')],
   })
-  async states(@Param('country_code') countryCode: string): Promise<StatesView> {
+  async states(@CountryCodeParam() countryCode: string): Promise<StatesView> {
     const states = await statesOf(countryCode);
     if (states === undefined) throw AppError.notFound('country');
     return { states };

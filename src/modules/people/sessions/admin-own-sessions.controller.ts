@@ -1,9 +1,9 @@
-import { Param, Query } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
-import { OwnSessionView } from './own-session.dto.js';
+import { OwnSessionView, SessionIdParam } from './own-session.dto.js';
 import { OwnSessions } from './own-sessions.service.js';
 
 /** One's own sessions. See docs/spec/service.md#11. */
@@ -39,7 +39,7 @@ export class AdminOwnSessionsController {
     answer: null,
     failures: [notFound('session')],
   })
-  end(@CallerParam() caller: Caller, @Param('id') id: string): Promise<void> {
+  end(@CallerParam() caller: Caller, @SessionIdParam() id: string): Promise<void> {
     return this.sessions.end(caller, id);
   }
 }

@@ -1,5 +1,8 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
 import type { Session } from './session.entity.js';
+import { uuidInPath } from '#common/http/path-params.js';
+
+export const SessionIdParam = uuidInPath('id', 'id of the session', '8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63');
 
 /** What browsers and systems call themselves in a `User-Agent`; the first that matches. */
 const BROWSERS: readonly [RegExp, string][] = [

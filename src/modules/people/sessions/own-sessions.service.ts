@@ -5,7 +5,6 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
-import { isUuid } from '#common/ids.js';
 import { toOwnSessionView, type OwnSessionView } from './own-session.dto.js';
 import { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
@@ -39,7 +38,7 @@ export class OwnSessions {
   async end(caller: Caller, id: string): Promise<void> {
     await this.db.transaction(async (tx) => {
       const where = { id, uid: caller.uid, endedAt: IsNull() };
-      if (!isUuid(id) || !(await tx.existsBy(Session, where))) throw AppError.notFound('session');
+      if (!(await tx.existsBy(Session, where))) throw AppError.notFound('session');
       await this.sessions.end(tx, id, 'logout');
       await this.audit.record(tx, caller, { action: 'session.close', entityType: 'session', entityId: id });
     });

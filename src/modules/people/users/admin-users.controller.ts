@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
@@ -11,6 +11,7 @@ import {
   UserView,
   UserWithPasswordView,
   NO_HIGHER_ROLE,
+  UserUidParam,
 } from './user.dto.js';
 import { UserAdministration } from './user-administration.service.js';
 import { NO_PASSWORD, ONESELF, UserChanging } from './user-changing.service.js';
@@ -57,7 +58,7 @@ export class AdminUsersController {
     description: 'One user.',
     answer: UserView,
   })
-  read(@Param('uid') uid: string): Promise<UserView> {
+  read(@UserUidParam() uid: number): Promise<UserView> {
     return this.users.read(uid);
   }
 
@@ -71,7 +72,7 @@ export class AdminUsersController {
   })
   change(
     @CallerParam() caller: Caller,
-    @Param('uid') uid: string,
+    @UserUidParam() uid: number,
     @Body() dto: ChangeUserDto,
   ): Promise<ChangedUserView> {
     return this.changing.change(caller, uid, dto);

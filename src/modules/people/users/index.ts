@@ -7,7 +7,7 @@ export { Passwords, type PreparedPassword } from './passwords.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
 export { gains, rolesInForce } from './user-changes.js';
 export type { User } from './user.entity.js';
-export { toUserView } from './user.dto.js';
+export { toUserView, UserUidParam } from './user.dto.js';
 export { allUsersLike, exactUsers, exactUsersFirst, usersLike } from './user-search.js';
 export { UsersModule } from './users.module.js';
 export { IS_TAKEN, UsersService } from './users.service.js';

@@ -22,7 +22,7 @@ import {
 import { findSponsor, NO_SPONSOR } from './sponsor-policy.js';
 import { User } from './user.entity.js';
 import { searchUsers } from './user-search.js';
-import { uidIn, UsersService } from './users.service.js';
+import { UsersService } from './users.service.js';
 
 const PATH = '/admin/api/users/';
 
@@ -58,8 +58,8 @@ export class UserAdministration {
   /**
    * @throws AppError NOT_FOUND
    */
-  async read(uid: string): Promise<UserView> {
-    return toUserView(found(await this.users.find(this.db.manager, uidIn(uid))));
+  async read(uid: number): Promise<UserView> {
+    return toUserView(found(await this.users.find(this.db.manager, uid)));
   }
 
   /**

@@ -8,7 +8,6 @@ import { Passwords } from './passwords.js';
 import { assertMayChange, changesRoles, type ChangeUserDto, toUserView, type ChangedUserView } from './user.dto.js';
 import { gains, losesAdmin, losesApproval, UserChanges } from './user-changes.js';
 import type { User } from './user.entity.js';
-import { uidIn } from './users.service.js';
 
 /** The error of setting another admin's password. */
 export const NO_PASSWORD = {
@@ -40,14 +39,14 @@ export class UserChanging {
    *   user of the admin module; REAUTHENTICATION_REQUIRED; VALIDATION on `email` (taken), `reset_password` or `password`;
    *   CONFLICT when super admins demote or deactivate themselves, or no active super admin would be left
    */
-  async change(caller: Caller, uid: string, dto: ChangeUserDto): Promise<ChangedUserView> {
+  async change(caller: Caller, uid: number, dto: ChangeUserDto): Promise<ChangedUserView> {
     if (dto.reset_password && dto.password !== undefined) {
       throw AppError.ofField('VALIDATION', 'reset_password', 'cannot be sent together with password');
     }
     const wantsPassword = dto.password !== undefined || dto.reset_password === true;
     const fresh = wantsPassword ? await this.passwords.prepare(dto.password) : undefined;
     const { password: _, reset_password: __, ...change } = dto;
-    const subject = { uid: uidIn(uid), change };
+    const subject = { uid, change };
     return this.approvals.transaction(caller, async (tx) => {
       const before = await this.demotion.lock(tx, subject);
       if (dto.roles !== undefined) assertMayChange(caller, before.roles, dto.roles);

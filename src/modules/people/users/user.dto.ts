@@ -16,6 +16,9 @@ import { USER_STATUSES, type UserStatus, type User } from './user.entity.js';
 import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '../approvals/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const UserUidParam = numberInPath('uid', 'uid of the user', 3);
 
 type WithRoles = { readonly roles: readonly Role[] };
 

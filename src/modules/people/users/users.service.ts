@@ -64,14 +64,9 @@ export class UsersService {
     return (await this.db.queryOne<{ status: UserStatus }>(null, FIND_STATUS, [uid]))?.status;
   }
 
-  /**
-   * The uid in a path.
-   * @throws AppError NOT_FOUND when there is no such user
-   */
-  async resolve(text: string): Promise<number> {
-    const uid = parseId(text);
-    if (uid === undefined || (await this.findStatus(uid)) === undefined) throw AppError.notFound('user');
-    return uid;
+  /** @throws AppError NOT_FOUND when there is no user with this uid */
+  async assertExists(uid: number): Promise<void> {
+    if ((await this.findStatus(uid)) === undefined) throw AppError.notFound('user');
   }
 
   async find(tx: EntityManager, uid: number): Promise<User | null> {
@@ -185,14 +180,4 @@ export class UsersService {
 
 function enrolmentBelow(sponsorUid: number | null): EnrolmentRequest {
   return { kind: 'distributor', sponsorUid, placement: null, byUid: null };
-}
-
-/**
- * The uid in a path.
- * @throws AppError NOT_FOUND for what is none
- */
-export function uidIn(text: string): number {
-  const uid = parseId(text);
-  if (uid === undefined) throw AppError.notFound('user');
-  return uid;
 }

@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
@@ -10,6 +10,7 @@ import {
   RegisterApplicationDto,
   CheckedEntryView,
   CheckEntriesDto,
+  ApplicationIdParam,
 } from './application.dto.js';
 import { ApplicationsService } from './applications.service.js';
 import { Explainer } from './access/explain.service.js';
@@ -72,7 +73,7 @@ export class AdminApplicationsController {
     description: 'All properties except its keys.',
     answer: ApplicationView,
   })
-  read(@Param('id') id: string): Promise<ApplicationView> {
+  read(@ApplicationIdParam() id: string): Promise<ApplicationView> {
     return this.applications.read(id);
   }
 
@@ -85,7 +86,7 @@ export class AdminApplicationsController {
   })
   change(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @ApplicationIdParam() id: string,
     @Body() dto: ChangeApplicationDto,
   ): Promise<ApplicationView> {
     return this.applications.change(caller, id, dto);
@@ -97,7 +98,7 @@ export class AdminApplicationsController {
     description: 'Revokes its keys and ends its sessions.',
     answer: null,
   })
-  delete(@CallerParam() caller: Caller, @Param('id') id: string): Promise<void> {
+  delete(@CallerParam() caller: Caller, @ApplicationIdParam() id: string): Promise<void> {
     return this.applications.delete(caller, id);
   }
 
@@ -108,7 +109,7 @@ export class AdminApplicationsController {
       'Returns whether its API admin would lose the role, and how many sessions and webhook deliveries would be ended.',
     answer: ApplicationDeleteImpactView,
   })
-  deleteImpact(@Param('id') id: string): Promise<ApplicationDeleteImpactView> {
+  deleteImpact(@ApplicationIdParam() id: string): Promise<ApplicationDeleteImpactView> {
     return this.applications.deleteImpact(id);
   }
 
@@ -120,7 +121,7 @@ export class AdminApplicationsController {
       'Checks a request against the rules of an application, using the code that checks real requests. Nothing is sent.',
     answer: ExplanationView,
   })
-  explain(@Param('id') id: string, @Body() dto: ExplainDto): Promise<ExplanationView> {
+  explain(@ApplicationIdParam() id: string, @Body() dto: ExplainDto): Promise<ExplanationView> {
     return this.explainer.explain(id, dto);
   }
 }

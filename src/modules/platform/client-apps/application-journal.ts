@@ -5,7 +5,6 @@ import { AuditLog } from '#common/audit/index.js';
 import { ChangeFeed } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { isUuid } from '#common/ids.js';
 import { Application } from './application.entity.js';
 import { changedSettings, type ApplicationAct, type ApplicationUpdatedData } from './application.events.js';
 
@@ -50,9 +49,7 @@ export class ApplicationJournal {
  * @throws AppError NOT_FOUND
  */
 export async function lockApplication(tx: EntityManager, id: string): Promise<Application> {
-  const application = isUuid(id)
-    ? await tx.findOne(Application, { where: { id }, lock: { mode: 'pessimistic_write' } })
-    : null;
+  const application = await tx.findOne(Application, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (application === null) throw AppError.notFound('application');
   return application;
 }

@@ -27,6 +27,9 @@ import {
   VERSION,
 } from './application.rules.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
+import { uuidInPath } from '#common/http/path-params.js';
+
+export const ApplicationIdParam = uuidInPath('id', 'id of the application', '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47');
 
 /** Entries to add to an access list. */
 export class CheckEntriesDto {

@@ -166,6 +166,7 @@ export class ApplicationsService {
   }
 
   private async view(tx: EntityManager, id: string): Promise<ApplicationView> {
+    // Queries name applications too, as any text.
     const application = isUuid(id) ? await tx.findOneBy(Application, { id }) : null;
     if (application === null) throw AppError.notFound('application');
     return toApplicationView(application);

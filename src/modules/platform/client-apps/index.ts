@@ -1,5 +1,6 @@
 export { requestHost } from './access/access-rules.rules.js';
 export { refusalOf } from './access/admission.rules.js';
+export { ApplicationIdParam } from './application.dto.js';
 export { ApplicationDirectory, type KnownKey } from './application-directory.js';
 export type { ApplicationUpdatedData } from './application.events.js';
 export { Application, WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from './application.entity.js';

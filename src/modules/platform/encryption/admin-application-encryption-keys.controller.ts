@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
@@ -9,7 +9,9 @@ import {
   EncryptionKeyView,
   ListedEncryptionKeyView,
   RetiredEncryptionKeyView,
+  EncryptionKeyIdParam,
 } from './encryption-key.dto.js';
+import { ApplicationIdParam } from '../client-apps/index.js';
 
 /** The encryption keys of an application in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController('applications/:id/encryption-keys', 'Admin: applications', { read: 'keys.read', write: 'keys.write' })
@@ -26,7 +28,7 @@ export class AdminApplicationEncryptionKeysController {
   })
   list(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @ApplicationIdParam() id: string,
     @Query() query: EncryptionKeysQuery,
   ): Promise<Page<ListedEncryptionKeyView>> {
     return this.keys.list(caller, id, query);
@@ -42,7 +44,7 @@ export class AdminApplicationEncryptionKeysController {
   })
   issue(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @ApplicationIdParam() id: string,
     @Body() dto: IssueEncryptionKeyDto,
   ): Promise<EncryptionKeyView> {
     return this.keys.issue(caller, id, dto);
@@ -57,8 +59,8 @@ export class AdminApplicationEncryptionKeysController {
   })
   retire(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
-    @Param('kid') kid: string,
+    @ApplicationIdParam() id: string,
+    @EncryptionKeyIdParam() kid: string,
   ): Promise<RetiredEncryptionKeyView> {
     return this.keys.retire(caller, id, kid);
   }

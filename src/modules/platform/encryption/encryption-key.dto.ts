@@ -2,6 +2,13 @@ import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import { PLATFORMS, type Platform, type EncryptionKey } from './encryption-key.entity.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
+import { uuidInPath } from '#common/http/path-params.js';
+
+export const EncryptionKeyIdParam = uuidInPath(
+  'kid',
+  '`kid` of the encryption key',
+  '4f7f2f0c-9a39-4d1e-8f0b-52b8c2f7a6d3',
+);
 
 const KID = '4f7f2f0c-9a39-4d1e-8f0b-52b8c2f7a6d3';
 const RETIRED_AT = 'when it retires or was retired; null if it does not retire';

@@ -6,7 +6,7 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database, expireAfter, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
-import { isUuid, newId } from '#common/ids.js';
+import { newId } from '#common/ids.js';
 import {
   ApplicationChangeHooks,
   ApplicationJournal,
@@ -117,7 +117,7 @@ export class EncryptionKeys implements OnModuleInit {
     return this.db.transaction(async (tx) => {
       const application = await lockApplication(tx, id);
       const which = { applicationId: id, kid };
-      const key = isUuid(kid) ? await tx.findOneBy(EncryptionKey, which) : null;
+      const key = await tx.findOneBy(EncryptionKey, which);
       if (key === null) throw AppError.notFound('encryption key');
       const before = toRetiredEncryptionKeyView(key);
       const now = { retiredAt: () => 'now()' };

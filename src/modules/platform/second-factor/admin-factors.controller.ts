@@ -1,8 +1,15 @@
-import { Body, Param } from '@nestjs/common';
+import { Body } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { AddedFactorView, AddFactorDto, ConfirmFactorDto, FactorsView, RecoveryCodesView } from './factor.dto.js';
+import {
+  AddedFactorView,
+  AddFactorDto,
+  ConfirmFactorDto,
+  FactorsView,
+  RecoveryCodesView,
+  FactorIdParam,
+} from './factor.dto.js';
 import { KNOWN_PASSKEY, LAST_FACTOR, NO_PASSKEYS, OwnFactors, TOO_MANY_FACTORS } from './own-factors.service.js';
 
 const CONFIRM_EXAMPLES = { code: { summary: 'an authenticator app', value: { code: '492039' } } };
@@ -62,7 +69,7 @@ export class AdminFactorsController {
   })
   confirm(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @FactorIdParam() id: string,
     @Body() dto: ConfirmFactorDto,
   ): Promise<RecoveryCodesView> {
     return this.factors.confirm(caller, id, dto);
@@ -76,7 +83,7 @@ export class AdminFactorsController {
     answer: null,
     failures: [notFound('factor'), LAST_FACTOR],
   })
-  remove(@CallerParam() caller: Caller, @Param('id') id: string): Promise<void> {
+  remove(@CallerParam() caller: Caller, @FactorIdParam() id: string): Promise<void> {
     return this.factors.remove(caller, id);
   }
 }

@@ -1,6 +1,9 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, Field, isPlainObject, TextField } from '#common/validation/index.js';
 import { FACTOR_KINDS, type FactorKind, type SecondFactor } from './second-factor.entity.js';
+import { uuidInPath } from '#common/http/path-params.js';
+
+export const FactorIdParam = uuidInPath('id', 'id of the second factor', '7c9e6679-7425-40de-944b-e07fc1f90ae7');
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 /** Characters of what a browser says of a passkey. */

@@ -6,7 +6,7 @@ import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { isUuid, newId } from '#common/ids.js';
+import { newId } from '#common/ids.js';
 import { toFactorView, type AddedFactorView, type AddFactorDto, type ConfirmFactorDto } from './factor.dto.js';
 import type { FactorsView, RecoveryCodesView, TotpSecretView } from './factor.dto.js';
 import { ISSUER, Passkeys } from './passkeys.js';
@@ -144,7 +144,7 @@ export class OwnFactors {
     proof: ConfirmFactorDto,
   ): Promise<string[] | null> {
     const where = { id, uid, confirmedAt: IsNull() };
-    const found = isUuid(id) ? await tx.findOne(SecondFactor, { where, lock: { mode: 'pessimistic_write' } }) : null;
+    const found = await tx.findOne(SecondFactor, { where, lock: { mode: 'pessimistic_write' } });
     if (found === null) throw AppError.notFound('factor');
     const isFirst = (await this.factors.confirmed(tx, uid)).length === 0;
     if (found.kind === 'totp') {

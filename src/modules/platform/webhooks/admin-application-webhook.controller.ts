@@ -1,4 +1,4 @@
-import { Body, Param } from '@nestjs/common';
+import { Body } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -7,6 +7,7 @@ import { RotateSecretDto } from './webhook.dto.js';
 import { NO_WEBHOOK, WEBHOOK_ENABLED } from './webhook-partitions.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
 import { ReadWebhookView, WebhookSettingsView, WebhookStateView } from './webhook-settings.dto.js';
+import { ApplicationIdParam } from '../client-apps/index.js';
 
 /** The webhook of an application in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController(
@@ -29,7 +30,7 @@ export class AdminApplicationWebhookController {
     answer: ReadWebhookView,
     failures: [notFound('webhook')],
   })
-  read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReadWebhookView> {
+  read(@CallerParam() caller: Caller, @ApplicationIdParam() id: string): Promise<ReadWebhookView> {
     return this.webhook.read(caller, id);
   }
 
@@ -43,7 +44,7 @@ export class AdminApplicationWebhookController {
   })
   rotateSecret(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @ApplicationIdParam() id: string,
     @Body() dto: RotateSecretDto,
   ): Promise<WebhookSettingsView> {
     return this.webhook.rotateSecret(caller, id, dto);
@@ -57,7 +58,7 @@ export class AdminApplicationWebhookController {
     answer: WebhookStateView,
     failures: [WEBHOOK_ENABLED],
   })
-  enable(@CallerParam() caller: Caller, @Param('id') id: string): Promise<WebhookStateView> {
+  enable(@CallerParam() caller: Caller, @ApplicationIdParam() id: string): Promise<WebhookStateView> {
     return this.webhook.enable(caller, id);
   }
 
@@ -69,7 +70,7 @@ export class AdminApplicationWebhookController {
     answer: DeliveryView,
     failures: [NO_WEBHOOK],
   })
-  test(@CallerParam() caller: Caller, @Param('id') id: string): Promise<DeliveryView> {
+  test(@CallerParam() caller: Caller, @ApplicationIdParam() id: string): Promise<DeliveryView> {
     return this.webhook.test(caller, id);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -6,7 +6,13 @@ import type { Page } from '#common/http/pagination.js';
 import { AdminOrderDetailsView } from './order-details.dto.js';
 import { OrderReturns } from './order-returns.js';
 import { NO_RETURN, OTHER_ORDER, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
-import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto, AdminOrderView } from './orders.dto.js';
+import {
+  AdminOrderReturnDto,
+  AdminOrdersQuery,
+  AdminOrderStatusDto,
+  AdminOrderView,
+  OrderIdParam,
+} from './orders.dto.js';
 import { NO_MOVE } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 
@@ -41,7 +47,7 @@ export class AdminOrdersController {
     answer: AdminOrderDetailsView,
     failures: [notFound('order')],
   })
-  read(@Param('id') id: string): Promise<AdminOrderDetailsView> {
+  read(@OrderIdParam() id: number): Promise<AdminOrderDetailsView> {
     return this.orders.readAny(id);
   }
 
@@ -54,7 +60,7 @@ export class AdminOrdersController {
   })
   changeStatus(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @OrderIdParam() id: number,
     @Body() dto: AdminOrderStatusDto,
   ): Promise<AdminOrderDetailsView> {
     return this.orders.changeStatusOfAny(caller, id, dto);
@@ -70,7 +76,7 @@ export class AdminOrdersController {
   })
   return(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @OrderIdParam() id: number,
     @Body() dto: AdminOrderReturnDto,
   ): Promise<AdminOrderDetailsView> {
     return this.returns.returnAny(caller, id, dto);

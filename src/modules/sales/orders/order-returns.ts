@@ -9,7 +9,6 @@ import type { AdminOrderDetailsView } from './order-details.dto.js';
 import { assertReturnable, isReturnedWhole, OTHER_ORDER, returnedItems } from './order-returns.rules.js';
 import type { AdminOrderReturnDto, OrderReturnDto, OrderView } from './orders.dto.js';
 import { RETURN_ITEMS } from './orders.queries.js';
-import { orderIdOf } from './orders.rules.js';
 import { OrderLines, OrdersService } from './orders.service.js';
 
 /** Takes back orders that were paid, whole or in part. See docs/spec/commissions.md#1. */
@@ -36,14 +35,12 @@ export class OrderReturns {
 
   /**
    * Takes back any order or some of its pieces, for the admin module.
-   * @param id from the path
    * @throws AppError as {@link return}, and VALIDATION for an `order_id` that is not the one of the path
    */
-  async returnAny(caller: Caller, id: string, dto: AdminOrderReturnDto): Promise<AdminOrderDetailsView> {
-    const order = orderIdOf(id);
-    if (dto.order_id !== undefined && dto.order_id !== order) throw AppError.of(OTHER_ORDER);
+  async returnAny(caller: Caller, id: number, dto: AdminOrderReturnDto): Promise<AdminOrderDetailsView> {
+    if (dto.order_id !== undefined && dto.order_id !== id) throw AppError.of(OTHER_ORDER);
     return this.db.transaction(async (tx) => {
-      await this.take(tx, caller, order, dto, null);
+      await this.take(tx, caller, id, dto, null);
       return this.orders.readAny(id, tx);
     });
   }

@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam, TakesInactive } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
@@ -17,6 +17,7 @@ import {
   OrderStatusDto,
   OrderView,
   PlacedOrderView,
+  OrderIdParam,
 } from './orders.dto.js';
 import { NO_MOVE, OTHER_TOTAL } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
@@ -74,7 +75,7 @@ export class OrdersController {
     answer: OrderDetailsView,
     failures: [notFound('order')],
   })
-  read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<OrderDetailsView> {
+  read(@CallerParam() caller: Caller, @OrderIdParam() id: number): Promise<OrderDetailsView> {
     return this.orders.read(caller, id);
   }
 

@@ -6,6 +6,9 @@ import { ChoiceField, ExactKeys, Field, IntegerField, ObjectListField, TextField
 import { TotalsView } from './cart/cart.dto.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
 import { nextStatuses, PLACED_STATUSES, type PlacedStatus, validateTotal } from './orders.rules.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const OrderIdParam = numberInPath('id', 'id of the order', 5);
 
 /** Query of `orders`. */
 export class OrdersQuery extends PageQuery {

@@ -1,7 +1,6 @@
 import { Big } from 'big.js';
 import { decimal, DECIMAL_PLACES, type Decimal } from '#common/money/decimal.js';
 import { AppError } from '#common/errors/app-error.js';
-import { parseId } from '#common/ids.js';
 import { round, toDecimal, type Fixed } from '#common/money/fixed.js';
 
 /** Statuses of a placed order; `cart` is not one of them. */
@@ -46,16 +45,6 @@ export function assertStatusChange(from: PlacedStatus, to: PlacedStatus): assert
   const end = from === 'completed' ? 'it can only be returned' : 'it is final';
   const possible = next.length === 0 ? end : `possible: ${next.join(', ')}`;
   throw AppError.of(NO_MOVE, { from, to, possible });
-}
-
-/**
- * The id of an order in a path.
- * @throws AppError NOT_FOUND for a text that names none
- */
-export function orderIdOf(text: string): number {
-  const id = parseId(text);
-  if (id === undefined) throw AppError.notFound('order');
-  return id;
 }
 
 /** Digits of the number, padded with zeros. */

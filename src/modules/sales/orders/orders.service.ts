@@ -41,7 +41,7 @@ import {
   READ_ORDER_OF,
   searchOrders,
 } from './orders.queries.js';
-import { assertStatusChange, orderIdOf } from './orders.rules.js';
+import { assertStatusChange } from './orders.rules.js';
 
 /** A line of a placed order. Prices and volumes are those of one piece, frozen when the order was placed. */
 export interface FrozenLine extends UnitAmounts {
@@ -116,11 +116,10 @@ export class OrdersService {
 
   /**
    * One of the user's orders with its history, in which only API admins see who it was. Reading another user's is audited.
-   * @param id from the path
    * @throws AppError NOT_FOUND for one that is not the user's, or a cart
    */
-  async read(caller: Caller, id: string): Promise<OrderDetailsView> {
-    const values = [orderIdOf(id), caller.actsFor];
+  async read(caller: Caller, id: number): Promise<OrderDetailsView> {
+    const values = [id, caller.actsFor];
     const toView = caller.roles.includes('api_admin') ? toNamedOrderDetailsView : toOrderDetailsView;
     return this.audited(caller, 'order.read', id, (tx) =>
       this.one<OrderDetailsRow, OrderDetailsView>(tx, READ_DETAILS_OF, values, toView),
@@ -148,22 +147,19 @@ export class OrdersService {
 
   /**
    * Any order with its history, for the admin module.
-   * @param id from the path
    * @throws AppError NOT_FOUND for an unknown one, or a cart
    */
-  async readAny(id: string, tx: EntityManager | null = null): Promise<AdminOrderDetailsView> {
-    return this.one(tx, READ_DETAILS, [orderIdOf(id)], toAdminOrderDetailsView);
+  async readAny(id: number, tx: EntityManager | null = null): Promise<AdminOrderDetailsView> {
+    return this.one(tx, READ_DETAILS, [id], toAdminOrderDetailsView);
   }
 
   /**
    * Changes the status of any order, for the admin module; audited.
-   * @param id from the path
    * @throws AppError NOT_FOUND for an unknown order; CONFLICT for a change that is not possible
    */
-  async changeStatusOfAny(caller: Caller, id: string, move: AdminOrderStatusDto): Promise<AdminOrderDetailsView> {
-    const order = orderIdOf(id);
+  async changeStatusOfAny(caller: Caller, id: number, move: AdminOrderStatusDto): Promise<AdminOrderDetailsView> {
     return this.db.transaction(async (tx) => {
-      await this.move(tx, caller, order, move, null);
+      await this.move(tx, caller, id, move, null);
       return this.readAny(id, tx);
     });
   }
@@ -248,7 +244,7 @@ export class OrdersService {
   private async audited<T>(
     caller: Caller,
     action: string,
-    entityId: string,
+    entityId: number | string,
     read: (tx: EntityManager | null) => Promise<T>,
   ): Promise<T> {
     if (!actsForAnother(caller)) return read(null);

@@ -1,10 +1,11 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
 import { type Page, SearchQuery } from '#common/http/pagination.js';
 import { WishDto, WishedProductView, WishlistQuery, WishlistResultView } from './wishlist.dto.js';
 import { INVALID_PRODUCT, NOT_LISTED, WishlistService } from './wishlist.service.js';
+import { UserUidParam } from '#people/users/index.js';
 
 /** The wishlist of a user. See docs/spec/commerce-api.md#4.2; docs/spec/service.md#6. */
 @ClientController('commerce', {
@@ -64,7 +65,7 @@ export class AdminUserWishlistController {
   })
   list(
     @CallerParam() caller: Caller,
-    @Param('uid') uid: string,
+    @UserUidParam() uid: number,
     @Query() query: SearchQuery,
   ): Promise<Page<WishedProductView>> {
     return this.wishlists.search(caller, uid, query);

@@ -147,21 +147,20 @@ export class WishlistService {
   /**
    * A page of the wishlist of a user, newest first, for the admin module; audited. `search` is part of a name, a SKU or a
    * bundle id.
-   * @param uid from the path
    * @throws AppError NOT_FOUND for an unknown user
    */
-  async search(caller: Caller, uid: string, query: SearchQuery): Promise<Page<WishedProductView>> {
-    const actsFor = await this.users.resolve(uid);
-    const { page, pageValues, count, values } = searchWishes(actsFor, {
+  async search(caller: Caller, uid: number, query: SearchQuery): Promise<Page<WishedProductView>> {
+    await this.users.assertExists(uid);
+    const { page, pageValues, count, values } = searchWishes(uid, {
       text: query.search || undefined,
       ...Pager.bounds(query),
     });
-    const counted = await this.audited({ ...caller, actsFor }, async (tx) => {
+    const counted = await this.audited({ ...caller, actsFor: uid }, async (tx) => {
       const rows = await this.db.query<WishedRow>(tx, page, pageValues);
       const { count: all } = (await this.db.queryOne<{ count: number }>(tx, count, values))!;
       return { rows: rows.map(toWishedProductView), count: all };
     });
-    return this.pager.page(`/admin/api/users/${actsFor}/wishlist/`, query, counted);
+    return this.pager.page(`/admin/api/users/${uid}/wishlist/`, query, counted);
   }
 
   /**

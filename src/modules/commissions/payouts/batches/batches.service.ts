@@ -94,12 +94,11 @@ export class Batches {
 
   /**
    * Cancels a payout that is not released, and gives all of it back; audited.
-   * @param idText from the path
    * @throws AppError NOT_FOUND; CONFLICT if it is released or cancelled
    */
-  async cancel(caller: Caller, idText: string): Promise<PayoutWithItemsView> {
+  async cancel(caller: Caller, payoutId: number): Promise<PayoutWithItemsView> {
     return this.db.transaction(async (tx) => {
-      const { id } = await this.payouts.lock(tx, idText, 'created');
+      const { id } = await this.payouts.lock(tx, payoutId, 'created');
       const before = await this.payouts.find(tx, id);
       await this.ledger.takeTime(tx);
       await this.ledger.hold(tx);

@@ -16,7 +16,6 @@ import {
   type TouchedRow,
 } from '#people/approvals/index.js';
 import type { Caller } from '#common/access/index.js';
-import { parseId } from '#common/ids.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import { Payout } from '../payouts.entity.js';
 import { NOBODY_LEFT } from '../payouts.failures.js';
@@ -49,12 +48,11 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
 
   /**
    * Releases a payout, or proposes to; audited.
-   * @param idText from the path
    * @throws AppError NOT_FOUND; CONFLICT if it is released or cancelled, or nobody in it can be paid any more;
    * PERMISSION_DENIED for who cannot approve that
    */
-  async release(caller: Caller, idText: string): Promise<ReleasedPayoutView> {
-    const subject = { payout_id: parseId(idText) ?? 0 };
+  async release(caller: Caller, id: number): Promise<ReleasedPayoutView> {
+    const subject = { payout_id: id };
     return this.approvals.transaction(caller, async (tx) => {
       const { approval } = await this.approvals.ask(tx, this, subject, caller);
       return { ...(await this.payouts.show(tx, subject.payout_id)), approval };
@@ -71,7 +69,7 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
   }
 
   async describe(tx: EntityManager, { payout_id: id }: ReleasedPayout): Promise<Described> {
-    const { fourEyes, createdByUid } = await this.payouts.lock(tx, String(id), 'created');
+    const { fourEyes, createdByUid } = await this.payouts.lock(tx, id, 'created');
     const { amount, members, currency_code } = await this.payouts.find(tx, id);
     const lookedAt = (await this.db.queryOne<{ items: string }>(tx, ITEMS_DIGEST, [id]))!;
     return {

@@ -1,9 +1,9 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { NO_MEMBER } from '../payouts.failures.js';
-import { HoldDto, HoldsQuery, PayoutHoldView } from './holds.dto.js';
+import { HoldDto, HoldsQuery, PayoutHoldView, PayoutHoldIdParam } from './holds.dto.js';
 import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './holds.service.js';
 
 /** Holds on payouts. See docs/spec/commissions.md#5. */
@@ -41,7 +41,7 @@ export class AdminPayoutHoldsController {
     answer: PayoutHoldView,
     failures: [UNKNOWN_HOLD, RELEASED_ALREADY],
   })
-  end(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutHoldView> {
+  end(@CallerParam() caller: Caller, @PayoutHoldIdParam() id: number): Promise<PayoutHoldView> {
     return this.holds.end(caller, id);
   }
 }

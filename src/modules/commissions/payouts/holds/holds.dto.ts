@@ -2,6 +2,9 @@ import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { HOLD_REASONS, type HoldReason } from '../payouts.entity.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const PayoutHoldIdParam = numberInPath('id', 'id of the hold', 1);
 
 /** Filters of the list of holds. */
 export class HoldsQuery extends PageQuery {

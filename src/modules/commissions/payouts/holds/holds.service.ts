@@ -6,7 +6,6 @@ import { AuditLog } from '#common/audit/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { notFound } from '#common/errors/failures.js';
 import { Pager, type Page } from '#common/http/pagination.js';
-import { parseId } from '#common/ids.js';
 import type { HoldReason } from '../payouts.entity.js';
 import { NO_MEMBER } from '../payouts.failures.js';
 import { toPayoutHoldView, type HoldDto, type HoldsQuery, type PayoutHoldView, type HoldRow } from './holds.dto.js';
@@ -116,11 +115,9 @@ export class PayoutHolds {
 
   /**
    * Releases a hold; audited.
-   * @param idText from the path
    * @throws AppError NOT_FOUND; CONFLICT if it is released already
    */
-  async end(caller: Caller, idText: string): Promise<PayoutHoldView> {
-    const id = parseId(idText) ?? 0;
+  async end(caller: Caller, id: number): Promise<PayoutHoldView> {
     return this.db.transaction(async (tx) => {
       if ((await this.db.change(tx, END_HOLD, [id, caller.uid])) === 1) return this.recorded(tx, caller, 'end', id);
       const found = await this.db.queryOne<HoldRow>(tx, FIND_HOLD, [id]);

@@ -1,13 +1,22 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import type { StreamedAnswer } from '#common/http/streamed-answer.js';
 import { WantsCsv } from '#common/http/wants-csv.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
-import { FailedDto, ItemsQuery, MarkItemsDto, PaidDto, MarkedView, PayoutItemView } from './items.dto.js';
+import {
+  FailedDto,
+  ItemsQuery,
+  MarkItemsDto,
+  PaidDto,
+  MarkedView,
+  PayoutItemView,
+  PayoutItemIdParam,
+} from './items.dto.js';
 import { ITEMS_FILE, PayoutItems } from './items.service.js';
 import { ItemMarking, MARKED_OTHERWISE, UNKNOWN_ITEM } from './marking.service.js';
+import { PayoutIdParam } from '../payouts.dto.js';
 
 const MARK_EXAMPLES = {
   both: {
@@ -40,7 +49,7 @@ export class AdminPayoutItemsController {
   })
   list(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @PayoutIdParam() id: number,
     @Query() query: ItemsQuery,
     @WantsCsv() isFile: boolean,
   ): Promise<Page<PayoutItemView> | StreamedAnswer> {
@@ -56,8 +65,8 @@ export class AdminPayoutItemsController {
   })
   paid(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
-    @Param('item') item: string,
+    @PayoutIdParam() id: number,
+    @PayoutItemIdParam() item: number,
     @Body() { reference }: PaidDto,
   ): Promise<PayoutItemView> {
     return this.marking.markOne(caller, id, item, { status: 'paid', reference, reason: null });
@@ -72,8 +81,8 @@ export class AdminPayoutItemsController {
   })
   failed(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
-    @Param('item') item: string,
+    @PayoutIdParam() id: number,
+    @PayoutItemIdParam() item: number,
     @Body() { reason }: FailedDto,
   ): Promise<PayoutItemView> {
     return this.marking.markOne(caller, id, item, { status: 'failed', reference: null, reason });
@@ -93,7 +102,7 @@ export class AdminPayoutItemsController {
       MARKED_OTHERWISE,
     ],
   })
-  mark(@CallerParam() caller: Caller, @Param('id') id: string, @Body() dto: MarkItemsDto): Promise<MarkedView> {
+  mark(@CallerParam() caller: Caller, @PayoutIdParam() id: number, @Body() dto: MarkItemsDto): Promise<MarkedView> {
     return this.marking.markAll(caller, id, dto);
   }
 }

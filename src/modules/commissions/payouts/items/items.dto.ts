@@ -5,6 +5,9 @@ import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import type { RowOf } from '#common/database/row-of.js';
 import { PAYOUT_ITEM_STATUSES, type PayoutItemStatus } from '../payouts.entity.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const PayoutItemIdParam = numberInPath('item', 'id of the item of the payout', 1);
 
 /** What an item is marked as. */
 const MARKS = ['paid', 'failed'] as const;

@@ -49,13 +49,12 @@ export class PayoutItems {
 
   /**
    * Items of a payout, by uid.
-   * @param idText from the path
    * @throws AppError NOT_FOUND for an unknown payout
    */
-  async list(idText: string, query: ItemsQuery): Promise<Page<PayoutItemView>> {
+  async list(id: number, query: ItemsQuery): Promise<Page<PayoutItemView>> {
     const { status, uid } = query;
     const { limit, offset } = Pager.bounds(query);
-    const { id: payoutId } = await this.payouts.find(null, idText);
+    const { id: payoutId } = await this.payouts.find(null, id);
     const { sql, values } = searchItems({ payoutId, status, uid });
     const rows = await this.replica.query<PageRow<ItemRow>>(sql, [...values, limit, offset]);
     const found = rows.filter((row): row is { count: number } & ItemRow => row.uid !== null);
@@ -65,11 +64,10 @@ export class PayoutItems {
 
   /**
    * All items that match as a CSV file, by uid, with e-mail addresses; audited.
-   * @param idText from the path
    * @throws AppError NOT_FOUND for an unknown payout; TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
    */
-  async file(caller: Caller, idText: string, { status, uid }: ItemsQuery): Promise<StreamedAnswer> {
-    const { id: payoutId } = await this.payouts.find(null, idText);
+  async file(caller: Caller, id: number, { status, uid }: ItemsQuery): Promise<StreamedAnswer> {
+    const { id: payoutId } = await this.payouts.find(null, id);
     const search = { payoutId, status, uid };
     const act = { action: 'payout.download', entityType: 'payout', entityId: payoutId };
     return this.downloads.csv<ItemRow>(caller, {

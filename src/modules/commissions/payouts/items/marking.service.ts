@@ -5,7 +5,6 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { notFound } from '#common/errors/failures.js';
-import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { accept, addProblem } from '#common/validation/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
@@ -42,19 +41,11 @@ export class ItemMarking {
 
   /**
    * Marks one item; audited. The same again changes nothing; what has failed gives its amount back.
-   * @param idText of the payout, from the path
-   * @param itemText of the item, from the path
    * @throws AppError NOT_FOUND; CONFLICT for a payout that is not released, and an item that is marked otherwise
    */
-  async markOne(
-    caller: Caller,
-    idText: string,
-    itemText: string,
-    wanted: Omit<Marking, 'id'>,
-  ): Promise<PayoutItemView> {
+  async markOne(caller: Caller, payoutId: number, id: number, wanted: Omit<Marking, 'id'>): Promise<PayoutItemView> {
     return this.db.transaction(async (tx) => {
-      const { id: payoutId } = await this.payouts.lock(tx, idText, 'released');
-      const id = parseId(itemText) ?? 0;
+      await this.payouts.lock(tx, payoutId, 'released');
       const [before] = await this.find(tx, payoutId, [id]);
       if (before === undefined) throw AppError.of(UNKNOWN_ITEM);
       const marked = await this.mark(tx, caller, [before], [{ ...wanted, id }]);
@@ -69,13 +60,12 @@ export class ItemMarking {
 
   /**
    * Marks many items, or none if anything is wrong with one of them; audited.
-   * @param idText of the payout, from the path
    * @throws AppError NOT_FOUND; VALIDATION on items that are repeated or not in the payout; CONFLICT for a payout that is not
    * released, and an item that is marked otherwise
    */
-  async markAll(caller: Caller, idText: string, dto: MarkItemsDto): Promise<MarkedView> {
+  async markAll(caller: Caller, payoutId: number, dto: MarkItemsDto): Promise<MarkedView> {
     return this.db.transaction(async (tx) => {
-      const { id: payoutId } = await this.payouts.lock(tx, idText, 'released');
+      await this.payouts.lock(tx, payoutId, 'released');
       const marks = dto.items.map(toMarking);
       const items = await this.find(
         tx,

@@ -80,7 +80,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
    * document, if it is not valid any more; CONFLICT if the draft is published, the client's version stale, the period posted,
    * or if a version that is published from later on does not fit
    */
-  async publish(caller: Caller, id: string, dto: PublishPlanDto, expected: IfMatch): Promise<PublishedPlanView> {
+  async publish(caller: Caller, id: number, dto: PublishPlanDto, expected: IfMatch): Promise<PublishedPlanView> {
     return this.approvals.transaction(caller, async (tx) => {
       await this.published.lock(tx);
       const draft = await this.plans.draft(tx, id, expected);
@@ -149,7 +149,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
   /** Locks what is published, and asserts that the draft may be, too. */
   private async assess(tx: EntityManager, subject: PublishedPlan): Promise<Assessed> {
     await this.published.lock(tx);
-    const draft = await this.plans.draft(tx, String(subject.plan_id), undefined);
+    const draft = await this.plans.draft(tx, subject.plan_id, undefined);
     // The currency may be another one since it was written.
     const plan = acceptPlan(draft.document, this.currency.digits, this.bonuses.types);
     const period = firstPeriod(plan, subject.from_period);

@@ -1,13 +1,14 @@
-import { Param, Query } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { notFound } from '#common/errors/failures.js';
 import { Costly } from '#common/http/costly.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { NO_RESULTS } from '../runs.rules.js';
 import { RunResults } from '../results/results.service.js';
-import { ExplainedView, ExplainQuery } from './explain.dto.js';
+import { ExplainedView, ExplainQuery, LineNumberParam } from './explain.dto.js';
 import { Explaining } from './explain.service.js';
 import { ExplainedLineView } from './orders.dto.js';
 import { LinesExplained } from './lines.service.js';
+import { RunIdParam } from '../runs.dto.js';
 
 /** Why a member got what it got, and where a line comes from. See docs/spec/commissions.md#4. */
 @AdminController('commission-runs', 'Admin: commission runs', 'runs.read')
@@ -27,7 +28,7 @@ export class AdminExplainController {
     answer: ExplainedView,
     failures: [notFound('run'), notFound('member'), NO_RESULTS],
   })
-  async explain(@Param('id') id: string, @Query() { uid, ...query }: ExplainQuery): Promise<ExplainedView> {
+  async explain(@RunIdParam() id: number, @Query() { uid, ...query }: ExplainQuery): Promise<ExplainedView> {
     return this.explaining.explain(await this.results.run(id), uid, query);
   }
 
@@ -40,7 +41,7 @@ export class AdminExplainController {
     answer: ExplainedLineView,
     failures: [notFound('run'), notFound('line'), NO_RESULTS],
   })
-  async line(@Param('id') id: string, @Param('number') number: string): Promise<ExplainedLineView> {
+  async line(@RunIdParam() id: number, @LineNumberParam() number: number): Promise<ExplainedLineView> {
     return this.lines.explain(await this.results.run(id), number);
   }
 }

@@ -6,6 +6,9 @@ import { CommissionLineView } from '../results/results.dto.js';
 import { COUNTED_LINES } from './facts.js';
 import { ExplainedActivityView, ExplainedMeasureView, ExplainedRankView } from './measures.dto.js';
 import { ExplainedOrderView, ExplainedSourceView } from './orders.dto.js';
+import { numberInPath } from '#common/http/path-params.js';
+
+export const LineNumberParam = numberInPath('number', 'number of the line', 17);
 
 /** Most lines of a bonus in one answer. */
 const MOST_LINES = 100;

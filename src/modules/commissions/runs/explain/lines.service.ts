@@ -17,8 +17,7 @@ import { aboveView, SourcesExplained } from './sources.service.js';
 /** Rows and lines that are shown. */
 const SHOWN = 100;
 
-/** Numbers of lines are 1 to 2^31 − 1. */
-const NUMBER = /^[1-9][0-9]{0,9}$/;
+/** The greatest number that a line can have. */
 const MOST = 2 ** 31 - 1;
 
 interface LedgerRow {
@@ -52,11 +51,9 @@ export class LinesExplained {
 
   /**
    * @param run with results
-   * @param numberText from the path
    * @throws AppError NOT_FOUND for a number that no line has
    */
-  async explain(run: CommissionRun, numberText: string): Promise<ExplainedLineView> {
-    const number = NUMBER.test(numberText) ? Number(numberText) : MOST + 1;
+  async explain(run: CommissionRun, number: number): Promise<ExplainedLineView> {
     const line = number > MOST ? undefined : await this.db.queryOne<LineRow>(null, LINE, [run.id, number]);
     if (line === undefined) throw AppError.notFound('line');
     const types = typesOf(run.document);

@@ -37,7 +37,7 @@ export class Posting {
    * @throws AppError NOT_FOUND; CONFLICT for a preview or a run of a correction, for one that is not approved, if the plan or anything that it has read
    * has changed since, if it does not follow the last posted period, and while the ledger is written to for long
    */
-  async post(caller: Caller, id: string): Promise<RunView> {
+  async post(caller: Caller, id: number): Promise<RunView> {
     return this.db.transaction(async (tx) => {
       await this.db.query(tx, TAKE_TIME);
       const run = await this.runs.lock(tx, id);
@@ -121,7 +121,7 @@ export class PostingAtOnce {
     });
     const { signal } = new AbortController();
     await this.calculation.calculate({ runId: run.id }, { signal, progress: () => undefined });
-    await this.approval.approve(caller, String(run.id));
-    await this.posting.post(caller, String(run.id));
+    await this.approval.approve(caller, run.id);
+    await this.posting.post(caller, run.id);
   }
 }

@@ -5,7 +5,6 @@ import { AppError } from '#common/errors/app-error.js';
 import { Downloads, DOWNLOADED_ROWS } from '#common/http/downloads.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import type { StreamedAnswer } from '#common/http/streamed-answer.js';
-import { parseId } from '#common/ids.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { plainColumn, textColumn, type CsvColumn } from '#common/http/csv-rows.js';
 import { CommissionRun } from '../run.entity.js';
@@ -51,9 +50,8 @@ export class RunResults {
    * @param id from the path, or a known one
    * @throws AppError NOT_FOUND for an unknown run, CONFLICT for one without results
    */
-  async run(id: string | number): Promise<CommissionRun> {
-    const known = parseId(String(id));
-    const run = known === undefined ? null : await this.db.manager.findOneBy(CommissionRun, { id: known });
+  async run(id: number): Promise<CommissionRun> {
+    const run = await this.db.manager.findOneBy(CommissionRun, { id });
     if (run === null) throw AppError.notFound('run');
     if (!WITH_RESULTS.includes(run.status)) throw AppError.of(NO_RESULTS, { status: run.status });
     return run;
@@ -63,9 +61,8 @@ export class RunResults {
    * Lines in the order in which they were calculated.
    * @throws AppError as {@link run}
    */
-  async lines(idText: string, query: CommissionLinesQuery): Promise<Page<CommissionLineView>> {
-    const run = await this.run(idText);
-    const { id } = run;
+  async lines(id: number, query: CommissionLinesQuery): Promise<Page<CommissionLineView>> {
+    const run = await this.run(id);
     const types = typesOf(run.document);
     const search = await this.searchOfLines(run, query);
     const { limit, offset } = Pager.bounds(query);
@@ -78,8 +75,8 @@ export class RunResults {
    * Members with their measures.
    * @throws AppError as {@link run}
    */
-  async members(idText: string, query: CommissionMembersQuery): Promise<Page<CommissionMemberView>> {
-    const { id } = await this.run(idText);
+  async members(id: number, query: CommissionMembersQuery): Promise<Page<CommissionMemberView>> {
+    await this.run(id);
     const { sort = '-earned' } = query;
     const { rows, count } = await this.page<MemberRow>(pageOfMembers(id, query, sort, Pager.bounds(query)));
     return this.pager.page(`${PATH}${id}/members/`, query, { rows: rows.map(toCommissionMemberView), count });
@@ -89,9 +86,9 @@ export class RunResults {
    * All lines that match as a CSV file.
    * @throws AppError as {@link run}, and TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
    */
-  async linesFile(caller: Caller, idText: string, query: CommissionLinesQuery): Promise<StreamedAnswer> {
-    const run = await this.run(idText);
-    const { id, period, document } = run;
+  async linesFile(caller: Caller, id: number, query: CommissionLinesQuery): Promise<StreamedAnswer> {
+    const run = await this.run(id);
+    const { period, document } = run;
     const search = await this.searchOfLines(run, query);
     return this.downloads.csv(caller, {
       name: `commission-lines-${period}-run-${id}`,
@@ -104,8 +101,8 @@ export class RunResults {
    * All members that match as a CSV file, in the order of their uids.
    * @throws AppError as {@link linesFile}
    */
-  async membersFile(caller: Caller, idText: string, query: CommissionMembersQuery): Promise<StreamedAnswer> {
-    const { id, period, document } = await this.run(idText);
+  async membersFile(caller: Caller, id: number, query: CommissionMembersQuery): Promise<StreamedAnswer> {
+    const { period, document } = await this.run(id);
     return this.downloads.csv(caller, {
       name: `commission-members-${period}-run-${id}`,
       columns: memberColumns(typesOf(document).keys()),

@@ -1,4 +1,4 @@
-import { Param, Query } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
@@ -7,6 +7,7 @@ import {
   StatementsOfMemberQuery,
   AdminPostedPeriodView,
   StatementView,
+  PeriodParam,
 } from './statements.dto.js';
 import { StatementsService } from './statements.service.js';
 
@@ -35,7 +36,7 @@ export class AdminStatementsController {
     answer: StatementView,
     failures: [notFound('statement')],
   })
-  read(@Param('period') period: string, @Query() query: StatementOfMemberQuery): Promise<StatementView> {
+  read(@PeriodParam() period: string, @Query() query: StatementOfMemberQuery): Promise<StatementView> {
     return this.statements.readOf(query.uid, period, query);
   }
 }

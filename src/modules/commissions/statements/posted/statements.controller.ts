@@ -1,11 +1,11 @@
-import { Param, Query } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { Costly } from '#common/http/costly.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import { ExplainedView, ExplanationQuery } from '../../runs/index.js';
-import { StatementQuery, PostedPeriodView, StatementView } from './statements.dto.js';
+import { StatementQuery, PostedPeriodView, StatementView, PeriodParam } from './statements.dto.js';
 import { ExplainedStatements } from './explained.service.js';
 import { StatementsService } from './statements.service.js';
 
@@ -45,7 +45,7 @@ export class StatementsController {
   })
   read(
     @CallerParam() caller: Caller,
-    @Param('period') period: string,
+    @PeriodParam() period: string,
     @Query() query: StatementQuery,
   ): Promise<StatementView> {
     return this.statements.read(caller, period, query);
@@ -62,7 +62,7 @@ export class StatementsController {
   })
   explain(
     @CallerParam() caller: Caller,
-    @Param('period') period: string,
+    @PeriodParam() period: string,
     @Query() query: ExplanationQuery,
   ): Promise<ExplainedView> {
     return this.explained.read(caller, period, query);

@@ -5,6 +5,9 @@ import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import type { StatementLineRow, StatementRow } from '../../runs/index.js';
+import { textInPath } from '#common/http/path-params.js';
+
+export const PeriodParam = textInPath('period', 'the period: `2026-10`, or a week such as `2026-W43`', '2026-10');
 
 /** Most lines of one answer. */
 export const MOST_LINES = 1_000;

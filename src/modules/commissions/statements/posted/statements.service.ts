@@ -69,8 +69,8 @@ export class StatementsService {
    * @throws AppError NOT_FOUND for an unknown user
    */
   async listOf(uid: number, query: PageQuery): Promise<Page<AdminPostedPeriodView>> {
-    const known = await this.users.resolve(String(uid));
-    return this.pager.page('/admin/api/commission-statements/', query, await this.periods(known, query));
+    await this.users.assertExists(uid);
+    return this.pager.page('/admin/api/commission-statements/', query, await this.periods(uid, query));
   }
 
   private async periods(uid: number, query: PageQuery): Promise<{ rows: AdminPostedPeriodView[]; count: number }> {

@@ -10,7 +10,7 @@ import { UsersService } from '#people/users/index.js';
 import type { Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
 import { CYCLE, LEG_TAKEN, THERE_ALREADY } from '../members.rules.js';
-import { BEGIN_EDGE, type Doer, Members, uidOf } from '../members.service.js';
+import { BEGIN_EDGE, type Doer, Members } from '../members.service.js';
 import { PastCorrections, type SupersededEdge } from '../provided-from-above.js';
 import {
   END_AGAIN,
@@ -135,11 +135,9 @@ export class BackdatedMoves {
   /**
    * Moves a member as of an instant in the past, or says what that would change; audited, with what it supersedes. Posted
    * periods that end later are calculated again in the background.
-   * @param uidText from the path
    * @throws AppError as {@link MovesService.move}, of any instant since; VALIDATION on `from`
    */
-  async move(caller: Caller, uidText: string, dto: MoveMemberDto & { from: string }): Promise<MoveView> {
-    const uid = uidOf(uidText);
+  async move(caller: Caller, uid: number, dto: MoveMemberDto & { from: string }): Promise<MoveView> {
     const { tree, reason, dry_run: isDry = false } = dto;
     const to: PositionData = { parent_uid: dto.parent_uid, leg: dto.leg ?? null };
     const from = instantOf(dto.from)!;

@@ -11,7 +11,7 @@ import { UsersService } from '#people/users/index.js';
 import type { Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
 import { CYCLE, LEG_TAKEN, THERE_ALREADY, validateMove } from '../members.rules.js';
-import { Members, uidOf } from '../members.service.js';
+import { Members } from '../members.service.js';
 import { type GroupChange, OpenVolumes, type ProposedMove, type RankChanges } from '../provided-from-above.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import type {
@@ -52,12 +52,10 @@ export class MovesService {
   /**
    * Moves a member, or says what that would change; audited. Moves in one tree take turns, so that two together make no
    * cycle; sign-ups go on meanwhile, for they only add members at the ends.
-   * @param uidText from the path
    * @throws AppError NOT_FOUND for who is no member; VALIDATION on `tree`, `parent_uid` and `leg`; CONFLICT for a cycle, a
    *   taken leg and the place where the member stands
    */
-  async move(caller: Caller, uidText: string, dto: MoveMemberDto): Promise<MoveView> {
-    const uid = uidOf(uidText);
+  async move(caller: Caller, uid: number, dto: MoveMemberDto): Promise<MoveView> {
     const { tree, reason, dry_run: isDry = false } = dto;
     const to: PositionData = { parent_uid: dto.parent_uid, leg: dto.leg ?? null };
     const members = await this.count(tree, uid);

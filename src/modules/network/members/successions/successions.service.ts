@@ -10,7 +10,7 @@ import { UsersService } from '#people/users/index.js';
 import { NetworkMember, type Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
 import { LEG_TAKEN, validateSuccession } from '../members.rules.js';
-import { type Doer, Members, type Standing, type State, uidOf } from '../members.service.js';
+import { type Doer, Members, type Standing, type State } from '../members.service.js';
 import { MovesService } from '../moves/moves.service.js';
 import { PastCorrections, SuccessionEffects } from '../provided-from-above.js';
 import { NetworkSuccession, type SuccessionKind } from './succession.entity.js';
@@ -125,12 +125,10 @@ export class Successions {
   /**
    * Gives a member's position to another, with all that stands below, its title rank, what is carried and the volumes of the
    * open period; or says what that would change. Audited.
-   * @param uidText from the path
    * @throws AppError NOT_FOUND for who is no member; VALIDATION on the successor; CONFLICT where a leg is taken, or a position
    *   would be merged into one below it
    */
-  async succeed(caller: Caller, uidText: string, request: SuccessionRequest): Promise<SuccessionView> {
-    const uid = uidOf(uidText);
+  async succeed(caller: Caller, uid: number, request: SuccessionRequest): Promise<SuccessionView> {
     const { kind, successorUid, reason, isDry } = request;
     return this.db.transaction(async (tx) => {
       if (!isDry) await this.posted?.hold(tx);

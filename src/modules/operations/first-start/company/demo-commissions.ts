@@ -44,12 +44,12 @@ export class DemoCommissions {
   /** One transfer fails; its amount is in the balance again. */
   private async payOut(superAdmin: Caller): Promise<void> {
     const { id } = await this.batches.make(superAdmin, {});
-    await this.payoutRelease.release(superAdmin, String(id));
-    const { results } = await this.items.list(String(id), { limit: ALL, offset: 0 });
+    await this.payoutRelease.release(superAdmin, id);
+    const { results } = await this.items.list(id, { limit: ALL, offset: 0 });
     const marks = results.map((item, at) => {
       if (item.username === FAILED.who) return { id: item.id, status: 'failed' as const, reason: FAILED.reason };
       return { id: item.id, status: 'paid' as const, reference: `DEMO-${id}-${at + 1}` };
     });
-    await this.marking.markAll(superAdmin, String(id), { items: marks });
+    await this.marking.markAll(superAdmin, id, { items: marks });
   }
 }

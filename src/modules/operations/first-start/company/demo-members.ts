@@ -58,13 +58,13 @@ export class DemoMembers {
 
   async move(caller: Caller, { who, below, tree, leg, reason }: (typeof MOVES)[number]): Promise<void> {
     const to = { parent_uid: this.named(below).uid, ...(leg === undefined ? {} : { leg }) };
-    await this.moves.move(caller, String(this.named(who).uid), { tree, ...to, reason });
+    await this.moves.move(caller, this.named(who).uid, { tree, ...to, reason });
   }
 
   async become(
     caller: Caller,
     { who, month: _month, day: _day, ...change }: (typeof STANDINGS)[number],
   ): Promise<void> {
-    await this.standings.change(caller, String(this.named(who).uid), change);
+    await this.standings.change(caller, this.named(who).uid, change);
   }
 }

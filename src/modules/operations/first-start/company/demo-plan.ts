@@ -13,6 +13,6 @@ export class DemoPlan {
   /** @param period the first for which it holds */
   async publish(superAdmin: Caller, period: string): Promise<void> {
     const { id } = await this.plans.create(superAdmin, { ...HYBRID.plan, four_eyes: false });
-    await this.publication.publish(superAdmin, String(id), { from_period: period }, undefined);
+    await this.publication.publish(superAdmin, id, { from_period: period }, undefined);
   }
 }

@@ -1,9 +1,9 @@
-import { Body, Param, Req } from '@nestjs/common';
+import { Body, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { NO_HIGHER_ROLE } from '../user.dto.js';
+import { NO_HIGHER_ROLE, UserUidParam } from '../user.dto.js';
 import { UsersService } from '../users.service.js';
 import { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
 import { NO_LINK, NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './passwords-of-users.service.js';
@@ -37,8 +37,9 @@ export class AdminPasswordsController {
     answer: PasswordResetView,
     failures: [NO_HIGHER_ROLE, NO_LINK],
   })
-  async makeLink(@CallerParam() caller: Caller, @Param('uid') uid: string): Promise<PasswordResetView> {
-    return this.passwords.makeLink(caller, await this.users.resolve(uid));
+  async makeLink(@CallerParam() caller: Caller, @UserUidParam() uid: number): Promise<PasswordResetView> {
+    await this.users.assertExists(uid);
+    return this.passwords.makeLink(caller, uid);
   }
 
   @Endpoint('POST set-password', {

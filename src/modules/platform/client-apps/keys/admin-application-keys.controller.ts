@@ -1,10 +1,10 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { SearchQuery, type Page } from '#common/http/pagination.js';
-import { IssuedKeyView, KeyTextView, KeyView } from './application-key.dto.js';
+import { IssuedKeyView, KeyTextView, KeyView, KeyIdParam } from './application-key.dto.js';
 import { KEY_REVOKED, KeyAdministration } from './key-administration.service.js';
-import { RotateKeyDto } from '../application.dto.js';
+import { RotateKeyDto, ApplicationIdParam } from '../application.dto.js';
 
 /** The keys of an application in the admin module. See docs/spec/service.md#3 and #8. */
 @AdminController('applications/:id/keys', 'Admin: applications', { read: 'keys.read', write: 'keys.write' })
@@ -18,7 +18,7 @@ export class AdminApplicationKeysController {
     answer: KeyView,
     paged: true,
   })
-  list(@Param('id') id: string, @Query() query: SearchQuery): Promise<Page<KeyView>> {
+  list(@ApplicationIdParam() id: string, @Query() query: SearchQuery): Promise<Page<KeyView>> {
     return this.keys.list(id, query);
   }
 
@@ -29,7 +29,11 @@ export class AdminApplicationKeysController {
       'With `overlap_seconds` the other keys expire after that time; without it, they stay valid until they are revoked.',
     answer: IssuedKeyView,
   })
-  rotate(@CallerParam() caller: Caller, @Param('id') id: string, @Body() dto: RotateKeyDto): Promise<IssuedKeyView> {
+  rotate(
+    @CallerParam() caller: Caller,
+    @ApplicationIdParam() id: string,
+    @Body() dto: RotateKeyDto,
+  ): Promise<IssuedKeyView> {
     return this.keys.rotate(caller, id, dto);
   }
 
@@ -39,7 +43,11 @@ export class AdminApplicationKeysController {
     description: 'It stops working on every instance within 2 seconds.',
     answer: KeyView,
   })
-  revoke(@CallerParam() caller: Caller, @Param('id') id: string, @Param('key_id') keyId: string): Promise<KeyView> {
+  revoke(
+    @CallerParam() caller: Caller,
+    @ApplicationIdParam() id: string,
+    @KeyIdParam() keyId: string,
+  ): Promise<KeyView> {
     return this.keys.revoke(caller, id, keyId);
   }
 
@@ -52,7 +60,11 @@ export class AdminApplicationKeysController {
     answer: KeyTextView,
     failures: [KEY_REVOKED],
   })
-  reveal(@CallerParam() caller: Caller, @Param('id') id: string, @Param('key_id') keyId: string): Promise<KeyTextView> {
+  reveal(
+    @CallerParam() caller: Caller,
+    @ApplicationIdParam() id: string,
+    @KeyIdParam() keyId: string,
+  ): Promise<KeyTextView> {
     return this.keys.reveal(caller, id, keyId);
   }
 }

@@ -1,5 +1,12 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
 import type { ApplicationKey } from './application-key.entity.js';
+import { uuidInPath } from '#common/http/path-params.js';
+
+export const KeyIdParam = uuidInPath(
+  'key_id',
+  'id of the application key: its `jti` claim',
+  '9b1c0d2e-7a55-4f0e-8d5b-0f6a1d2c3b4a',
+);
 
 /** An application key: never its text. */
 export class KeyView {

@@ -5,7 +5,6 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database, expireAfter } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
-import { isUuid } from '#common/ids.js';
 import { ApplicationJournal, lockApplication } from '../application-journal.js';
 import { ApplicationKey } from './application-key.entity.js';
 import { toKeyView, type IssuedKeyView, type KeyTextView, type KeyView } from './application-key.dto.js';
@@ -109,7 +108,7 @@ export class KeyAdministration {
   }
 
   private async find(tx: EntityManager, id: string, keyId: string): Promise<ApplicationKey> {
-    const key = isUuid(keyId) ? await tx.findOneBy(ApplicationKey, { id: keyId, applicationId: id }) : null;
+    const key = await tx.findOneBy(ApplicationKey, { id: keyId, applicationId: id });
     if (key === null) throw AppError.notFound('application key');
     return key;
   }

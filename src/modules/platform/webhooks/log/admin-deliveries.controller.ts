@@ -1,12 +1,19 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { AllDeliveriesQuery, DeliveriesQuery, RedeliverSinceDto } from '../webhook.dto.js';
-import { ApplicationDeliveryView, DeliveryDetailView, DeliveryView, QueuedView } from './webhook-delivery.dto.js';
+import {
+  ApplicationDeliveryView,
+  DeliveryDetailView,
+  DeliveryView,
+  QueuedView,
+  DeliveryIdParam,
+} from './webhook-delivery.dto.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { WebhookReplay } from './webhook-replay.service.js';
 import { WEBHOOK_DISABLED } from '../webhook-partitions.js';
+import { ApplicationIdParam } from '../../client-apps/index.js';
 
 /** The delivery log of an application's webhook in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController('applications/:id/deliveries', 'Admin: webhooks', {
@@ -26,7 +33,7 @@ export class AdminApplicationDeliveriesController {
     answer: DeliveryView,
     paged: true,
   })
-  list(@Param('id') id: string, @Query() query: DeliveriesQuery): Promise<Page<DeliveryView>> {
+  list(@ApplicationIdParam() id: string, @Query() query: DeliveriesQuery): Promise<Page<DeliveryView>> {
     return this.deliveries.list(id, query);
   }
 
@@ -40,7 +47,7 @@ export class AdminApplicationDeliveriesController {
   })
   redeliverSince(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
+    @ApplicationIdParam() id: string,
     @Body() dto: RedeliverSinceDto,
   ): Promise<QueuedView> {
     return this.replay.since(caller, id, dto);
@@ -52,7 +59,7 @@ export class AdminApplicationDeliveriesController {
     description: 'Includes the payload.',
     answer: DeliveryDetailView,
   })
-  read(@Param('id') id: string, @Param('delivery_id') deliveryId: string): Promise<DeliveryDetailView> {
+  read(@ApplicationIdParam() id: string, @DeliveryIdParam() deliveryId: string): Promise<DeliveryDetailView> {
     return this.deliveries.read(id, deliveryId);
   }
 
@@ -65,8 +72,8 @@ export class AdminApplicationDeliveriesController {
   })
   redeliver(
     @CallerParam() caller: Caller,
-    @Param('id') id: string,
-    @Param('delivery_id') deliveryId: string,
+    @ApplicationIdParam() id: string,
+    @DeliveryIdParam() deliveryId: string,
   ): Promise<DeliveryView> {
     return this.replay.one(caller, id, deliveryId);
   }

@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import { Conditions, Database, likePattern, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Counted, type Page } from '#common/http/pagination.js';
-import { isUuid } from '#common/ids.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { instantOf } from '#common/validation/index.js';
 import { ApplicationsService } from '../../client-apps/index.js';
@@ -105,9 +104,7 @@ export class WebhookDeliveries {
   }
 
   private async row(tx: EntityManager | null, applicationId: string, deliveryId: string): Promise<DeliveryDetailRow> {
-    const row = isUuid(deliveryId)
-      ? await this.db.queryOne<DeliveryDetailRow>(tx, FIND_DELIVERY, [deliveryId, applicationId])
-      : undefined;
+    const row = await this.db.queryOne<DeliveryDetailRow>(tx, FIND_DELIVERY, [deliveryId, applicationId]);
     if (row === undefined) throw AppError.notFound('delivery');
     return row;
   }

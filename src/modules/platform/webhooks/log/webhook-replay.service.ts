@@ -3,7 +3,6 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { isUuid } from '#common/ids.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryView, QueuedView } from './webhook-delivery.dto.js';
 import { lockEnabledWebhook } from '../webhook-partitions.js';
@@ -88,9 +87,7 @@ export class WebhookReplay {
   async one(caller: Caller, applicationId: string, deliveryId: string): Promise<DeliveryView> {
     return this.db.transaction(async (tx) => {
       await lockEnabledWebhook(tx, applicationId);
-      const before = isUuid(deliveryId)
-        ? await this.db.queryOne<RequeuedRow>(tx, REDELIVER, [deliveryId, applicationId])
-        : undefined;
+      const before = await this.db.queryOne<RequeuedRow>(tx, REDELIVER, [deliveryId, applicationId]);
       if (before === undefined) throw AppError.notFound('delivery');
       const after = await this.deliveries.summary(tx, applicationId, deliveryId);
       await this.audit.record(tx, caller, {

@@ -1,4 +1,4 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -12,6 +12,8 @@ import {
   CreateAdminBundleDto,
   DeleteImpactView,
   UpdateAdminBundleDto,
+  BundleIdParam,
+  ProductSkuParam,
 } from './admin-bundles.dto.js';
 import { BundleAdminService } from './admin-bundles.service.js';
 
@@ -67,7 +69,7 @@ export class AdminBundlesController {
     answer: AdminBundleView,
     failures: [UNKNOWN],
   })
-  get(@Param('bundle_id') bundleId: string): Promise<AdminBundleView> {
+  get(@BundleIdParam() bundleId: string): Promise<AdminBundleView> {
     return this.bundles.get(bundleId);
   }
 
@@ -81,7 +83,7 @@ export class AdminBundlesController {
   })
   update(
     @CallerParam() caller: Caller,
-    @Param('bundle_id') bundleId: string,
+    @BundleIdParam() bundleId: string,
     @Body(new ValidatedPipe(UpdateAdminBundleDto)) body: Validated<UpdateAdminBundleDto>,
   ): Promise<AdminBundleView> {
     return this.bundles.update(caller, bundleId, body);
@@ -94,7 +96,7 @@ export class AdminBundlesController {
     answer: null,
     failures: [UNKNOWN, FAILURES.inOpenOrder],
   })
-  delete(@CallerParam() caller: Caller, @Param('bundle_id') bundleId: string): Promise<void> {
+  delete(@CallerParam() caller: Caller, @BundleIdParam() bundleId: string): Promise<void> {
     return this.deletion.deleteOfAdmin(caller, bundleId);
   }
 
@@ -107,8 +109,8 @@ export class AdminBundlesController {
   })
   deleteVariant(
     @CallerParam() caller: Caller,
-    @Param('bundle_id') bundleId: string,
-    @Param('product_sku') sku: string,
+    @BundleIdParam() bundleId: string,
+    @ProductSkuParam() sku: string,
   ): Promise<void> {
     return this.deletion.deleteVariantOfAdmin(caller, bundleId, sku);
   }
@@ -120,7 +122,7 @@ export class AdminBundlesController {
     answer: DeleteImpactView,
     failures: [UNKNOWN],
   })
-  deleteImpact(@Param('bundle_id') bundleId: string): Promise<DeleteImpactView> {
+  deleteImpact(@BundleIdParam() bundleId: string): Promise<DeleteImpactView> {
     return this.deletion.deleteImpact(bundleId);
   }
 }

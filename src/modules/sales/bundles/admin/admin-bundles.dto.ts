@@ -13,6 +13,10 @@ import {
 } from '../bundle.dto.js';
 import { type BundleState, CATALOGUE_STATUSES, type CatalogueStatus, type Translations } from '../bundle.entity.js';
 import { MAX_VARIANTS } from '../bundle.rules.js';
+import { textInPath } from '#common/http/path-params.js';
+
+export const BundleIdParam = textInPath('bundle_id', 'bundle id', 'vitality-multivitamin');
+export const ProductSkuParam = textInPath('product_sku', 'SKU of the variant', 'VIT-MULTI-180');
 
 const VARIANTS = 'the variants: the fields below and the other variant fields of the product type';
 const ATTRIBUTES = 'the attributes of the product type, all of them and no others';

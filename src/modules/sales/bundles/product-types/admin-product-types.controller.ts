@@ -1,9 +1,14 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { type Page, SearchQuery } from '#common/http/pagination.js';
-import { CreateProductTypeDto, ProductTypeView, UpdateProductTypeDto } from './product-type.dto.js';
+import {
+  CreateProductTypeDto,
+  ProductTypeView,
+  UpdateProductTypeDto,
+  ProductTypeNameParam,
+} from './product-type.dto.js';
 import { EXISTS, IN_USE, ProductTypesService } from './product-types.service.js';
 
 const UNKNOWN = notFound('product type');
@@ -50,7 +55,7 @@ export class AdminProductTypesController {
     answer: ProductTypeView,
     failures: [UNKNOWN],
   })
-  get(@Param('name') name: string): Promise<ProductTypeView> {
+  get(@ProductTypeNameParam() name: string): Promise<ProductTypeView> {
     return this.types.get(name);
   }
 
@@ -63,7 +68,7 @@ export class AdminProductTypesController {
   })
   update(
     @CallerParam() caller: Caller,
-    @Param('name') name: string,
+    @ProductTypeNameParam() name: string,
     @Body() dto: UpdateProductTypeDto,
   ): Promise<ProductTypeView> {
     return this.types.update(caller, name, dto);
@@ -76,7 +81,7 @@ export class AdminProductTypesController {
     answer: null,
     failures: [UNKNOWN, IN_USE],
   })
-  delete(@CallerParam() caller: Caller, @Param('name') name: string): Promise<void> {
+  delete(@CallerParam() caller: Caller, @ProductTypeNameParam() name: string): Promise<void> {
     return this.types.delete(caller, name);
   }
 }

@@ -1,5 +1,8 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { TextField, TextListField } from '#common/validation/index.js';
+import { textInPath } from '#common/http/path-params.js';
+
+export const ProductTypeNameParam = textInPath('name', 'name of the product type', 'external-api-product');
 
 const MACHINE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 const MACHINE_NAME_RULE = 'must be 1 to 64 lower-case letters, digits and dashes that begin with a letter';

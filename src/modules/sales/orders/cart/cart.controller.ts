@@ -1,4 +1,4 @@
-import { Body, Param } from '@nestjs/common';
+import { Body } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
@@ -7,6 +7,7 @@ import { type Validated, ValidatedPipe } from '#common/validation/index.js';
 import { AddCartItemDto, CartView, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
 import { INVALID_PRODUCT, UNKNOWN_ITEM } from './cart.rules.js';
 import { CartService } from './cart.service.js';
+import { UserUidParam } from '#people/users/index.js';
 
 /** The cart of a user. See docs/spec/commerce-api.md#4.1; docs/spec/service.md#6. */
 @ClientController('commerce', { tag: { name: 'Cart', order: 70, description: 'The cart of a user.' }, access: 'user' })
@@ -93,7 +94,7 @@ export class AdminUserCartController {
     answer: CartView,
     failures: [notFound('user')],
   })
-  read(@CallerParam() caller: Caller, @Param('uid') uid: string): Promise<CartView> {
+  read(@CallerParam() caller: Caller, @UserUidParam() uid: number): Promise<CartView> {
     return this.carts.readOf(caller, uid);
   }
 }

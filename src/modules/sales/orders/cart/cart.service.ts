@@ -73,11 +73,11 @@ export class CartService {
 
   /**
    * The cart of a user, for the admin module.
-   * @param uid from the path
    * @throws AppError NOT_FOUND for an unknown user
    */
-  async readOf(caller: Caller, uid: string): Promise<CartView> {
-    return this.read({ ...caller, actsFor: await this.users.resolve(uid) });
+  async readOf(caller: Caller, uid: number): Promise<CartView> {
+    await this.users.assertExists(uid);
+    return this.read({ ...caller, actsFor: uid });
   }
 
   /**
