@@ -73,7 +73,7 @@ export async function compareIds(
   const own = [...(await made.ofCallers()), ...(await encryptionPairs(stage)), ...(await identityPairs(stage))];
   const pairs = [...own, ...(await made.ofRefused())];
   const tried = ids.filter((id) => own.some(({ of }) => of === nameOf(id)));
-  const failures = [...staleNames(contract), ...gaps(ids, own)];
+  const failures = [...staleNames(contract), ...gaps(contract, ids, own)];
   await watch.changes();
   const comparisons: Compared[] = [];
   for (const pair of pairs) {
@@ -103,11 +103,13 @@ export function describe({ of, what }: Pair): string {
 }
 
 /** Ids that nobody has thought of, and thoughts of ids that are none. */
-function gaps(ids: readonly Named[], own: readonly Pair[]): string[] {
+function gaps(contract: Contract, ids: readonly Named[], own: readonly Pair[]): string[] {
   const excuses = (id: Named) =>
     EXCUSED_IDS.filter(([operations, place]) => place === id.place && operations.test(id.operationId));
-  const missing = ids.filter((id) => !own.some(({ of }) => of === nameOf(id)) && excuses(id).length === 0);
-  const used = new Set(ids.flatMap(excuses));
+  const missing = ids.filter(
+    (id) => !own.some(({ of }) => of === nameOf(id)) && !opensAll(contract, id) && excuses(id).length === 0,
+  );
+  const used = new Set(ids.filter((id) => !opensAll(contract, id)).flatMap(excuses));
   const names = new Set(ids.map(nameOf));
   return [
     ...missing.map((id) => `${nameOf(id)} has neither a pair nor a reason why there is none`),
@@ -118,6 +120,17 @@ function gaps(ids: readonly Named[], own: readonly Pair[]): string[] {
       .filter(({ of }) => / (path|query|body):/.test(of) && !names.has(of))
       .map((pair) => `${describe(pair)} is about an id that no operation takes`),
   ];
+}
+
+/**
+ * Whether the permission that an operation needs opens all that an id may name. One's own account opens nothing of others,
+ * and in a path each id belongs to the one before.
+ */
+function opensAll(contract: Contract, { operationId, place }: Named): boolean {
+  const { path, operation } = contract.find(operationId);
+  const { 'x-permission': permission } = operation as { 'x-permission'?: string };
+  if (permission === undefined || permission.startsWith('account.')) return false;
+  return !place.startsWith('path:') || path.indexOf('{') === path.indexOf(`{${place.slice('path:'.length)}}`);
 }
 
 /** A failed login is counted. */
