@@ -1,14 +1,13 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AuditModule } from '#common/audit/index.js';
-import type { Config } from '#common/config/config.js';
-import { ConfigModule } from '#common/config/config.module.js';
+import { Config } from '#common/config/config.js';
 import { DatabaseModule } from '#common/database/index.js';
 import { EventsModule } from '#common/events/index.js';
 import { HttpModule } from '#common/http/http.module.js';
 import { JobsModule } from '#common/jobs/index.js';
 import { OutgoingModule } from '#common/outgoing/index.js';
 import { PartitionsModule } from '#common/partitions/index.js';
-import { mountExtensions, type Extension } from '#common/replaceable.js';
+import { type Extension, mountExtensions } from '#common/replaceable.js';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { AuthModule } from '#platform/auth/index.js';
 import { BundlesModule } from '#sales/bundles/index.js';
@@ -92,5 +91,14 @@ export class AppModule {
         ...mountExtensions(extensions),
       ],
     };
+  }
+}
+
+/** The {@link Config}, for every room. */
+@Global()
+@Module({})
+class ConfigModule {
+  static with(config: Config): DynamicModule {
+    return { module: ConfigModule, providers: [{ provide: Config, useValue: config }], exports: [Config] };
   }
 }

@@ -3,33 +3,31 @@ import cookie from '@fastify/cookie';
 import { VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { assertEveryRouteDeclaresAccess } from '#common/access/declared-access.js';
+import { assertEveryRouteDeclaresAccess } from '#common/access/access.decorator.js';
 import type { Config } from '#common/config/config.js';
-import { ErrorFilter } from '#common/http/error.filter.js';
-import { refuseMalformedAddresses } from '#common/http/address.js';
+import { answerClientError, ErrorFilter } from '#common/http/error.filter.js';
+import { normalizeForwardedFor, refuseMalformedAddresses } from '#common/http/address.js';
 import { AllowedMethods } from '#common/http/allowed-methods.js';
 import { boundBodies } from '#common/http/bodies-in-flight.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from '#common/http/body-parsers.js';
-import { answerClientError } from '#common/http/client-error.js';
 import { EnvelopingAdapter, markBareRoutes } from '#common/http/envelope.js';
-import { normalizeForwardedFor } from '#common/http/forwarded.js';
-import { applyIdempotency } from '#common/http/apply-idempotency.js';
+import { applyIdempotency } from '#common/http/idempotency.interceptor.js';
 import { takeTurns } from '#common/http/pipelined.js';
-import { requestId, logRequests } from '#common/http/request-log.js';
+import { logRequests, requestId } from '#common/http/request-log.js';
 import { SECURITY_HEADERS } from '#common/http/security-headers.js';
 import {
-  receiveTimeouts,
   closeIdleConnections,
   closeSlowRequests,
   closeStalledResponses,
+  receiveTimeouts,
 } from '#common/http/slow-clients.js';
 import { createLogger, NestLogger } from '#common/logging/logger.js';
 import type { Extension } from '#common/replaceable.js';
-import { tracing } from '#common/tracing/index.js';
-import { CallerLimitGuard, rejectBeforeReadingBody, markAccess } from '#platform/auth/index.js';
+import { tracing } from '#common/tracing/tracing.js';
+import { CallerLimitGuard, markAccess, rejectBeforeReadingBody } from '#platform/auth/index.js';
 import { allowBrowserApplications } from '#platform/client-apps/index.js';
 import { serveConsoleAssets } from '#operations/console/index.js';
 import { ApiReference } from '#operations/docs/index.js';

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Who } from './proofs/support/calls/calls.js';
 import { callOf, strayCalls } from './proofs/support/calls/requests.js';
 import type { AccessLevel } from '#common/access/index.js';
-import { declaredRoutes, type DeclaredRoute } from '#common/access/declared-access.js';
+import { declaredRoutes, type DeclaredRoute } from '#common/access/access.decorator.js';
 import { ERROR_CODES } from '#common/errors/error-codes.js';
 import { eventTypes } from '#common/events/index.js';
 import { describeApi } from '#operations/docs/index.js';

@@ -1,14 +1,16 @@
 import {
   applyDecorators,
-  RequestMethod,
-  SetMetadata,
   type CustomDecorator,
   type ExecutionContext,
+  type INestApplication,
+  RequestMethod,
+  SetMetadata,
 } from '@nestjs/common';
-import { METHOD_METADATA } from '@nestjs/common/constants.js';
-import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import type { Permission } from './roles.js';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 
 /**
  * Who may call a route:
@@ -62,7 +64,7 @@ export function demandOf(context: ExecutionContext): Demand {
 }
 
 /** What a route demands as it is declared; undefined without `@Access`. */
-export function declaredDemand(handler: Target, controller: Target): Demand | undefined {
+function declaredDemand(handler: Target, controller: Target): Demand | undefined {
   const level = reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS, [handler, controller]);
   if (level !== 'admin') return level && { level };
   const needed = reflector.getAllAndOverride<NeededPermission | undefined>(PERMISSION, [handler, controller]);
@@ -103,4 +105,52 @@ export function Permitted(needed: NeededPermission): CustomDecorator {
 /** An admin route that needs a second factor, or without one the password, given within the last 10 minutes. */
 export function Confirmed(): CustomDecorator {
   return SetMetadata(CONFIRMED, true);
+}
+
+/** A controller route and what it declares that callers need, if anything. */
+export interface DeclaredRoute {
+  controller: string;
+  method: string;
+  demand: Demand | undefined;
+  /** Where metadata is read from: the method, then its class. */
+  targets: [() => unknown, new (...args: never[]) => unknown];
+}
+
+/** All controller routes, including those of extensions. Also works in Nest's preview mode, without instances. */
+export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
+  const scanner = new MetadataScanner();
+  return [...app.get(ModulesContainer).values()]
+    .flatMap((room) => [...room.controllers.values()])
+    .flatMap(({ metatype, instance }) => {
+      if (typeof metatype !== 'function' || !instance) return [];
+      const type = metatype as DeclaredRoute['targets'][1];
+      const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
+      return scanner
+        .getAllMethodNames(prototype)
+        .filter((name) => Reflect.hasMetadata(PATH_METADATA, prototype[name]!))
+        .map((name) => ({
+          controller: type.name,
+          method: name,
+          demand: declaredDemand(prototype[name]!, type),
+          targets: [prototype[name]!, type] as DeclaredRoute['targets'],
+        }));
+    });
+}
+
+/**
+ * Deny by default: a route without `@Access` fails the start, and so does an admin route without a permission.
+ * @throws Error naming the route
+ */
+export function assertEveryRouteDeclaresAccess(app: INestApplication): void {
+  for (const { controller, method, demand } of declaredRoutes(app)) {
+    if (demand === undefined) throw new Error(`${controller}.${method} does not declare @Access(…)`);
+    if (demand.level === 'admin' && demand.permission === undefined)
+      throw new Error(`${controller}.${method} does not name the permission that it needs`);
+  }
+}
+
+/** Adds to Fastify's `routeOptions.config` of a route; call it before routes are registered. */
+export function addToRouteConfig({ targets: [handler] }: DeclaredRoute, more: FastifyContextConfig): void {
+  const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as object | undefined;
+  Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...config, ...more }, handler);
 }

@@ -10,10 +10,9 @@ import type {
 } from '@nestjs/swagger';
 import type { EndpointOptions } from '../http/endpoint.js';
 import { SECURITY } from './components.js';
-import { failureResponses } from './failure-responses.js';
+import { failureResponses, sharedFailures, takesIdempotencyKey } from './failure-responses.js';
 import type { RouteFacts } from './routes.js';
 import { exampleOf, modernise, refTo, resolve, type Schema } from './schemas.js';
-import { sharedFailures, takesIdempotencyKey } from './shared-failures.js';
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 

@@ -2,7 +2,7 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { SchemaObject } from '@nestjs/swagger';
 import type { Demand } from '../access/index.js';
-import { declaredRoutes } from '../access/declared-access.js';
+import { declaredRoutes } from '../access/access.decorator.js';
 import { FAILURE_SHAPE, type FailureShape } from '../errors/failure-shape.js';
 import { ENDPOINT, type EndpointOptions } from '../http/endpoint.js';
 import { BARE } from '../http/envelope.js';

@@ -6,7 +6,7 @@ import { Database, statement, type Statement } from '../database/index.js';
 import { newId } from '../ids.js';
 import { eventDeclaration, type Aggregate, type EventData, type EventType, type RecordedEvent } from './event-types.js';
 import { INSERT_EVENTS } from './event.queries.js';
-import { HandlerRegistry } from './handler-registry.js';
+import { HandlerRegistry } from './handlers.js';
 
 // The database's clock, which all instances share: receivers compare the times of two events of one aggregate.
 const NOW = `(SELECT date_trunc('milliseconds', clock_timestamp()))`;

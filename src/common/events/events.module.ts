@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventRecorder } from './event-recorder.js';
 import { EventRow } from './event.entity.js';
 import { MarkedMethods } from '../marked-methods.js';
-import { HandlerRegistry } from './handler-registry.js';
+import { HandlerRegistry } from './handlers.js';
 
 /** The outbox, hooks, subscribers and listeners, for every room. */
 @Global()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressKey } from './address.js';
+import { addressKey, normalizeAddress } from './address.js';
 
 describe('the address that limits count', () => {
   it.each([
@@ -20,5 +20,21 @@ describe('the address that limits count', () => {
     ['', ''],
   ])('of %s is %s', (ip, counted) => {
     expect(addressKey(ip)).toBe(counted);
+  });
+});
+
+describe('a forwarded address', () => {
+  it.each([
+    ['10.9.0.1', '10.9.0.1'],
+    [' 10.9.0.1:5555', '10.9.0.1'],
+    ['"10.9.0.1"', '10.9.0.1'],
+    ['"10.9.0.1:80"', '10.9.0.1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[::ffff:10.9.0.1]:1', '::ffff:10.9.0.1'],
+    ['"[2001:db8::1]:443"', '2001:db8::1'],
+    ['unknown', 'unknown'],
+  ])('%s is %s', (entry, address) => {
+    expect(normalizeAddress(entry)).toBe(address);
   });
 });

@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream';
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+} from '@nestjs/common';
 import type { Caller } from '../access/index.js';
 import { ConcurrencyLimit } from '../concurrency-limit.js';
 import { AppError } from '../errors/app-error.js';
-import { csvHeader, csvRows, type CsvColumn } from './csv-rows.js';
-import { StreamedAnswer } from './streamed-answer.js';
+import type { FastifyRequest } from 'fastify';
+import { ChoiceField } from '../validation/fields.js';
 
 /** Downloads at once: of one user, and of all in this instance. */
 const MOST_OF_A_USER = 2;
@@ -101,4 +106,121 @@ async function* textOf<Row>(columns: readonly CsvColumn<Row>[], next: CsvTable<R
 
 function busy(code: 'SERVICE_UNAVAILABLE' | 'TOO_MANY_REQUESTS', message: string): AppError {
   return new AppError(code, message, { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+}
+
+/**
+ * A success that is sent while it is made, of any length, without the envelope. A handler returns one, mostly by
+ * `Downloads.csv`; what it throws before is an error as any other. If the stream fails later, the connection is cut, so that
+ * nobody takes a part for the whole.
+ */
+export class StreamedAnswer {
+  /**
+   * @param mediaType such as `text/csv`
+   * @param filename what a browser calls the file: letters, digits, `-`, `_` and `.`
+   * @param body is destroyed when the client hangs up
+   */
+  constructor(
+    readonly mediaType: string,
+    readonly filename: string,
+    readonly body: Readable,
+  ) {}
+
+  /** The headers that go with it. */
+  get headers(): Readonly<Record<string, string>> {
+    return {
+      'content-type': `${this.mediaType}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${this.filename}"`,
+      vary: 'Accept',
+    };
+  }
+}
+
+/** A column of a CSV file. */
+export interface CsvColumn<Row> {
+  readonly name: string;
+  /** Null and undefined are an empty cell. */
+  readonly of: (row: Row) => string | number | boolean | null | undefined;
+  /** Whether people chose what stands in it: names and reasons, unlike numbers, ids and the service's own words. */
+  readonly isText: boolean;
+}
+
+/** A column of texts that people chose. What a spreadsheet would take for a formula gets an apostrophe before it. */
+export function textColumn<Row>(name: string, of: CsvColumn<Row>['of']): CsvColumn<Row> {
+  return { name, of, isText: true };
+}
+
+/** A column of numbers, ids, instants, or words of the service. */
+export function plainColumn<Row>(name: string, of: CsvColumn<Row>['of']): CsvColumn<Row> {
+  return { name, of, isText: false };
+}
+
+/** What makes a formula of a cell, also behind white space that a spreadsheet drops, and as wide as East Asian letters. */
+const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/**
+ * The same behind what a spreadsheet may take for the end of a cell: where the comma separates decimals, it separates cells by
+ * semicolons, and then knows no quotes within them.
+ */
+const FORMULA_WITHIN = /[;\t\r\n][\s\0]*(?=[=+\-@＝＋－＠])/g;
+const LEADING = /^[\s\0]*/;
+const QUOTED = /[",\r\n]|^\s|\s$/;
+
+/** The header. RFC 4180, with a line feed alone at the end of lines. */
+export function csvHeader<Row>(columns: readonly CsvColumn<Row>[]): string {
+  return line(columns.map(({ name }) => name));
+}
+
+/** Rows, each with a line feed. */
+export function csvRows<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  return rows.map((row) => line(columns.map((column) => cellOf(column, row)))).join('');
+}
+
+function cellOf<Row>({ of, isText }: CsvColumn<Row>, row: Row): string {
+  const value = of(row);
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  if (!isText) return text;
+  const leading = LEADING.exec(text)![0];
+  const harmless = leading + text.slice(leading.length).replace(FORMULA_WITHIN, "$&'");
+  return FORMULA.test(text) ? `'${harmless}` : harmless;
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+}
+
+/** The media types of a list that is a CSV file too. */
+export const FORMATS = ['json', 'csv'] as const;
+
+/** The field `format` of a query: what the answer is, whatever the header `Accept` says. See `Downloads`. */
+export function FormatField(): PropertyDecorator {
+  return ChoiceField(FORMATS, {
+    optional: true,
+    description:
+      '`csv`: the whole list as a CSV file, without paging; the header `Accept: text/csv` asks for the same. Default: by that header',
+    example: 'json',
+  });
+}
+
+/** Whether the answer is to be CSV, by `format` or the header `Accept`, as a controller parameter. See `Downloads`. */
+export const WantsCsv = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+  const { query, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+  const { format } = query as { format?: unknown };
+  return format === undefined ? prefersCsv(headers.accept ?? '') : format === 'csv';
+});
+
+/** Whether a header `Accept` prefers CSV to JSON. Browsers and clients that name neither get JSON. */
+export function prefersCsv(accept: string): boolean {
+  const csv = qualityOf(accept, 'text/csv');
+  return csv > 0 && csv > qualityOf(accept, 'application/json');
+}
+
+/** 0 for a type that is not named. */
+function qualityOf(accept: string, type: string): number {
+  for (const part of accept.toLowerCase().split(',')) {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim());
+    if (name !== type) continue;
+    const quality = parameters.find((text) => text.startsWith('q='));
+    return quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0;
+  }
+  return 0;
 }

@@ -3,8 +3,8 @@ import { SetMetadata, type CustomDecorator, type INestApplication } from '@nestj
 import { Reflector } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { addToRouteConfig, declaredRoutes } from '../access/declared-access.js';
-import { StreamedAnswer } from './streamed-answer.js';
+import { addToRouteConfig, declaredRoutes } from '../access/access.decorator.js';
+import { StreamedAnswer } from './downloads.js';
 
 /** Metadata key of {@link Bare}. */
 export const BARE = 'bare';

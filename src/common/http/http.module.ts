@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DtoPipe } from '../validation/dto.pipe.js';
+import { DtoPipe } from '../validation/dto.js';
 import { Downloads } from './downloads.js';
 import { IdempotencyRecord } from './idempotency-record.entity.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';

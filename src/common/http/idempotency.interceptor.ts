@@ -1,5 +1,12 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  type INestApplication,
+  Injectable,
+  type NestInterceptor,
+  RequestMethod,
+} from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { EntityManager } from 'typeorm';
@@ -11,7 +18,9 @@ import { toAppError } from './error.filter.js';
 import { failureAnswer } from '../errors/failure-shape.js';
 import { answerOf, BareAnswer, isBare } from './envelope.js';
 import { IdempotentRequest } from './idempotent-request.js';
-import { IdempotencyStore, type FoundResponse } from './idempotency-store.js';
+import { type FoundResponse, IdempotencyStore } from './idempotency-store.js';
+import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
+import { declaredRoutes } from '../access/access.decorator.js';
 
 /** Seconds for `Retry-After` while the first request runs or too many wait. */
 const RETRY_SECONDS = '1';
@@ -138,4 +147,34 @@ function replay(reply: FastifyReply, { status, headers, body, isOfSameRequest }:
 function headersAdded(before: Headers, after: Headers): Headers | undefined {
   const added = Object.entries(after).filter(([name, value]) => before[name] !== value);
   return added.length === 0 ? undefined : Object.fromEntries(added);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    idempotency: IdempotencyInterceptor;
+  }
+}
+
+const CHANGES: readonly RequestMethod[] = [RequestMethod.POST, RequestMethod.DELETE, RequestMethod.ALL];
+
+/** Uses the interceptor of the request's application: one process may have several, which share classes. */
+const delegate: NestInterceptor = {
+  intercept: (context, next) =>
+    context.switchToHttp().getRequest<FastifyRequest>().server.idempotency.intercept(context, next),
+};
+
+/**
+ * Adds the {@link IdempotencyInterceptor} to every POST and DELETE, including those of extensions. Not to reads: an
+ * interceptor would take longer than all guards together.
+ */
+export function applyIdempotency(fastify: FastifyInstance, app: INestApplication): void {
+  fastify.decorate('idempotency', app.get<IdempotencyInterceptor>(IdempotencyInterceptor));
+  for (const { targets } of declaredRoutes(app)) {
+    const [handler] = targets;
+    if (!CHANGES.includes(Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod)) continue;
+    const others = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
+    if (!others.includes(delegate)) {
+      Reflect.defineMetadata(INTERCEPTORS_METADATA, [delegate, ...others], handler);
+    }
+  }
 }

@@ -2,23 +2,29 @@ import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import {
   Injectable,
   Logger,
+  type LoggerService,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { makeWorkerUtils, parseCronItems, type JobHelpers, type TaskList } from 'graphile-worker';
+import {
+  type JobHelpers,
+  Logger as WorkerLogger,
+  makeWorkerUtils,
+  parseCronItems,
+  type TaskList,
+} from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { Config } from '../config/config.js';
 import { Database, statement } from '../database/index.js';
 import { DatabaseAddress } from '../database/database-address.js';
-import { JOB, RETRIES, Retention, type JobContext, type JobRequest, type JobType } from './job.js';
-import { jobLogger } from './job-logger.js';
+import { JOB, type JobContext, type JobRequest, type JobType, Retention, RETRIES } from './job.js';
 import { jobPool } from './job-pool.js';
 import { JobRunner, within } from './job-runner.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorkers } from './job-workers.js';
-import { tracing } from '../tracing/index.js';
+import { tracing } from '../tracing/tracing.js';
 import { MarkedMethods } from '../marked-methods.js';
 
 type Work = (payload: never, context: JobContext) => Promise<void>;
@@ -196,4 +202,26 @@ export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleD
     const { rowCount } = await this.pool.query({ ...FIND_JOB, values: [id] });
     if (rowCount === 0) this.runner?.restart();
   }
+}
+
+/** Milliseconds in which similar lines are logged once: in an outage they come every second. */
+const QUIET_MS = 60_000;
+
+/** Lines with the same first characters are similar; ids and reasons follow. */
+const BEGINNING = 20;
+
+/**
+ * Forwards the library's errors to our log, as warnings: the queue recovers by itself. Job starts and ends are not logged,
+ * and of each message only the first line, because the others may contain payloads.
+ */
+function jobLogger(logger: LoggerService): WorkerLogger {
+  const last = new Map<string, number>();
+  return new WorkerLogger(() => (level, message) => {
+    // JobQueue logs failed jobs itself.
+    if (level !== 'error' || message.startsWith('Failed task')) return;
+    const beginning = message.slice(0, BEGINNING);
+    if (performance.now() - (last.get(beginning) ?? -Infinity) < QUIET_MS) return;
+    last.set(beginning, performance.now());
+    logger.warn(message.split('\n', 1)[0]);
+  });
 }

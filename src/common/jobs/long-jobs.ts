@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { Database, type Statement, statement } from '../database/index.js';
 import { DatabaseAddress } from '../database/database-address.js';
 import { newId } from '../ids.js';
-import { RETRIES, Retention, type JobContext, type JobRequest } from './job.js';
+import {
+  type JobContext,
+  type JobRequest,
+  LONG_JOB,
+  type LongJobContext,
+  type LongJobType,
+  Retention,
+  RETRIES,
+} from './job.js';
 import { runJobProcess } from './job-process.js';
 import { JobQueue } from './job-queue.js';
 import { LongJob, type LongJobState } from './long-job.entity.js';
-import { LONG_JOB, type LongJobContext, type LongJobType } from './long-job.js';
-import { MarkedMethods, type MarkedMethod } from '../marked-methods.js';
+import { type MarkedMethod, MarkedMethods } from '../marked-methods.js';
 
 /** `$1` its id, `$2` task, `$3` payload. */
 const INSERT_LONG_JOB = statement('long-jobs.insert', 'INSERT INTO long_jobs (id, task, payload) VALUES ($1, $2, $3)');

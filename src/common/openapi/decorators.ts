@@ -73,3 +73,15 @@ export function describedTags(names: Iterable<string>): { name: string; descript
     .sort((a, b) => (orderOf(a) === orderOf(b) ? (a < b ? -1 : 1) : orderOf(a) - orderOf(b)))
     .map((name) => ({ name, description: tags.get(name)?.description }));
 }
+
+/** The schema of any JSON value. */
+export const ANY_VALUE = {
+  anyOf: [
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'object', additionalProperties: true },
+    { type: 'array', items: {} },
+    { type: 'null' },
+  ],
+};

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { selfSigned } from '#test/support/certificates.js';
 import { until } from '#test/support/until.js';
-import { AddressGuard } from './address-guard.js';
-import { nameServers, type ResolveName } from './name-resolvers.js';
+import { AddressGuard, nameServers, type ResolveName } from './address-guard.js';
 import { OutgoingHttp, type OutgoingPost, type OutgoingResult } from './outgoing-http.js';
 import { isPublicAddress } from './public-address.rules.js';
 

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type * as Undici from 'undici';
 import type { Client, Dispatcher } from 'undici';
 import { ConcurrencyLimit } from '../concurrency-limit.js';
-import { tracing } from '../tracing/index.js';
+import { tracing } from '../tracing/tracing.js';
 import { AddressGuard } from './address-guard.js';
 import { OutgoingRefusal } from './public-address.rules.js';
 import type { Readable } from 'node:stream';

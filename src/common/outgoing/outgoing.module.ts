@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { AddressGuard } from './address-guard.js';
-import { nameServers, system } from './name-resolvers.js';
+import { AddressGuard, nameServers, system } from './address-guard.js';
 import { OutgoingHttp } from './outgoing-http.js';
 import { isPublicAddress } from './public-address.rules.js';
 

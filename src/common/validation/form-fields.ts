@@ -1,6 +1,6 @@
 import { decimal, type Decimal } from '../money/decimal.js';
 import { exactNumber, parseExactJson, sourceOf } from '../money/exact-json.js';
-import { countJsonValues, MAX_JSON_VALUES } from '../json-size.js';
+import { countJsonValues, MAX_JSON_VALUES } from './json.js';
 
 /** A body that came as a form: texts only, to be converted by the DTO it is meant for. */
 export class FormBody {

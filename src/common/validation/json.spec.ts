@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_JSON_VALUES } from '../json-size.js';
+import {
+  countJsonValues,
+  findRepeatedKey,
+  MAX_DEPTH,
+  MAX_JSON_VALUES,
+  MAX_KEYS,
+  parseJson,
+  repeatedKeyOf,
+} from './json.js';
 import { UNSTORABLE_TEXT } from './text.js';
-import { MAX_DEPTH, MAX_KEYS, parseJson } from './json.js';
 
 describe('JSON bodies', () => {
   it('are what JSON.parse makes of them', () => {
@@ -80,5 +87,47 @@ describe('JSON bodies', () => {
     const value = parseJson('{"__proto__":{"admin":true},"a":{"__proto__":1}}') as { admin?: boolean; a: object };
     expect(value.admin).toBeUndefined();
     expect(Object.keys(value.a)).toEqual(['__proto__']);
+  });
+});
+
+describe('a key that a JSON object has twice', () => {
+  it.each([
+    ['{"rate":1,"rate":2}', 'rate'],
+    ['{"rate":1,"r\\u0061te":1}', 'rate'],
+    ['{"a":{"b":[0,{"c":{},"d":"\\",\\"c\\":","c":[]}]}}', 'a.b[1].c'],
+    ['[[],[{"a":1},{"a":1,"b":[],"a":1}]]', '[1][1].a'],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    [' { "a" : 1 , "a" : {} } ', 'a'],
+    ['{"a":{"a":{"a":[]}},"b":[{"a":1},{"a":1}]}', undefined],
+    ['{"__proto__":{"a":1},"b":{},"c":[],"d":[[],{}]}', undefined],
+    ['"a"', undefined],
+    ['[]', undefined],
+  ])('of %s is %s', (text, path) => {
+    expect(findRepeatedKey(text)).toBe(path);
+    expect(repeatedKeyOf(parseJson(text))).toBe(path);
+  });
+
+  it('is looked for in time that grows with the text alone', () => {
+    expect(findRepeatedKey(`{"a":"${'\\\\'.repeat(1_000_000)}","a":"${'x'.repeat(2_000_000)}"}`)).toBe('a');
+  });
+});
+
+function valuesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const within = Object.values(value);
+  return within.length === 0 ? 2 : within.reduce<number>((sum, one) => sum + valuesOf(one), 1);
+}
+
+describe('the values of a JSON text', () => {
+  it('are counted as a parser finds them, those that are empty twice', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
+        expect(countJsonValues(JSON.stringify(value, null, indent))).toBe(valuesOf(value));
+      }),
+    );
+  });
+
+  it('are not what stands in texts', () => {
+    expect(countJsonValues(String.raw`{"a,[{\"":"[,{\\","b":"\\\",,"}`)).toBe(3);
   });
 });

@@ -1,8 +1,7 @@
 import { Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { StreamedAnswer } from '#common/http/streamed-answer.js';
-import { WantsCsv } from '#common/http/wants-csv.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { ComplianceQuery, ComplianceView } from './compliance.dto.js';
 import { Compliance, NOT_POSTED } from './compliance.service.js';
 

@@ -1,4 +1,4 @@
-import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
+import { FormatField, type FORMATS } from '#common/http/downloads.js';
 import { TextField } from '#common/validation/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';

@@ -3,27 +3,25 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Downloads } from '#common/http/downloads.js';
-import type { StreamedAnswer } from '#common/http/streamed-answer.js';
+import { type CsvColumn, Downloads, plainColumn, type StreamedAnswer } from '#common/http/downloads.js';
 import { Currency } from '#common/money/currency.js';
 import { fixed, fixedText, timesRate } from '#common/money/fixed.js';
-import { plainColumn, type CsvColumn } from '#common/http/csv-rows.js';
 import {
   ALONE,
+  type IncomeRow,
   INCOMES,
+  type KindRow,
   PAID,
+  type PaidRow,
   POSTED_IN_YEAR,
+  type PostedRow,
   UNLIMITED,
   VOLUMES,
-  type IncomeRow,
-  type KindRow,
-  type PaidRow,
-  type PostedRow,
 } from './compliance.queries.js';
-import { toIncomeView, toSharesView, type ComplianceView } from './compliance.dto.js';
+import { type ComplianceView, toIncomeView, toSharesView } from './compliance.dto.js';
 import { CommissionFairness } from './fairness.entity.js';
-import { PERCENTILES, type IncomeSums } from './income.rules.js';
-import { byKind, sharesOf, type KindSums } from './shares.rules.js';
+import { type IncomeSums, PERCENTILES } from './income.rules.js';
+import { byKind, type KindSums, sharesOf } from './shares.rules.js';
 
 export const NOT_POSTED = { code: 'NOT_FOUND', field: 'period', message: 'no run of it is posted' } as const;
 

@@ -1,9 +1,8 @@
 import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import type { StreamedAnswer } from '#common/http/streamed-answer.js';
-import { WantsCsv } from '#common/http/wants-csv.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { Batches } from './batches/batches.service.js';
 import { PayoutRelease } from './batches/release.action.js';
@@ -11,12 +10,12 @@ import { ITEMS_FILE, PayoutItems } from './items/items.service.js';
 import {
   CreatePayoutDto,
   LastPayoutDto,
+  PayoutIdParam,
   PayoutQuery,
   PayoutsQuery,
   PayoutView,
   PayoutWithItemsView,
   ReleasedPayoutView,
-  PayoutIdParam,
 } from './payouts.dto.js';
 import {
   BELOW_MINIMUM,

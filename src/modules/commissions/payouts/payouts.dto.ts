@@ -1,5 +1,5 @@
 import { PageQuery } from '#common/http/pagination.js';
-import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
+import { FormatField, type FORMATS } from '#common/http/downloads.js';
 import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '#common/validation/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';

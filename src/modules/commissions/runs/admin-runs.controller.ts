@@ -1,22 +1,21 @@
 import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import type { StreamedAnswer } from '#common/http/streamed-answer.js';
-import { WantsCsv } from '#common/http/wants-csv.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
 import { Posting } from './posting/posting.service.js';
 import {
+  ListedRunView,
   PeriodsToRunView,
   ReplayView,
+  RunIdParam,
   RunsQuery,
-  StartRunDto,
-  ListedRunView,
   RunView,
   RunWithApprovalView,
-  RunIdParam,
+  StartRunDto,
 } from './runs.dto.js';
 import { Replays } from './replays.service.js';
 import {

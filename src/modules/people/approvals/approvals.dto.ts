@@ -1,9 +1,8 @@
 import type { Permission } from '#common/access/index.js';
-import { ANY_VALUE } from '#common/openapi/any-value.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ANY_VALUE, ApiProperty } from '#common/openapi/decorators.js';
 import {
-  APPROVAL_STATUSES,
   type Approval,
+  APPROVAL_STATUSES,
   type ApprovalStatus,
   type Effect,
   type JsonValue,

@@ -5,7 +5,7 @@ import { countries, statesOf } from './geography.rules.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { textInPath } from '#common/http/path-params.js';
 
-export const CountryCodeParam = textInPath(
+const CountryCodeParam = textInPath(
   'country_code',
   'ISO 3166-1 alpha-2 code of the country, case-insensitive',
   'DE',

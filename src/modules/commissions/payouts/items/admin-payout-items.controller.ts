@@ -1,18 +1,17 @@
 import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import type { StreamedAnswer } from '#common/http/streamed-answer.js';
-import { WantsCsv } from '#common/http/wants-csv.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
 import {
   FailedDto,
   ItemsQuery,
+  MarkedView,
   MarkItemsDto,
   PaidDto,
-  MarkedView,
-  PayoutItemView,
   PayoutItemIdParam,
+  PayoutItemView,
 } from './items.dto.js';
 import { ITEMS_FILE, PayoutItems } from './items.service.js';
 import { ItemMarking, MARKED_OTHERWISE, UNKNOWN_ITEM } from './marking.service.js';

@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, Replica } from '#common/database/index.js';
-import { plainColumn, textColumn } from '#common/http/csv-rows.js';
-import { DOWNLOADED_ROWS, Downloads } from '#common/http/downloads.js';
-import { Pager, type Page } from '#common/http/pagination.js';
-import type { StreamedAnswer } from '#common/http/streamed-answer.js';
+import { DOWNLOADED_ROWS, Downloads, plainColumn, type StreamedAnswer, textColumn } from '#common/http/downloads.js';
+import { type Page, Pager } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
 import type { PageRow } from '../../earnings/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import { toPayoutItemView, type ItemsQuery, type PayoutItemView, type ItemRow } from './items.dto.js';
+import { type ItemRow, type ItemsQuery, type PayoutItemView, toPayoutItemView } from './items.dto.js';
 import { itemsBehind, searchItems } from './items.queries.js';
 
 /** An example of the file of a payout. */

@@ -1,5 +1,4 @@
-import { ANY_VALUE } from '#common/openapi/any-value.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ANY_VALUE, ApiProperty } from '#common/openapi/decorators.js';
 import type { Difference } from './diff.rules.js';
 
 /** A difference between two plans. */

@@ -1,4 +1,4 @@
-import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
+import { FormatField, type FORMATS } from '#common/http/downloads.js';
 import { PageQuery, SearchQuery } from '#common/http/pagination.js';
 import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { parseOwnJson } from '#common/money/exact-json.js';

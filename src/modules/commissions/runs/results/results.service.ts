@@ -2,32 +2,37 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Downloads, DOWNLOADED_ROWS } from '#common/http/downloads.js';
-import { Pager, type Page } from '#common/http/pagination.js';
-import type { StreamedAnswer } from '#common/http/streamed-answer.js';
+import {
+  type CsvColumn,
+  DOWNLOADED_ROWS,
+  Downloads,
+  plainColumn,
+  type StreamedAnswer,
+  textColumn,
+} from '#common/http/downloads.js';
+import { type Page, Pager } from '#common/http/pagination.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
-import { plainColumn, textColumn, type CsvColumn } from '#common/http/csv-rows.js';
 import { CommissionRun } from '../run.entity.js';
 import { NO_RESULTS, typesOf, WITH_RESULTS } from '../runs.rules.js';
 import {
+  type Bound,
   lineRanges,
   linesAfter,
+  type LineSearch,
   membersAfter,
   pageOfLines,
   pageOfMembers,
-  type Bound,
-  type LineSearch,
   type ResultPageRow,
 } from './results.queries.js';
 import {
-  toCommissionLineView,
-  toCommissionMemberView,
   type CommissionLinesQuery,
-  type CommissionMembersQuery,
   type CommissionLineView,
+  type CommissionMembersQuery,
   type CommissionMemberView,
   type LineRow,
   type MemberRow,
+  toCommissionLineView,
+  toCommissionMemberView,
 } from './results.dto.js';
 
 /** Of a bonus that the plan does not have. */

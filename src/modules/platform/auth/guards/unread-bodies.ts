@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addToRouteConfig, declaredRoutes } from '#common/access/declared-access.js';
+import { addToRouteConfig, declaredRoutes } from '#common/access/access.decorator.js';
 import { AppError } from '#common/errors/app-error.js';
 import { STREAMED_BODY } from '#common/http/streamed-body.js';
 import { hasBody, skipBody, SMALL_BODY } from '#common/http/bodies-in-flight.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvHeader, csvRows, plainColumn, textColumn } from './csv-rows.js';
+import { csvHeader, csvRows, plainColumn, prefersCsv, textColumn } from './downloads.js';
 
 const COLUMNS = [
   plainColumn<{ uid: number; name: string | null; amount: string }>('uid', ({ uid }) => uid),
@@ -34,5 +34,23 @@ describe('rows of CSV', () => {
     ['Zoë ', '"Zoë "'],
   ])('write the text %j as %j', (name, cell) => {
     expect(csvRows(COLUMNS, [{ uid: 1, name, amount: '0' }])).toBe(`1,${cell},0\n`);
+  });
+});
+
+describe('the header Accept', () => {
+  it.each([
+    ['text/csv', true],
+    ['TEXT/CSV; charset=utf-8', true],
+    ['text/csv, application/json;q=0.9', true],
+    ['application/json;q=0.1, text/csv;q=0.2', true],
+    ['text/csv, */*', true],
+    ['text/csv;q=0', false],
+    ['application/json, text/csv', false],
+    ['application/json', false],
+    ['*/*', false],
+    ['text/*', false],
+    ['', false],
+  ])('%j prefers CSV: %p', (accept, expected) => {
+    expect(prefersCsv(accept)).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { until } from '#test/support/until.js';
-import { nameServers, system } from './name-resolvers.js';
+import { nameServers, system } from './address-guard.js';
 
 const A = 1;
 const AAAA = 28;

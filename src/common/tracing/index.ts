@@ -1,1 +1,0 @@
-export { startTracing, stopTracing, tracing } from './tracing.js';
