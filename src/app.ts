@@ -14,6 +14,7 @@ import { AllowedMethods } from '#common/http/allowed-methods.js';
 import { boundBodies } from '#common/http/bodies-in-flight.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from '#common/http/body-parsers.js';
 import { EnvelopingAdapter, markBareRoutes } from '#common/http/envelope.js';
+import { answerRevalidations } from '#common/http/etag.js';
 import { applyIdempotency } from '#common/http/idempotency.interceptor.js';
 import { takeTurns } from '#common/http/pipelined.js';
 import { logRequests, requestId } from '#common/http/request-log.js';
@@ -113,6 +114,7 @@ export async function createApp({
   await allowBrowserApplications(fastify, app);
   app.get(CallerLimitGuard).watch(fastify);
   app.get(BodyEncryption).watch(fastify);
+  answerRevalidations(fastify, app);
   app.get(Metrics).watch(fastify);
   app.get(TrafficCounter).watch(fastify);
   app.get(Readiness).watch(fastify);

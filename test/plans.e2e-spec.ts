@@ -180,6 +180,7 @@ describe('with many rows', () => {
     ['bundles by a rare name', list(`limit=50&name=c4ca4238a0b92382`)],
     ['the list of API bundles', () => member.get('commerce/product/list/api-products/')],
     ['creating a bundle', () => admin.post('commerce/product/create/', bundleBody('plan-1'))],
+    ['the details of a bundle', () => admin.get('commerce/product/detail/?bundle_id=plan-1')],
     ['creating many', () => admin.post('commerce/product/bulk/create/', [bundleBody('plan-2'), bundleBody('plan-3')])],
     ['updating a bundle', () => admin.post('commerce/product/update/', bundleBody('plan-1', { name: 'Planned' }))],
     ['deleting a bundle', () => admin.delete('commerce/product/delete/?bundle_id=plan-2')],
@@ -221,6 +222,12 @@ describe('with many rows', () => {
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       for (const index of indexes) expect(plan).toContain(`Bitmap Index Scan on ${index}`);
     }
+  });
+
+  it('finds bundles by a part of their name in any language, and of their SKUs, by indexes', async () => {
+    const [plan] = await plansOf(list('search=c4ca4238&sort=price'));
+    for (const index of ['bundles_name_search', 'bundles_translation_search', 'products_sku_search'])
+      expect(plan).toContain(`Bitmap Index Scan on ${index}`);
   });
 
   it.each<[string, string, string[]]>([

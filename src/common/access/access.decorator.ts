@@ -16,11 +16,12 @@ import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constant
  * Who may call a route:
  * - `public`: anyone, without an application key;
  * - `application`: a valid application key;
+ * - `visitor`: an application key, and the access token of any user unless the application's catalogue is public;
  * - `user`: an application key and the access token of any user;
  * - `api_admin`: an application key and the access token of an API admin;
  * - `admin`: a session of the admin module, without an application key, whose user has the route's permission.
  */
-export type AccessLevel = 'public' | 'application' | 'user' | 'api_admin' | 'admin';
+export type AccessLevel = 'public' | 'application' | 'visitor' | 'user' | 'api_admin' | 'admin';
 
 /** The permission that an admin route needs; for a controller one for `GET` and one for everything else. */
 export type NeededPermission = Permission | { readonly read: Permission; readonly write?: Permission };

@@ -9,6 +9,8 @@ export interface CallingApplication {
   readonly clientType: 'server' | 'web' | 'mobile';
   /** Request and response bodies must be encrypted. See docs/spec/service.md#7. */
   readonly requireEncryption: boolean;
+  /** Routes of level `visitor` need no user. */
+  readonly publicCatalogue: boolean;
 }
 
 /** Who sends a request, for whom, and from where. Set by the guards. */

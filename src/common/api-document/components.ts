@@ -116,6 +116,7 @@ const WITH_TOKEN: OperationObject['security'] = [
 export const SECURITY: Record<AccessLevel, NonNullable<OperationObject['security']>> = {
   public: [],
   application: [{ apikey: [] }],
+  visitor: [...WITH_TOKEN, { apikey: [] }],
   user: WITH_TOKEN,
   api_admin: WITH_TOKEN,
   admin: [{ bearer: [] }, { admin_session: [] }],

@@ -183,6 +183,7 @@ const OF_USER: readonly ErrorCode[] = ['INVALID_TOKEN', 'PERMISSION_DENIED', 'NO
 const OF_LEVEL: Record<AccessLevel, readonly ErrorCode[]> = {
   public: [],
   application: OF_KEY,
+  visitor: [...OF_KEY, ...OF_USER],
   user: [...OF_KEY, ...OF_USER],
   api_admin: [...OF_KEY, ...OF_USER],
   admin: ['INVALID_TOKEN', 'PERMISSION_DENIED'],

@@ -49,7 +49,7 @@ function describePermission(operation: OperationObject, { demand: { permission }
 }
 
 function sharedParameters(method: string, { demand: { level } }: RouteFacts): string[] {
-  const actsForOthers = level === 'user' || level === 'api_admin';
+  const actsForOthers = level === 'visitor' || level === 'user' || level === 'api_admin';
   return [
     ...(actsForOthers ? ['uid'] : []),
     ...(takesIdempotencyKey(method) ? ['Idempotency-Key'] : []),

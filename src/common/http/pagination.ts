@@ -7,19 +7,29 @@ import { IntegerField, TextField } from '../validation/fields.js';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
-/** Query parameters of every list: `limit` 1 to 100, default 50; `offset` from 0. See docs/spec/service.md#5. */
-export class PageQuery {
-  @IntegerField({
+/** The page size: 1 to 100, default 50. */
+export function LimitField(): PropertyDecorator {
+  return IntegerField({
     optional: true,
     min: 1,
     max: MAX_LIMIT,
     default: DEFAULT_LIMIT,
     description: 'page size',
     example: 50,
-  })
+  });
+}
+
+/** The entries before the page: from 0, the default. */
+export function OffsetField(): PropertyDecorator {
+  return IntegerField({ optional: true, min: 0, default: 0, description: 'number of entries to skip', example: 0 });
+}
+
+/** Query parameters of every list. See docs/spec/service.md#5. */
+export class PageQuery {
+  @LimitField()
   limit?: number;
 
-  @IntegerField({ optional: true, min: 0, default: 0, description: 'number of entries to skip', example: 0 })
+  @OffsetField()
   offset?: number;
 }
 

@@ -50,6 +50,13 @@ export const ApiProperty: Library['ApiProperty'] = (options) => property((librar
 export const ApiPropertyOptional: Library['ApiPropertyOptional'] = (options) =>
   property((library) => library.ApiPropertyOptional(options));
 
+/** Makes properties that a class inherits as optional ones required. */
+export function RequiredProperties(...names: readonly string[]): ClassDecorator {
+  return (target) => {
+    for (const name of names) ApiProperty({ required: true })(target.prototype as object, name);
+  };
+}
+
 /** A tag of the document. */
 export interface Tag {
   name: string;

@@ -82,12 +82,12 @@ export class ApplicationDirectory implements OnModuleInit {
 }
 
 function knownKey({ id: keyId, expiresAt, application }: ApplicationKey): KnownKey {
-  const { id, name, clientType, requireEncryption } = application;
+  const { id, name, clientType, requireEncryption, publicCatalogue } = application;
   const { apiVersion, status, maintenanceMessage, rateLimit, rateLimitTotal } = application;
   return {
     keyId,
     endsAt: expiresAt?.getTime() ?? Infinity,
-    application: { id, name, clientType, requireEncryption },
+    application: { id, name, clientType, requireEncryption, publicCatalogue },
     apiVersion,
     status,
     maintenanceMessage,

@@ -224,6 +224,13 @@ export class ChangeApplicationDto {
   })
   require_encryption?: boolean;
 
+  @BooleanField({
+    optional: true,
+    description: 'the key alone reads the catalogue (lists and details of bundles), without an access token',
+    example: true,
+  })
+  public_catalogue?: boolean;
+
   @IntegerField({
     optional: true,
     nullable: true,

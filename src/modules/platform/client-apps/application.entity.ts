@@ -58,6 +58,10 @@ export class Application {
   @Column('boolean', { name: 'require_encryption', default: false })
   requireEncryption!: boolean;
 
+  /** Its key alone, without a user, reads the catalogue. */
+  @Column('boolean', { name: 'public_catalogue', default: false })
+  publicCatalogue!: boolean;
+
   /** Requests per minute of each user, or anonymous address; null for no limit. */
   @Column('integer', { name: 'rate_limit', nullable: true })
   rateLimit!: number | null;

@@ -128,6 +128,9 @@ export class ApplicationView {
   @ApiProperty({ example: false })
   require_encryption!: boolean;
 
+  @ApiProperty({ example: false, description: 'the key alone reads the catalogue, without an access token' })
+  public_catalogue!: boolean;
+
   @ApiProperty({
     type: Number,
     nullable: true,
@@ -226,6 +229,7 @@ export function toApplicationView(application: Application): ApplicationView {
     sso: ssoLoginUrl === null ? null : { login_url: ssoLoginUrl, logout_url: ssoLogoutUrl },
     access: toAccessView(application),
     require_encryption: application.requireEncryption,
+    public_catalogue: application.publicCatalogue,
     rate_limit: application.rateLimit,
     rate_limit_total: application.rateLimitTotal,
     created_at: application.createdAt.toISOString(),

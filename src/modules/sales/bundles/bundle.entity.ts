@@ -25,6 +25,7 @@ export type Translations = Record<string, string>;
 @Index('bundles_type_newest', { synchronize: false })
 @Index('bundles_name_search', { synchronize: false })
 @Index('bundles_id_search', { synchronize: false })
+@Index('bundles_translation_search', { synchronize: false })
 export class Bundle {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

@@ -6,6 +6,7 @@ import {
   otherAttributes,
   otherFields,
   pick,
+  translated,
   validateApiType,
   validateSkus,
   validateTranslations,
@@ -166,5 +167,23 @@ describe('a bundle of a product type', () => {
 
   it('stores its own values only', () => {
     expect(pick({ colour: 'red', price: 1 }, ['colour'])).toEqual({ colour: 'red' });
+  });
+});
+
+describe('translated', () => {
+  const texts = { en: 'Tea', de: 'Tee', 'pt-BR': 'Chá' };
+
+  it('takes the best language that there is', () => {
+    expect(translated(texts, ['fr', 'de-ch', 'de', 'en'])).toBe('Tee');
+  });
+
+  it('compares languages in any case, with - or _', () => {
+    expect(translated(texts, ['pt-br', 'pt'])).toBe('Chá');
+    expect(translated({ en: 'Tea', zh_Hans: '茶' }, ['zh-hans'])).toBe('茶');
+  });
+
+  it('falls back to English, also from an empty text', () => {
+    expect(translated(texts, ['it'])).toBe('Tea');
+    expect(translated({ en: 'Tea', de: '' }, ['de'])).toBe('Tea');
   });
 });

@@ -7,7 +7,7 @@ import {
   validateKeys,
   validateText,
 } from '#common/validation/index.js';
-import type { OtherValues } from './bundle.entity.js';
+import type { OtherValues, Translations } from './bundle.entity.js';
 
 /** The product type of the bundles that the client API creates, updates and deletes. See docs/spec/commerce-api.md#1. */
 export const API_PRODUCT_TYPE = 'external-api-product';
@@ -198,4 +198,29 @@ function validateOther(value: unknown): string | undefined {
 export function pick(dto: object, keys: readonly string[]): OtherValues {
   const values = asSent(dto);
   return Object.fromEntries(keys.map((key) => [key, values[key] as number | string]));
+}
+
+/** The language in which every text of a bundle exists. */
+export const FALLBACK_LANGUAGE = 'en';
+
+/**
+ * A text in the first of these languages in which it exists, else in English.
+ * @param languages lower case, best first
+ */
+export function translated(texts: Translations, languages: readonly string[]): string {
+  return translation(texts, languages)?.text ?? '';
+}
+
+/** The same with its language, as it is stored; undefined without a text in any of them. */
+export function translation(
+  texts: Translations,
+  languages: readonly string[],
+): { language: string; text: string } | undefined {
+  for (const wanted of [...languages, FALLBACK_LANGUAGE]) {
+    const found = Object.entries(texts).find(
+      ([language, text]) => language.toLowerCase().replaceAll('_', '-') === wanted && text !== '',
+    );
+    if (found !== undefined) return { language: found[0], text: found[1] };
+  }
+  return undefined;
 }

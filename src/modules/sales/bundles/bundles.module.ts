@@ -11,9 +11,10 @@ import { BUNDLE_EVENTS } from './bundle.events.js';
 import { BundlesController } from './bundles.controller.js';
 import { BundleQueries } from './bundles.queries.js';
 import { BundlesService } from './bundles.service.js';
-import { BundleListsController } from './lists/bundle-lists.controller.js';
-import { BundleSearchQueries } from './lists/bundle-lists.queries.js';
-import { BundleListsService } from './lists/bundle-lists.service.js';
+import { CatalogueController } from './catalogue/catalogue.controller.js';
+import { CatalogueSearchQueries } from './catalogue/catalogue-search.queries.js';
+import { BundleSearchQueries } from './catalogue/catalogue.queries.js';
+import { CatalogueService } from './catalogue/catalogue.service.js';
 import { AdminProductTypesController } from './product-types/admin-product-types.controller.js';
 import { ProductType } from './product-types/product-type.entity.js';
 import { ProductTypeQueries, ProductTypesService } from './product-types/product-types.service.js';
@@ -22,18 +23,19 @@ import { ProductTypeQueries, ProductTypesService } from './product-types/product
 @Events(BUNDLE_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([ProductType, Bundle, Product])],
-  controllers: [BundleListsController, BundlesController, AdminBundlesController, AdminProductTypesController],
+  controllers: [CatalogueController, BundlesController, AdminBundlesController, AdminProductTypesController],
   providers: [
     BundlesService,
     BundleBulkService,
     BundleDeletionService,
-    BundleListsService,
+    CatalogueService,
     BundleAdminService,
     ProductTypesService,
     BundleWriter,
     BundleJournal,
     BundleQueries,
     BundleSearchQueries,
+    CatalogueSearchQueries,
     BundleAdminQueries,
     ProductTypeQueries,
   ],

@@ -72,6 +72,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
     createOrder: { of: 'line' },
     createSsoTicket: { of: 'sign-on', forCallerAlone: true },
     getBalance: {},
+    getBundle: { of: 'bundle' },
+    getFacets: {},
     getCartCommission: { of: 'membership' },
     getCartItems: { of: 'line' },
     getNetworkMember: { of: 'membership' },

@@ -84,6 +84,11 @@ export function SettingsForm({ application }: { application: Application }) {
             {...form.getInputProps('rate_limit_total')}
           />
           <Switch
+            label="Public catalogue"
+            description="Anybody who has the application's key can read products and prices without logging in."
+            {...form.getInputProps('public_catalogue', { type: 'checkbox' })}
+          />
+          <Switch
             label="Require encryption"
             description="Accepts and sends only encrypted bodies, with the keys under Encryption. TLS protects them up to the proxy; this protects them end to end."
             {...form.getInputProps('require_encryption', { type: 'checkbox' })}

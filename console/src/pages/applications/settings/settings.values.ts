@@ -15,6 +15,7 @@ export type SettingsValues = {
   /** Empty for no limit. */
   rate_limit_total: number | string;
   require_encryption: boolean;
+  public_catalogue: boolean;
 };
 
 /** The settings as they are saved. */
@@ -26,6 +27,7 @@ export function settingsOf({
   rate_limit,
   rate_limit_total,
   require_encryption,
+  public_catalogue,
 }: Application): SettingsValues {
   return {
     name,
@@ -36,6 +38,7 @@ export function settingsOf({
     rate_limit: rate_limit ?? '',
     rate_limit_total: rate_limit_total ?? '',
     require_encryption,
+    public_catalogue,
   };
 }
 
@@ -58,14 +61,12 @@ export function changesOf(before: SettingsValues, after: SettingsValues): Schema
 }
 
 function bodyOf(values: SettingsValues) {
-  const { name, api_version, client_type, hasSso, sso, rate_limit, rate_limit_total, require_encryption } = values;
+  const { name, hasSso, sso, rate_limit, rate_limit_total, ...rest } = values;
   return {
+    ...rest,
     name: name.trim(),
-    api_version,
-    client_type,
     sso: hasSso ? ssoBody(sso) : null,
     rate_limit: rate_limit === '' ? null : Number(rate_limit),
     rate_limit_total: rate_limit_total === '' ? null : Number(rate_limit_total),
-    require_encryption,
   };
 }

@@ -83,7 +83,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
       request.isCounted = true;
       this.rateLimit.consume(request.knownKey, sender, reply);
     };
-    if (WITHOUT_USER.includes(level)) {
+    if (WITHOUT_USER.includes(level) || (level === 'visitor' && isVisitor(request))) {
       count(request);
       return undefined;
     }
@@ -169,6 +169,11 @@ function assertMeets(session: LiveSession, { level, permission }: Demand): void 
   if (permission === undefined || !isAdmin(session))
     throw new AppError('PERMISSION_DENIED', 'this needs a role of the admin module');
   assertMay(session, permission);
+}
+
+/** Whether a request without a token comes from an application that has a public catalogue. */
+function isVisitor({ application, headers, cookies }: FastifyRequest): boolean {
+  return application?.publicCatalogue === true && headers.authorization === undefined && !cookies[ACCESS_COOKIE];
 }
 
 /** The name of the admin module's cookie at `publicUrl`. */

@@ -1,10 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { demandOf } from '#common/access/index.js';
 import { ConcurrencyLimit } from '#common/concurrency-limit.js';
 import { Config } from '#common/config/config.js';
 import { AppError } from '#common/errors/app-error.js';
 import { addressKey } from '#common/http/address.js';
-import { COSTLY } from '#common/http/costly.js';
+import { COSTLY, isCostly } from '#common/http/costly.js';
 
 /** Requests of one user that may wait for a slot, and how long each does. */
 const MAX_WAITING = 200;
@@ -17,8 +18,8 @@ const COSTLY_OF_ADDRESS = 4;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user whose slot the request holds. */
-    slotOf?: number | undefined;
+    /** The user, or the address of a visitor, whose slot the request holds. */
+    slotOf?: number | string | undefined;
     /** What costly requests are limited by, of which the request holds a slot each. */
     costlyOf?: readonly string[] | undefined;
   }
@@ -30,7 +31,7 @@ declare module 'fastify' {
  */
 @Injectable()
 export class CallerLimitGuard implements CanActivate {
-  private readonly limit: ConcurrencyLimit<number>;
+  private readonly limit: ConcurrencyLimit<number | string>;
   private readonly costly = new ConcurrencyLimit<string>(1);
   private readonly costlyOfAddress = new ConcurrencyLimit<string>(COSTLY_OF_ADDRESS);
 
@@ -51,22 +52,24 @@ export class CallerLimitGuard implements CanActivate {
   }
 
   /**
-   * Acquires a slot, or waits for one. Anonymous requests need none: logging in has its own limits.
+   * Acquires a slot, or waits for one. Visitors without a user share those of their address; other anonymous requests need
+   * none: logging in has its own limits.
    * @throws AppError TOO_MANY_REQUESTS when too many wait already, or none became free in time
    */
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const uid = request.caller?.uid;
-    if (uid === undefined) return true;
-    if (isCostly(context, request)) return this.waitCostly(request, uid);
-    if (!this.limit.tryAcquire(uid)) return this.wait(request, uid);
-    request.slotOf = uid;
+    const who = request.caller?.uid ?? (demandOf(context).level === 'visitor' ? addressKey(request.ip) : undefined);
+    if (who === undefined) return true;
+    const marked = Reflect.getMetadata(COSTLY, context.getHandler()) as Parameters<typeof isCostly>[0];
+    if (isCostly(marked, request.method, request.query as object)) return this.waitCostly(request, who);
+    if (!this.limit.tryAcquire(who)) return this.wait(request, who);
+    request.slotOf = who;
     return true;
   }
 
   /** First the slot of the user: whoever has many requests waits behind them, and keeps no place of the address. */
-  private async waitCostly(request: FastifyRequest, uid: number): Promise<true> {
-    const [user, address] = [String(uid), addressKey(request.ip)];
+  private async waitCostly(request: FastifyRequest, who: number | string): Promise<true> {
+    const [user, address] = [String(who), addressKey(request.ip)];
     if (this.costly.pending(user) >= MAX_WAITING || this.costlyOfAddress.pending(address) >= MAX_WAITING)
       throw tooMany();
     const end = new AbortController();
@@ -79,7 +82,7 @@ export class CallerLimitGuard implements CanActivate {
     } finally {
       clearTimeout(timer);
     }
-    return this.wait(request, uid);
+    return this.wait(request, who);
   }
 
   private releaseCostly(request: FastifyRequest): void {
@@ -89,21 +92,14 @@ export class CallerLimitGuard implements CanActivate {
     if (user !== undefined) this.costly.release(user);
   }
 
-  private async wait(request: FastifyRequest, uid: number): Promise<true> {
-    if (this.limit.pending(uid) >= MAX_WAITING) throw tooMany();
+  private async wait(request: FastifyRequest, who: number | string): Promise<true> {
+    if (this.limit.pending(who) >= MAX_WAITING) throw tooMany();
     const end = new AbortController();
     const timer = setTimeout(() => end.abort(tooMany()), PATIENCE_MS).unref();
-    await this.limit.acquire(uid, end.signal).finally(() => clearTimeout(timer));
-    request.slotOf = uid;
+    await this.limit.acquire(who, end.signal).finally(() => clearTimeout(timer));
+    request.slotOf = who;
     return true;
   }
-}
-
-/** Whether a request keeps the database busy: its route says so, or it searches. */
-function isCostly(context: ExecutionContext, { method, query }: FastifyRequest): boolean {
-  if (Reflect.getMetadata(COSTLY, context.getHandler()) === true) return true;
-  const { search, name } = query as Record<string, unknown>;
-  return method === 'GET' && Boolean(search || name);
 }
 
 function tooMany(): AppError {

@@ -29,7 +29,7 @@ import {
 } from '../bundle.rules.js';
 import { newBundle, updatedBundle } from '../bundle.state.js';
 import { BUNDLE_COLUMNS, BundleQueries, type CreateContext, type LockedBundle } from '../bundles.queries.js';
-import type { Bounds } from '../lists/bundle-lists.queries.js';
+import type { Bounds } from '../catalogue/catalogue.queries.js';
 import {
   type AdminBundlesQuery,
   type AdminBundleView,

@@ -6,7 +6,7 @@ import { Database, likePattern, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { type Counted, type Page, Pager, type SearchQuery } from '#common/http/pagination.js';
 import { haveSameEntries } from '../bundle.rules.js';
-import type { Bounds } from '../lists/bundle-lists.queries.js';
+import type { Bounds } from '../catalogue/catalogue.queries.js';
 import {
   type CountedProductType,
   type CreateProductTypeDto,

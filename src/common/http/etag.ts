@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { SetMetadata, type CustomDecorator, type INestApplication } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addToRouteConfig, declaredRoutes } from '../access/declared-access.js';
+
+/** Metadata key of {@link Revalidated}. */
+const REVALIDATED = 'revalidated';
+
+/** Characters of a tag: 132 bits. */
+const TAG_LENGTH = 22;
+
+/** Headers of a request by which its response differs: a kept copy is for the same key, token and languages. */
+const VARYING = ['apikey', 'Authorization', 'Cookie', 'Accept-Language'];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** See {@link Revalidated}. */
+    revalidated?: boolean;
+  }
+}
+
+/**
+ * Marks a route whose responses are the same for all until something changes: they have an `ETag`, and a request whose
+ * `If-None-Match` has it is answered with 304 and no body (RFC 9110, section 13.1.2).
+ */
+export function Revalidated(): CustomDecorator {
+  return SetMetadata(REVALIDATED, true);
+}
+
+/** Adds the tags of {@link Revalidated} routes; call it before routes are registered, and after encrypted bodies are watched, which have none. */
+export function answerRevalidations(fastify: FastifyInstance, app: INestApplication): void {
+  const reflector = new Reflector();
+  for (const route of declaredRoutes(app)) {
+    if (reflector.getAllAndOverride<boolean | undefined>(REVALIDATED, route.targets))
+      addToRouteConfig(route, { revalidated: true });
+  }
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (request.routeOptions.config.revalidated !== true || reply.statusCode !== 200 || !isJson(reply, payload))
+      return done(null, payload);
+    const tag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, TAG_LENGTH)}"`;
+    const vary = reply.getHeader('vary');
+    reply
+      .header('etag', tag)
+      .header('cache-control', 'private, no-cache')
+      .header('vary', [...(vary === undefined ? [] : [vary]), ...VARYING].join(', '));
+    if (!matches(request, tag)) return done(null, payload);
+    reply.code(304).removeHeader('content-type').removeHeader('content-length');
+    return done(null, '');
+  });
+}
+
+function isJson(reply: FastifyReply, payload: unknown): payload is string {
+  return typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('application/json');
+}
+
+function matches({ headers }: FastifyRequest, tag: string): boolean {
+  const wanted = headers['if-none-match'];
+  return (
+    wanted !== undefined &&
+    wanted.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*')
+  );
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, likePattern, opaque, Replica, searched, statement } from '#common/database/index.js';
+import type { Counted } from '#common/http/pagination.js';
+import { BUNDLE_COLUMNS } from '../bundles.queries.js';
+import type { DetailsRow, FacetsView, ProductFiltersQuery, Sorting } from './catalogue.dto.js';
+import type { Bounds } from './catalogue.queries.js';
+
+const DETAILS = `SELECT b.id, ${BUNDLE_COLUMNS}, b.updated_at,
+  (SELECT coalesce(json_agg(json_build_object('product_id', p.id, 'sku', p.sku, 'name', p.name, 'price', p.price,
+     'wholesale_price', p.wholesale_price, 'status', p.status) ORDER BY p.id), '[]')
+     FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL) AS products
+  FROM bundles b WHERE b.deleted_at IS NULL`;
+
+const DETAILS_OF_ONE = statement('catalogue.details', `${DETAILS} AND b.bundle_id = $1`);
+const DETAILS_OF_PAGE = statement(
+  'catalogue.page-details',
+  `SELECT details.* FROM unnest(${opaque('$1::bigint[]')}) WITH ORDINALITY AS page (id, place)
+     JOIN LATERAL (${DETAILS} AND b.id = page.id) details ON true ORDER BY page.place`,
+);
+
+const ORDERS: Readonly<Record<Sorting, string>> = {
+  newest: 'id DESC',
+  name: 'lower(name), id DESC',
+  '-name': 'lower(name) DESC, id DESC',
+  price: 'price NULLS LAST, id DESC',
+  '-price': 'price DESC NULLS LAST, id DESC',
+  business_volume: 'business_volume, id DESC',
+  '-business_volume': 'business_volume DESC, id DESC',
+};
+
+/** The names of a bundle in all languages, as the index `bundles_translation_search` has them. */
+const TRANSLATIONS = searched(`jsonb_path_query_array(b.name_translations, '$.*')::text`);
+
+/** Most product types that facets name. */
+const MOST_CATEGORIES = 50;
+
+/** SQL of bundles as pages that sell them need them: with details, filtered and sorted. */
+@Injectable()
+export class CatalogueSearchQueries {
+  constructor(private readonly replica: Replica) {}
+
+  /** The details of a live bundle. */
+  async details(bundleId: string): Promise<DetailsRow | undefined> {
+    return (await this.replica.queryAnnounced<DetailsRow>(DETAILS_OF_ONE, [bundleId]))[0];
+  }
+
+  /** The details of the bundles that match, in their order. */
+  async find(filters: ProductFiltersQuery, sort: Sorting, { limit, offset }: Bounds): Promise<Counted<DetailsRow>> {
+    const conditions = conditionsOf(filters);
+    const [limitAt, offsetAt] = [conditions.bind(limit), conditions.bind(offset)];
+    // Planned for each request: how many bundles match decides by which table to begin.
+    const found = conditions.planned(
+      (where) => `${matching(where)}
+        SELECT (SELECT count(*) FROM matching) AS count, ARRAY(
+          SELECT id FROM matching ORDER BY ${ORDERS[sort]} LIMIT ${limitAt} OFFSET ${offsetAt}) AS ids`,
+    );
+    const [row] = await this.replica.queryAnnounced<{ count: number; ids: number[] }>(found, conditions.values);
+    if (row === undefined || row.ids.length === 0) return { rows: [], count: row?.count ?? 0 };
+    return { rows: await this.replica.queryAnnounced<DetailsRow>(DETAILS_OF_PAGE, [row.ids]), count: row.count };
+  }
+
+  /** By what the bundles that match can be narrowed. */
+  async facets(filters: ProductFiltersQuery): Promise<FacetsView> {
+    const conditions = conditionsOf(filters);
+    const facets = conditions.planned(
+      (where) => `${matching(where)}
+        SELECT (SELECT coalesce(json_agg(json_build_object('category', product_type, 'count', count)), '[]') FROM (
+                  SELECT product_type, count(*) FROM matching GROUP BY product_type
+                   ORDER BY count(*) DESC, product_type LIMIT ${MOST_CATEGORIES}) category) AS categories,
+               json_build_object('min', min(price), 'max', max(price)) AS price,
+               json_build_object('min', min(business_volume), 'max', max(business_volume)) AS business_volume
+          FROM matching`,
+    );
+    return (await this.replica.queryAnnounced<FacetsView>(facets, conditions.values))[0]!;
+  }
+}
+
+/** @param where which bundles; `price` is the lowest of their active products */
+function matching(where: string): string {
+  return `WITH matching AS MATERIALIZED (
+    SELECT b.id, b.name, b.product_type, b.business_volume,
+           (SELECT min(p.price) FROM products p WHERE p.bundle_key = b.id AND ${ACTIVE}) AS price
+      FROM bundles b WHERE b.deleted_at IS NULL AND ${where})`;
+}
+
+const ACTIVE = `p.deleted_at IS NULL AND p.status = 'active'`;
+
+function conditionsOf(filters: ProductFiltersQuery): Conditions {
+  const { min_price: least, max_price: most } = filters;
+  // One condition for both: one product has to be within.
+  const prices = least === undefined && most === undefined ? undefined : [least ?? 0, most ?? null];
+  return new Conditions()
+    .and('name', (name) => `${searched('b.name')} ILIKE ${name}`, pattern(filters.name))
+    .and('category', (category) => `b.product_type = ${category}`, filters.category?.trim() || undefined)
+    .and('search', found, pattern(filters.search))
+    .and('status', (status) => `b.status = ${status}`, filters.status)
+    .and(
+      'price',
+      (range) => `EXISTS (SELECT FROM products p WHERE p.bundle_key = b.id AND ${ACTIVE}
+        AND p.price >= (${range}::numeric[])[1] AND p.price <= coalesce((${range}::numeric[])[2], p.price))`,
+      prices,
+    )
+    .and('least', (volume) => `b.business_volume >= ${volume}::numeric`, filters.min_business_volume)
+    .and('most', (volume) => `b.business_volume <= ${volume}::numeric`, filters.max_business_volume);
+}
+
+function pattern(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : likePattern(text);
+}
+
+/** Each table by its own index. */
+function found(text: string): string {
+  return `b.id = ANY (ARRAY(
+    SELECT b.id FROM bundles b WHERE b.deleted_at IS NULL AND (${searched('b.name')} ILIKE ${text} OR ${TRANSLATIONS} ILIKE ${text})
+     UNION SELECT p.bundle_key FROM products p WHERE p.deleted_at IS NULL AND ${searched('p.sku')} ILIKE ${text}))`;
+}

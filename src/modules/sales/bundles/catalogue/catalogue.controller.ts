@@ -1,0 +1,73 @@
+import { Query } from '@nestjs/common';
+import { Costly } from '#common/http/costly.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { Revalidated } from '#common/http/etag.js';
+import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
+import { type Page, PageQuery } from '#common/http/pagination.js';
+import {
+  BundleDetailsQuery,
+  BundleDetailsView,
+  FacetsView,
+  ListedApiBundle,
+  ProductFiltersQuery,
+  ProductListEntry,
+  ProductListQuery,
+} from './catalogue.dto.js';
+import { CatalogueService } from './catalogue.service.js';
+
+/** The catalogue as clients read it. See docs/spec/commerce-api.md#4.3. */
+@ClientController('commerce/product', { tag: 'Product bundles', access: 'visitor' })
+export class CatalogueController {
+  constructor(private readonly catalogue: CatalogueService) {}
+
+  @Endpoint('GET list', {
+    id: 'listBundles',
+    summary: 'List product bundles',
+    description: 'Bundles of all product types, newest first unless `sort` says otherwise.',
+    answer: ProductListEntry,
+    paged: true,
+    header: ACCEPT_LANGUAGE_HEADER,
+  })
+  @Revalidated()
+  @Costly('search', 'status', 'min_price', 'max_price', 'min_business_volume', 'max_business_volume', 'sort')
+  list(@Query() query: ProductListQuery, @LanguagesParam() languages: string[]): Promise<Page<ProductListEntry>> {
+    return this.catalogue.list(query, languages);
+  }
+
+  @Endpoint('GET list/api-products', {
+    id: 'listApiBundles',
+    summary: 'List API product bundles',
+    description: 'Bundles of the API product type, newest first.',
+    answer: ListedApiBundle,
+    paged: true,
+  })
+  @Revalidated()
+  listApiBundles(@Query() query: PageQuery): Promise<Page<ListedApiBundle>> {
+    return this.catalogue.listApiBundles(query);
+  }
+
+  @Endpoint('GET detail', {
+    id: 'getBundle',
+    summary: 'Read a product bundle',
+    description: 'All that a page needs which sells the bundle, in the language of `Accept-Language`.',
+    answer: BundleDetailsView,
+    header: ACCEPT_LANGUAGE_HEADER,
+    failures: ['NOT_FOUND'],
+  })
+  @Revalidated()
+  details(@Query() query: BundleDetailsQuery, @LanguagesParam() languages: string[]): Promise<BundleDetailsView> {
+    return this.catalogue.details(query, languages);
+  }
+
+  @Endpoint('GET facets', {
+    id: 'getFacets',
+    summary: 'Read the facets of product bundles',
+    description: 'The product types, and the ranges of prices and volumes, among the bundles that match the filters.',
+    answer: FacetsView,
+  })
+  @Revalidated()
+  @Costly()
+  facets(@Query() filters: ProductFiltersQuery): Promise<FacetsView> {
+    return this.catalogue.facets(filters);
+  }
+}
