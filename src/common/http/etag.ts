@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SetMetadata, type CustomDecorator, type INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addToRouteConfig, declaredRoutes } from '../access/declared-access.js';
+import { addToRouteConfig, declaredRoutes } from '../access/access.decorator.js';
 
 /** Metadata key of {@link Revalidated}. */
 const REVALIDATED = 'revalidated';
