@@ -86,7 +86,7 @@ describe('imports', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(`${HEADER},pionts\ns-0,anna,2024-02-03,1,1,0,5\n`),
     });
-    await page.getByText('None of the columns above: pionts.').waitFor();
+    await page.getByText('Not among the columns above: pionts.').waitFor();
     await looksRight(page, 'import-first-look');
   });
 
@@ -164,7 +164,7 @@ describe('imports', () => {
     });
     await choose(page, company('oIga'));
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('1 row of 3 is not right').waitFor();
+    await page.getByText('1 row of 3 is refused').waitFor();
     await page
       .getByRole('row', { name: /Line 2 sponsor Is neither a member nor in the file.*add a row for that member/ })
       .waitFor();
