@@ -1,7 +1,8 @@
 /**
  * Holds the SQL of src to the owners of its tables, as dependency-cruiser holds its imports to the rooms. A table's owner is
  * the room, or the folder of common, where its entity stands. Nobody else's SQL writes it, and whoever reads it is listed here
- * with a reason. SQL that the owner exports, as text to be put into a statement, counts as the owner's.
+ * with a reason. SQL that the owner exports, as text to be put into a statement, counts as the owner's. The owner itself reads
+ * and writes its table through the entity, unless docs/ARCHITECTURE.md lists where SQL does it, and why.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -200,6 +201,45 @@ function check(path, source, owners, needed) {
   });
 }
 
+/** The rows of the table of statements in docs/ARCHITECTURE.md: a folder or file of `src`, and the tables of its SQL. */
+function listedIn(page) {
+  const [, section] = /^## Statements$(.*?)^## /ms.exec(page);
+  return [...section.matchAll(/^\| `([^`]+)` +\| ([^|]+) \|/gm)].map(([, place, names]) => ({
+    place: place.startsWith('common/') ? `src/${place}` : `src/modules/${place}`,
+    names: [...names.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
+  }));
+}
+
+/**
+ * Where the SQL of a room and the list of statements differ: an own table that SQL reads or writes and its place does not
+ * list, and what is listed though no SQL touches it any more. A file belongs to the innermost place that is listed.
+ */
+function checkListed(sources, owners, listed) {
+  const unused = new Set(listed.flatMap(({ place, names }) => names.map((name) => `${place} ${name}`)));
+  const problems = [...sources].flatMap(([path, source]) => {
+    const around = listed.filter(({ place }) => path === place || path.startsWith(`${place}/`));
+    const innermost = Math.max(0, ...around.map(({ place }) => place.length));
+    const places = around.filter(({ place }) => place.length === innermost);
+    return ownTablesIn(path, source, owners).flatMap(({ line, name }) => {
+      const found = places.filter(({ names }) => names.includes(name));
+      for (const { place } of found) unused.delete(`${place} ${name}`);
+      if (found.length > 0) return [];
+      return `${path}:${line} SQL on ${name}: use its entity, or list it in docs/ARCHITECTURE.md#statements`;
+    });
+  });
+  return [...problems, ...[...unused].map((entry) => `docs/ARCHITECTURE.md#statements: no SQL any more: ${entry}`)];
+}
+
+/** The tables with an entity in its room that the SQL of a source touches; columns of entities that are SQL do not count. */
+function ownTablesIn(path, source, owners) {
+  if (path.endsWith('.entity.ts')) return [];
+  const isOwn = (name) => !(name in OWNERS) && owners.get(name) === roomOf(path);
+  return textsOf(path, source).flatMap(({ line, sql }) => {
+    const { writes, reads } = namesIn(sql);
+    return [...writes.union(reads)].filter(isOwn).map((name) => ({ line, name }));
+  });
+}
+
 /** What is planted is found. */
 function assertFinds() {
   const owners = new Map([
@@ -223,6 +263,16 @@ function assertFinds() {
     "tell('changes from orders of users')",
   ])
     assert.equal(found(fine), 0, `found: ${fine}`);
+  const sql = new Map([['src/modules/sales/wishlist/x.ts', 'sql(`SELECT 1 FROM things`)']]);
+  const differences = (page) => checkListed(sql, owners, listedIn(`## Statements\n${page}\n## Tests`)).length;
+  for (const [row, count] of [
+    ['| `sales/wishlist` | `things` | all | why |', 0],
+    ['| `sales/wishlist/x.ts` | `things` | all | why |', 0],
+    ['| `sales/orders` | `things` | all | why |', 2],
+    ['| `sales/wishlist` | `things`, `orders` | all | why |', 1],
+    ['| `sales/wishlist` | `things` | all | why |\n| `sales/wishlist/x.ts` | `orders` | all | why |', 3],
+  ])
+    assert.equal(differences(row), count, `not ${count} differences: ${row}`);
 }
 
 const isChecked = (path) => !/(spec\.ts$)|(\/migrations\/)|(^src\/testing\/)/.test(path);
@@ -241,10 +291,15 @@ for (const [path, source] of sources)
   for (const [, name] of source.matchAll(/CREATE TABLE ([a-z_]+)/g))
     if (isChecked(path.replace('/migrations/', '/')) && !owners.has(name))
       problems.push(`${path}: nobody owns ${name}`);
-for (const [path, source] of sources) if (isChecked(path)) problems.push(...check(path, source, owners, needed));
+for (const path of sources.keys()) if (!isChecked(path)) sources.delete(path);
+for (const [path, source] of sources) problems.push(...check(path, source, owners, needed));
 for (const [room, tables] of Object.entries(READS))
   for (const name of Object.keys(tables))
     if (!needed.has(`${room} ${name}`)) problems.push(`tools/tables.mjs: ${room} does not read ${name} any more`);
+const listed = listedIn(readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8'));
+problems.push(...checkListed(sources, owners, listed));
 assertFinds();
 if (problems.length > 0) throw new Error(problems.join('\n'));
-console.log(`${owners.size} tables, each written by its owner alone; ${needed.size} listed reads`);
+console.log(
+  `${owners.size} tables, each written by its owner alone; ${needed.size} listed reads; SQL in ${listed.length} listed places`,
+);
