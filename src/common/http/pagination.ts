@@ -3,6 +3,7 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { Config } from '../config/config.js';
 import { likePattern } from '../database/index.js';
 import { IntegerField, TextField } from '../validation/fields.js';
+import { type ExactFirst, findExactFirst } from './exact-first.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
@@ -59,8 +60,8 @@ export interface Counted<Item> {
   count: number;
 }
 
-/** SQL conditions by query parameter, with the value as `:name`; for `search` it is an ILIKE pattern. */
-type Filters<Query> = { readonly [Name in Exclude<keyof Query, keyof PageQuery>]?: string };
+/** SQL conditions by query parameter, with the value as `:name`; for `search` it is an ILIKE pattern, unless exact matches come first. */
+type Filters<Query> = { readonly [Name in Exclude<keyof Query, keyof PageQuery>]?: string | ExactFirst };
 
 /** Builds pages. Links start with `PUBLIC_URL`, never with the request's host. */
 @Injectable()
@@ -84,19 +85,33 @@ export class Pager {
     view: (entity: Entity) => Item,
     most?: number,
   ): Promise<Page<Item>> {
-    for (const [name, sql] of Object.entries(filters) as [keyof Query & string, string][]) {
+    const { rows, count } = await Pager.find(query, all, filters, most);
+    return this.page(path, query, { rows: rows.map((entity) => view(entity)), count });
+  }
+
+  /** The entities of such a page, for views that need more than each of them. */
+  static async find<Entity extends ObjectLiteral, Query extends PageQuery>(
+    query: Query,
+    all: SelectQueryBuilder<Entity>,
+    filters: Filters<Query>,
+    most?: number,
+  ): Promise<Counted<Entity>> {
+    const { limit, offset } = Pager.bounds(query);
+    let search: { text: string; by: ExactFirst } | undefined;
+    for (const [name, filter] of Object.entries(filters) as [keyof Query & string, string | ExactFirst][]) {
       const value = query[name];
       if (value === undefined) continue;
-      all.andWhere(`(${sql})`, { [name]: name === 'search' ? likePattern(String(value)) : value });
+      if (typeof filter === 'string')
+        all.andWhere(`(${filter})`, { [name]: name === 'search' ? likePattern(String(value)) : value });
+      else if (value !== '') search = { text: String(value), by: filter };
     }
-    const { limit, offset } = Pager.bounds(query);
+    if (search !== undefined) return findExactFirst(all, search.text, search.by, { limit, offset });
     if (most === undefined) {
-      const [entities, count] = await all.limit(limit).offset(offset).getManyAndCount();
-      return this.page(path, query, { rows: entities.map((entity) => view(entity)), count });
+      const [rows, count] = await all.limit(limit).offset(offset).getManyAndCount();
+      return { rows, count };
     }
     const count = await countUpTo(all, most);
-    const entities = offset < count ? await all.limit(limit).offset(offset).getMany() : [];
-    return this.page(path, query, { rows: entities.map((entity) => view(entity)), count });
+    return { rows: offset < count ? await all.limit(limit).offset(offset).getMany() : [], count };
   }
 
   /**

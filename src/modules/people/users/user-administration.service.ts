@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Pager, type Counted, type Page } from '#common/http/pagination.js';
+import { Pager, type Page } from '#common/http/pagination.js';
 import { accept, addProblem } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
@@ -21,7 +20,7 @@ import {
 } from './user.dto.js';
 import { findSponsor, NO_SPONSOR } from './sponsor-policy.js';
 import { User } from './user.entity.js';
-import { searchUsers } from './user-search.js';
+import { USERS_FOUND } from './user-search.js';
 import { UsersService } from './users.service.js';
 
 const PATH = '/admin/api/users/';
@@ -50,8 +49,7 @@ export class UserAdministration {
       .createQueryBuilder(User, 'u')
       .orderBy('u.createdAt', 'DESC')
       .addOrderBy('u.uid', 'DESC');
-    if (query.search) return this.pager.page(PATH, query, await this.search(query.search, query, all));
-    const filters = { role: ':role = ANY (u.roles)', status: 'u.status = :status' };
+    const filters = { role: ':role = ANY (u.roles)', status: 'u.status = :status', search: USERS_FOUND };
     return this.pager.list(PATH, query, this.replica.through(all), filters, toUserView);
   }
 
@@ -98,16 +96,6 @@ export class UserAdministration {
       await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: made.uid, after });
       return { ...after, ...(generated ? { password } : {}) };
     });
-  }
-
-  private async search(text: string, query: UsersQuery, all: SelectQueryBuilder<User>): Promise<Counted<UserView>> {
-    const { sql, values } = searchUsers(text, query, Pager.bounds(query));
-    const [found] = await this.replica.query<{ count: number; uids: number[] }>(sql, values);
-    const { count, uids } = found!;
-    const users = await this.replica.through(all.where('u.uid = ANY (:uids)', { uids })).getMany();
-    const places = new Map(uids.map((uid, place) => [uid, place]));
-    users.sort((one, other) => places.get(one.uid)! - places.get(other.uid)!);
-    return { rows: users.map(toUserView), count };
   }
 }
 

@@ -1,13 +1,5 @@
-import {
-  Conditions,
-  EXACT_FIRST,
-  exactFirst,
-  FOUND_ROWS,
-  likePattern,
-  searched,
-  type Statement,
-} from '#common/database/index.js';
-import type { UsersQuery } from './user.dto.js';
+import { type Conditions, FOUND_ROWS, likePattern, searched } from '#common/database/index.js';
+import type { ExactFirst } from '#common/http/exact-first.js';
 
 /** SQL of the uids of users whose uid, username or e-mail address a text is. */
 export function exactUsers(text: string): string {
@@ -49,29 +41,8 @@ export function exactUsersFirst(filters: Conditions, search: string, order: stri
   return [`(${uid} = ANY (${exact}) OR ${uid} = ANY (${others}))`, `(${uid} = ANY (${exact})) DESC, ${order}`];
 }
 
-/** The statement of a page of uids, with the number of all that were found, and its values. */
-export function searchUsers(
-  text: string,
-  { role, status }: Pick<UsersQuery, 'role' | 'status'>,
-  { limit, offset }: { limit: number; offset: number },
-): { sql: Statement; values: unknown[] } {
-  const filters = new Conditions()
-    .and('role', (p) => `${p} = ANY (u.roles)`, role)
-    .and('status', (p) => `u.status = ${p}`, status);
-  const [exact, pattern] = [filters.bind(text), filters.bind(likePattern(text))];
-  const [most, from] = [filters.bind(limit), filters.bind(offset)];
-  const sql = filters.planned((where) => {
-    const found = exactFirst({
-      id: 'u.uid',
-      sort: 'u.created_at',
-      from: 'users u',
-      where,
-      exact: `u.uid = ANY (${exactUsers(exact)})`,
-      others: [containsUnlessAddress(pattern, exact)],
-    });
-    return `WITH found AS MATERIALIZED (${found})
-      SELECT (SELECT count(*) FROM found) AS count,
-             ARRAY(SELECT id::float8 FROM found ORDER BY ${EXACT_FIRST} LIMIT ${most} OFFSET ${from}) AS uids`;
-  });
-  return { sql, values: filters.values };
-}
+/** Whoever has exactly this uid, username or e-mail address, and then those whose username, e-mail address or name contains it. */
+export const USERS_FOUND: ExactFirst = {
+  exact: `u.uid = ANY (${exactUsers(':search')})`,
+  others: [containsUnlessAddress(':pattern', ':search')],
+};

@@ -1,6 +1,7 @@
 import {
   Check,
   Column,
+  DeleteDateColumn,
   Entity,
   Index,
   JoinColumn,
@@ -87,7 +88,8 @@ export class Bundle {
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
   updatedAt!: Date;
 
-  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  /** The row of a deleted bundle stays for carts, orders and wishlists; queries skip it by default. */
+  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 }
 
@@ -136,7 +138,8 @@ export class Product {
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 
-  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  /** As that of its bundle, which is deleted with all of them. */
+  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 }
 
@@ -193,4 +196,31 @@ export interface BundleState {
   cumulative_volume: number;
   other_attributes: OtherValues;
   products: ProductState[];
+}
+
+/** The state of a stored bundle. Volumes and prices have at most 14 digits, which doubles carry exactly. */
+export function toBundleState(bundle: Bundle, products: readonly Product[]): BundleState {
+  return {
+    bundle_id: bundle.bundleId,
+    product_type: bundle.productTypeName,
+    name: bundle.name,
+    name_translations: bundle.nameTranslations,
+    description_translations: bundle.descriptionTranslations,
+    short_description_translations: bundle.shortDescriptionTranslations,
+    status: bundle.status,
+    image: bundle.image,
+    business_volume: Number(bundle.businessVolume),
+    points: Number(bundle.points),
+    cumulative_volume: Number(bundle.cumulativeVolume),
+    other_attributes: bundle.otherAttributes,
+    products: products.map((product) => ({
+      product_id: product.id,
+      sku: product.sku,
+      name: product.name,
+      price: Number(product.price),
+      wholesale_price: Number(product.wholesalePrice),
+      other_fields: product.otherFields,
+      status: product.status,
+    })),
+  };
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
 import { AdminBundlesController } from './admin/admin-bundles.controller.js';
-import { BundleAdminQueries, BundleAdminService } from './admin/admin-bundles.service.js';
+import { BundleAdminService } from './admin/admin-bundles.service.js';
 import { BundleBulkService } from './bulk/bundle-bulk.service.js';
 import { BundleDeletionService } from './bundle-deletion.service.js';
 import { BundleJournal, BundleWriter } from './bundle-writer.js';
@@ -17,7 +17,7 @@ import { BundleSearchQueries } from './catalogue/catalogue.queries.js';
 import { CatalogueService } from './catalogue/catalogue.service.js';
 import { AdminProductTypesController } from './product-types/admin-product-types.controller.js';
 import { ProductType } from './product-types/product-type.entity.js';
-import { ProductTypeQueries, ProductTypesService } from './product-types/product-types.service.js';
+import { ProductTypesService } from './product-types/product-types.service.js';
 
 /** The catalogue: product types, bundles and their variants. */
 @Events(BUNDLE_EVENTS)
@@ -36,8 +36,6 @@ import { ProductTypeQueries, ProductTypesService } from './product-types/product
     BundleQueries,
     BundleSearchQueries,
     CatalogueSearchQueries,
-    BundleAdminQueries,
-    ProductTypeQueries,
   ],
   exports: [BundleAdminService, BundleDeletionService, ProductTypesService],
 })

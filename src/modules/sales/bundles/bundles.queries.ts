@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, Not, type EntityManager } from 'typeorm';
 import { Database, opaque, statement } from '#common/database/index.js';
-import type { BundleState, ProductState } from './bundle.entity.js';
+import { Bundle, Product, toBundleState, type BundleState, type ProductState } from './bundle.entity.js';
 import type { TypeFields } from './bundle.rules.js';
+import { toProductTypeFields } from './product-types/product-type.dto.js';
+import { ProductType } from './product-types/product-type.entity.js';
 
 /** The state of the catalogue that a create needs. */
 export interface CreateContext extends TypeFields {
@@ -54,35 +56,6 @@ const INSERT = statement(
     ORDER BY v.sku COLLATE "C"`,
 );
 
-/** The columns of a {@link BundleState}. Volumes and prices have at most 14 digits, which doubles carry exactly. */
-export const BUNDLE_COLUMNS = `b.bundle_id, b.product_type, b.name, b.name_translations, b.description_translations,
-  b.short_description_translations, b.status, b.image, b.business_volume::float8, b.points::float8, b.cumulative_volume::float8,
-  b.other_attributes`;
-
-const LOCK = statement(
-  'bundles.lock',
-  `SELECT b.id AS key, ${BUNDLE_COLUMNS}, t.variant_fields, t.attributes
-     FROM bundles b JOIN product_types t ON t.name = b.product_type
-    WHERE b.bundle_id = $1 AND b.deleted_at IS NULL
-      FOR UPDATE OF b`,
-);
-
-const FIND_KEY = statement(
-  'bundles.find-key',
-  'SELECT id AS key FROM bundles WHERE bundle_id = $1 AND deleted_at IS NULL',
-);
-
-const LOCK_PRODUCTS = statement(
-  'bundles.lock-products',
-  `SELECT id AS product_id, sku, name, price::float8, wholesale_price::float8, other_fields, status
-     FROM products WHERE bundle_key = $1 AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
-);
-
-const FOREIGN_SKUS = statement(
-  'bundles.foreign-skus',
-  `SELECT sku FROM products WHERE sku = ANY(${opaque('$2::text[]')}::text[]) AND bundle_key <> $1 AND deleted_at IS NULL`,
-);
-
 const UPDATE = statement(
   'bundles.update',
   `WITH input AS MATERIALIZED (
@@ -105,18 +78,6 @@ const UPDATE = statement(
    RETURNING id, sku`,
 );
 
-const DELETE = statement(
-  'bundles.delete',
-  `WITH bundle AS (UPDATE bundles SET deleted_at = now(), updated_at = now() WHERE id = $1)
-   UPDATE products SET deleted_at = now() WHERE bundle_key = $1 AND deleted_at IS NULL`,
-);
-
-const DELETE_PRODUCT = statement(
-  'bundles.delete-product',
-  `WITH bundle AS (UPDATE bundles SET updated_at = now() WHERE id = $1)
-   UPDATE products SET deleted_at = now() WHERE id = $2`,
-);
-
 /** A bundle locked by this transaction, with the fields of its product type. */
 export interface LockedBundle {
   key: number;
@@ -124,7 +85,7 @@ export interface LockedBundle {
   state: BundleState;
 }
 
-/** SQL of bundles and their variants. */
+/** Reads and writes bundles and their variants; many at once with SQL. */
 @Injectable()
 export class BundleQueries {
   constructor(private readonly db: Database) {}
@@ -149,22 +110,24 @@ export class BundleQueries {
 
   /** The key of a live bundle, not locked. */
   async findKey(bundleId: string): Promise<number | undefined> {
-    return (await this.db.queryOne<{ key: number }>(null, FIND_KEY, [bundleId]))?.key;
+    return (await this.db.manager.findOneBy(Bundle, { bundleId }))?.id;
   }
 
   /** Locks a live bundle, then its live variants, until the transaction ends. */
   async lock(tx: EntityManager, bundleId: string): Promise<LockedBundle | undefined> {
-    const row = await this.db.queryOne<BundleState & TypeFields & { key: number }>(tx, LOCK, [bundleId]);
-    if (row === undefined) return undefined;
-    const { key, variant_fields, attributes, ...fields } = row;
-    const products = await this.db.query<ProductState>(tx, LOCK_PRODUCTS, [key]);
-    return { key, type: { variant_fields, attributes }, state: { ...fields, products } };
+    const lock = { mode: 'pessimistic_write' } as const;
+    const bundle = await tx.findOne(Bundle, { where: { bundleId }, lock });
+    if (bundle === null) return undefined;
+    const { id: key, productTypeName: name } = bundle;
+    const products = await tx.find(Product, { where: { bundleKey: key }, order: { id: 'ASC' }, lock });
+    const type = toProductTypeFields(await tx.findOneByOrFail(ProductType, { name }));
+    return { key, type, state: toBundleState(bundle, products) };
   }
 
   /** Those SKUs that belong to another live bundle. */
   async foreignSkus(tx: EntityManager, key: number, skus: string[]): Promise<Set<string>> {
-    const rows = await this.db.query<{ sku: string }>(tx, FOREIGN_SKUS, [key, skus]);
-    return new Set(rows.map(({ sku }) => sku));
+    const products = await tx.findBy(Product, { sku: In(skus), bundleKey: Not(key) });
+    return new Set(products.map(({ sku }) => sku));
   }
 
   /**
@@ -186,11 +149,13 @@ export class BundleQueries {
 
   /** Deletes a bundle and its variants softly. */
   async delete(tx: EntityManager, key: number): Promise<void> {
-    await this.db.query(tx, DELETE, [key]);
+    await tx.update(Bundle, key, { deletedAt: () => 'now()', updatedAt: () => 'now()' });
+    await tx.softDelete(Product, { bundleKey: key });
   }
 
   /** Deletes one variant softly. */
   async deleteProduct(tx: EntityManager, key: number, productId: number): Promise<void> {
-    await this.db.query(tx, DELETE_PRODUCT, [key, productId]);
+    await tx.update(Bundle, key, { updatedAt: () => 'now()' });
+    await tx.softDelete(Product, productId);
   }
 }

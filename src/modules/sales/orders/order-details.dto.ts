@@ -1,13 +1,8 @@
+import type { Currency } from '#common/money/currency.js';
 import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
-import {
-  AdminOrderView,
-  type OrderRow,
-  OrderView,
-  ReturnedItemView,
-  toAdminOrderView,
-  toOrderView,
-} from './orders.dto.js';
-import { PLACED_STATUSES, type PlacedStatus, type ReturnedItem } from './orders.rules.js';
+import type { OrderMove, PlacedLine, PlacedOrder } from './order.entity.js';
+import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './orders.dto.js';
+import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 const MOVERS = ['buyer', 'admin'] as const;
 
@@ -90,42 +85,40 @@ export class AdminOrderDetailsView extends AdminOrderView {
   moves!: AdminOrderMoveView[];
 }
 
-/** A move of an order; the instant as JSON has it. */
-type OrderMoveRow = Omit<AdminOrderMoveView, 'by' | 'returned_items'> & { returned_items: ReturnedItem[] | null };
-
 /** A placed order with its lines and its history. */
-export type OrderDetailsRow = OrderRow & { moves: OrderMoveRow[] };
+export type OrderDetails = readonly [order: PlacedOrder, lines: readonly PlacedLine[], moves: readonly OrderMove[]];
 
 /** A placed order with its history as its owner sees it: not which admin it was. */
-export function toOrderDetailsView(row: OrderDetailsRow, currencySymbol: string): OrderDetailsView {
-  return { ...toOrderView(row, currencySymbol), moves: row.moves.map((move) => toOrderMoveView(row, move)) };
+export function toOrderDetailsView([order, lines, moves]: OrderDetails, currency: Currency): OrderDetailsView {
+  return { ...toOrderView(order, lines, currency), moves: moves.map((move) => toOrderMoveView(order, move)) };
 }
 
 /** The same as API admins see it: who it was, too. */
-export function toNamedOrderDetailsView(row: OrderDetailsRow, currencySymbol: string): OrderDetailsView {
-  return { ...toOrderView(row, currencySymbol), moves: row.moves.map((move) => toNamedMoveView(row, move)) };
+export function toNamedOrderDetailsView([order, lines, moves]: OrderDetails, currency: Currency): OrderDetailsView {
+  return { ...toOrderView(order, lines, currency), moves: moves.map((move) => toNamedMoveView(order, move)) };
 }
 
 /** The same as super admins see it. */
-export function toAdminOrderDetailsView(row: OrderDetailsRow, currencySymbol: string): AdminOrderDetailsView {
-  const moves = row.moves.map((move) => ({ ...toNamedMoveView(row, move), application_id: move.application_id }));
-  return { ...toAdminOrderView(row, currencySymbol), moves };
+export function toAdminOrderDetailsView(
+  [order, lines, moves]: OrderDetails,
+  currency: Currency,
+): AdminOrderDetailsView {
+  const views = moves.map((move) => ({ ...toNamedMoveView(order, move), application_id: move.applicationId }));
+  return { ...toAdminOrderView(order, lines, currency), moves: views };
 }
 
-function toNamedMoveView(order: OrderDetailsRow, move: OrderMoveRow) {
-  const { by_uid, by_username } = move;
-  return { ...toOrderMoveView(order, move), by_uid, by_username };
+function toNamedMoveView(order: PlacedOrder, move: OrderMove) {
+  return { ...toOrderMoveView(order, move), by_uid: move.byUid, by_username: move.byUsername };
 }
 
-function toOrderMoveView({ uid }: OrderDetailsRow, move: OrderMoveRow): OrderMoveView {
-  const { from, to, at, by_uid, reason, returned_items } = move;
-  const mover = by_uid === uid ? 'buyer' : 'admin';
+function toOrderMoveView({ uid }: PlacedOrder, move: OrderMove): OrderMoveView {
+  const mover = move.byUid === uid ? 'buyer' : 'admin';
   return {
-    from,
-    to,
-    at: new Date(at).toISOString(),
-    by: by_uid === null ? null : mover,
-    reason,
-    returned_items: returned_items ?? [],
+    from: move.fromStatus,
+    to: move.toStatus,
+    at: move.at.toISOString(),
+    by: move.byUid === null ? null : mover,
+    reason: move.reason,
+    returned_items: move.returnedItems ?? [],
   };
 }

@@ -13,7 +13,7 @@ import { toCartView } from './cart/cart.dto.js';
 import type { PricedLine } from './cart/cart.rules.js';
 import { CartService, type LockedCart } from './cart/cart.service.js';
 import type { CreateOrderDto, PlacedOrderView } from './orders.dto.js';
-import { PLACE_ORDER, PLACING_TIME } from './orders.queries.js';
+import { NOW, PLACE_ORDER } from './orders.queries.js';
 import { isTotal, orderNumber, otherTotal } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 
@@ -94,7 +94,7 @@ export class OrderPlacement {
         return otherTotal(expected_total, price, toCartView(cart.id, cart.version, cart.lines, this.currency));
       }
       await this.runHooks(tx, caller, cart);
-      const { placed_at: placedAt } = (await this.db.queryOne<{ placed_at: Date }>(tx, PLACING_TIME))!;
+      const { at: placedAt } = (await this.db.queryOne<{ at: Date }>(tx, NOW))!;
       const number = await this.numbers.next(tx, { id: cart.id, uid: caller.actsFor, placedAt });
       const head = [cart.id, number, this.currency.code, caller.application?.id ?? null, placedAt];
       await this.db.query(tx, PLACE_ORDER, [...head, ...columnsOf(cart.lines), caller.uid]);

@@ -8,7 +8,7 @@ import { EventRecorder } from '#common/events/index.js';
 import type { AdminOrderDetailsView } from './order-details.dto.js';
 import { assertReturnable, isReturnedWhole, OTHER_ORDER, returnedItems } from './order-returns.rules.js';
 import type { AdminOrderReturnDto, OrderReturnDto, OrderView } from './orders.dto.js';
-import { RETURN_ITEMS } from './orders.queries.js';
+import { RETURN_PIECES } from './orders.queries.js';
 import { OrderLines, OrdersService } from './orders.service.js';
 
 /** Takes back orders that were paid, whole or in part. See docs/spec/commissions.md#1. */
@@ -52,15 +52,15 @@ export class OrderReturns {
     { items, reason }: Pick<AdminOrderReturnDto, 'items' | 'reason'>,
     ofUser: number | null,
   ): Promise<OrderView> {
-    const { uid, application_id, status: from } = await this.orders.lock(tx, id, ofUser);
+    const order = await this.orders.lock(tx, id, ofUser);
+    const { uid, applicationId: application_id, status: from } = order;
     assertReturnable(from);
     // Read after the lock, which every return of the order takes.
     const lines = await this.lines.frozenLinesOf(tx, id);
     const returned_items = returnedItems(lines, items);
     const to = isReturnedWhole(lines, returned_items) ? 'returned' : from;
-    const by = [caller.uid, reason, caller.application?.id ?? null];
-    const moved = [id, from, to, ...by, JSON.stringify(returned_items)];
-    const { at } = (await this.db.queryOne<{ at: Date }>(tx, RETURN_ITEMS, moved))!;
+    await this.db.query(tx, RETURN_PIECES, [id, JSON.stringify(returned_items)]);
+    const at = await this.orders.move(tx, caller, order, { to, reason, returnedItems: returned_items });
     const view = await this.orders.readOf(tx, id, uid);
     const what = { returned_items, returned_at: at.toISOString(), reason };
     await this.events.record(tx, 'order.returned', id, {

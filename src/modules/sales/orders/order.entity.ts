@@ -1,4 +1,16 @@
-import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+  VirtualColumn,
+} from 'typeorm';
+import { unitAmounts, type UnitAmounts } from '#common/money/amounts.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
 
 type OrderStatus = 'cart' | PlacedStatus;
@@ -21,6 +33,15 @@ export class Order {
 
   @Column('bigint')
   uid!: number;
+
+  @VirtualColumn('varchar', { query: (order) => `SELECT u.username FROM users u WHERE u.uid = ${order}.uid` })
+  readonly username!: string;
+
+  /** The buyer's first and last name; empty if there is none. */
+  @VirtualColumn('text', {
+    query: (order) => `SELECT trim(concat(u.first_name, ' ', u.last_name)) FROM users u WHERE u.uid = ${order}.uid`,
+  })
+  readonly buyerName!: string;
 
   @Column('varchar', { length: 20, default: 'cart' })
   status!: OrderStatus;
@@ -160,10 +181,53 @@ export class OrderMove {
   @Column('bigint', { name: 'by_uid', nullable: true })
   byUid!: number | null;
 
+  @VirtualColumn('varchar', { query: (move) => `SELECT u.username FROM users u WHERE u.uid = ${move}.by_uid` })
+  readonly byUsername!: string | null;
+
   /** Through which it was done; null for the admin module. */
   @Column('uuid', { name: 'application_id', nullable: true })
   applicationId!: string | null;
 
   @Column('varchar', { length: 500, nullable: true })
   reason!: string | null;
+}
+
+type Known<Entity, Columns extends keyof Entity> = Entity & { [Column in Columns]: NonNullable<Entity[Column]> };
+
+/** An order that is no cart any more. */
+export type PlacedOrder = Known<Order, 'orderNumber' | 'currencyCode' | 'placedAt'> & { status: PlacedStatus };
+
+/** A line of one, with all that was frozen when it was placed. */
+export type PlacedLine = Known<
+  OrderLine,
+  'label' | 'sku' | 'bundleId' | 'unitPrice' | 'businessVolume' | 'points' | 'cumulativeVolume'
+>;
+
+/** The amounts of a line of a placed order. Prices and volumes are those of one piece. */
+export interface FrozenLine extends UnitAmounts {
+  readonly id: number;
+  readonly product_id: number;
+  readonly quantity: number;
+  /** How many of the pieces have come back. */
+  readonly returned: number;
+  /** Null if the order is from before version 2.1 and nobody knew. */
+  readonly wholesale_price: Fixed | null;
+}
+
+/** The amounts of a line of a placed order. */
+export function toFrozenLine(line: PlacedLine): FrozenLine {
+  const { id, productId, quantity, returned, points, wholesalePrice } = line;
+  return {
+    id,
+    product_id: productId,
+    quantity,
+    returned,
+    ...unitAmounts({
+      unit_price: line.unitPrice,
+      business_volume: line.businessVolume,
+      points,
+      cumulative_volume: line.cumulativeVolume,
+    }),
+    wholesale_price: wholesalePrice === null ? null : fixed(wholesalePrice),
+  };
 }

@@ -1,10 +1,13 @@
 import { PageQuery, SearchQuery } from '#common/http/pagination.js';
-import { amountsView, type FixedAmounts, lineAmounts, totalOf, unitAmounts } from '#common/money/amounts.js';
-import { type Decimal, toJsonNumber } from '#common/money/decimal.js';
+import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
+import type { Currency } from '#common/money/currency.js';
+import type { Decimal } from '#common/money/decimal.js';
+import { fixedNumber } from '#common/money/fixed.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, ExactKeys, Field, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import { TotalsView } from './cart/cart.dto.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
+import { type PlacedLine, type PlacedOrder, toFrozenLine } from './order.entity.js';
 import { nextStatuses, PLACED_STATUSES, type PlacedStatus, validateTotal } from './orders.rules.js';
 import { numberInPath } from '#common/http/path-params.js';
 
@@ -251,65 +254,47 @@ export class AdminOrderView extends OrderView {
   next_statuses!: PlacedStatus[];
 }
 
-type LineAmounts = 'unit_price' | 'business_volume' | 'points' | 'cumulative_volume';
-
-/** A line of a placed order; amounts are those of one piece, as text. */
-type OrderLineRow = Omit<AdminOrderItemView, LineAmounts | 'price' | 'wholesale_price' | 'line_item_label'> &
-  Record<LineAmounts | 'label', string> & { wholesale_price: string | null };
-
-/** A placed order with its lines. */
-export type OrderRow = Pick<
-  AdminOrderView,
-  'id' | 'uid' | 'username' | 'name' | 'order_number' | 'status' | 'currency_code' | 'application_id'
-> &
-  Record<'placed_at', Date> &
-  Record<'paid_at' | 'completed_at' | 'cancelled_at', Date | null> & { items: OrderLineRow[] };
-
-/**
- * A placed order as its owner sees it.
- * @param currencySymbol the symbol of the order's own currency
- */
-export function toOrderView(row: OrderRow, currencySymbol: string): OrderView {
+/** A placed order as its owner sees it. */
+export function toOrderView(order: PlacedOrder, lines: readonly PlacedLine[], currency: Currency): OrderView {
   return {
-    id: row.id,
-    order_number: row.order_number,
-    status: row.status,
-    placed_at: row.placed_at.toISOString(),
-    paid_at: instantView(row.paid_at),
-    completed_at: instantView(row.completed_at),
-    cancelled_at: instantView(row.cancelled_at),
-    currency_code: row.currency_code,
-    currency_symbol: currencySymbol,
-    totals: amountsView(totalOf(row.items.map(amountsOf))),
-    items: row.items.map(toOrderItemView),
+    id: order.id,
+    order_number: order.orderNumber,
+    status: order.status,
+    placed_at: order.placedAt.toISOString(),
+    paid_at: instantView(order.paidAt),
+    completed_at: instantView(order.completedAt),
+    cancelled_at: instantView(order.cancelledAt),
+    currency_code: order.currencyCode,
+    currency_symbol: currency.symbolOf(order.currencyCode),
+    totals: amountsView(totalOf(lines.map(toFrozenLine).map(lineAmounts))),
+    items: lines.map(toOrderItemView),
   };
 }
 
 /** A placed order as admins see it. */
-export function toAdminOrderView(row: OrderRow, currencySymbol: string): AdminOrderView {
-  const { uid, username, name, application_id, status } = row;
+export function toAdminOrderView(order: PlacedOrder, lines: readonly PlacedLine[], currency: Currency): AdminOrderView {
   return {
-    ...toOrderView(row, currencySymbol),
-    items: row.items.map(toAdminOrderItemView),
-    uid,
-    username,
-    name,
-    application_id,
-    next_statuses: [...nextStatuses(status)],
+    ...toOrderView(order, lines, currency),
+    items: lines.map(toAdminOrderItemView),
+    uid: order.uid,
+    username: order.username,
+    name: order.buyerName,
+    application_id: order.applicationId,
+    next_statuses: [...nextStatuses(order.status)],
   };
 }
 
-function toOrderItemView(line: OrderLineRow): OrderItemView {
-  const { id, product_id, bundle_id, sku, label, quantity, unit_price } = line;
-  const { price, business_volume, points, cumulative_volume } = amountsView(amountsOf(line));
+function toOrderItemView(line: PlacedLine): OrderItemView {
+  const frozen = toFrozenLine(line);
+  const { price, business_volume, points, cumulative_volume } = amountsView(lineAmounts(frozen));
   return {
-    id,
-    product_id,
-    bundle_id,
-    sku,
-    line_item_label: label,
-    quantity,
-    unit_price: toJsonNumber(unit_price),
+    id: line.id,
+    product_id: line.productId,
+    bundle_id: line.bundleId,
+    sku: line.sku,
+    line_item_label: line.label,
+    quantity: line.quantity,
+    unit_price: fixedNumber(frozen.unit_price),
     price,
     business_volume,
     points,
@@ -318,15 +303,11 @@ function toOrderItemView(line: OrderLineRow): OrderItemView {
   };
 }
 
-function toAdminOrderItemView(line: OrderLineRow): AdminOrderItemView {
-  const wholesale_price = line.wholesale_price === null ? null : toJsonNumber(line.wholesale_price);
-  return { ...toOrderItemView(line), wholesale_price };
+function toAdminOrderItemView(line: PlacedLine): AdminOrderItemView {
+  const { wholesale_price: price } = toFrozenLine(line);
+  return { ...toOrderItemView(line), wholesale_price: price === null ? null : fixedNumber(price) };
 }
 
 function instantView(at: Date | null): string | null {
   return at?.toISOString() ?? null;
-}
-
-function amountsOf(line: OrderLineRow): FixedAmounts {
-  return lineAmounts({ quantity: line.quantity, ...unitAmounts(line) });
 }

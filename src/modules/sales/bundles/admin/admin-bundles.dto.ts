@@ -11,7 +11,14 @@ import {
   TranslationsField,
   UniqueSkus,
 } from '../bundle.dto.js';
-import { type BundleState, CATALOGUE_STATUSES, type CatalogueStatus, type Translations } from '../bundle.entity.js';
+import {
+  type Bundle,
+  CATALOGUE_STATUSES,
+  type CatalogueStatus,
+  type Product,
+  toBundleState,
+  type Translations,
+} from '../bundle.entity.js';
 import { MAX_VARIANTS } from '../bundle.rules.js';
 import { textInPath } from '#common/http/path-params.js';
 
@@ -238,21 +245,20 @@ export class DeleteImpactView {
 }
 
 /** A stored bundle as the admin module shows it. */
-export function toAdminBundleView({
-  name_translations,
-  business_volume,
-  points,
-  cumulative_volume,
-  other_attributes,
-  products,
-  created_at,
-  updated_at,
-  ...bundle
-}: BundleState & { vendor_uid: number; created_at: Date; updated_at: Date }): AdminBundleView {
+export function toAdminBundleView(bundle: Bundle, products: readonly Product[]): AdminBundleView {
+  const {
+    name_translations,
+    business_volume,
+    points,
+    cumulative_volume,
+    other_attributes,
+    products: variants,
+    ...state
+  } = toBundleState(bundle, products);
   return {
-    ...bundle,
+    ...state,
     bundle_name_translations: name_translations,
-    varients: products.map(({ product_id, sku, name, price, wholesale_price, status, other_fields }) => ({
+    varients: variants.map(({ product_id, sku, name, price, wholesale_price, status, other_fields }) => ({
       product_id,
       'product-sku': sku,
       'product-name': name,
@@ -267,7 +273,8 @@ export function toAdminBundleView({
       'cumulative-volume': cumulative_volume,
       ...other_attributes,
     },
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
+    vendor_uid: bundle.vendorUid,
+    created_at: bundle.createdAt.toISOString(),
+    updated_at: bundle.updatedAt.toISOString(),
   };
 }

@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import {
-  Conditions,
-  Database,
-  EXACT_FIRST,
-  exactFirst,
-  isText,
-  likePattern,
-  Replica,
-  searched,
-  statement,
-  type Statement,
-} from '#common/database/index.js';
+import { Database, isText, Replica, rowsOfEach, searched } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { type Counted, type Page, Pager } from '#common/http/pagination.js';
+import type { ExactFirst } from '#common/http/exact-first.js';
+import { type Page, Pager } from '#common/http/pagination.js';
 import { addProblem, addProblems, asSent, type Validated } from '#common/validation/index.js';
 import { BundleWriter } from '../bundle-writer.js';
-import type { BundleState } from '../bundle.entity.js';
+import { Bundle, Product } from '../bundle.entity.js';
 import { FAILURES } from '../bundle.failures.js';
 import {
   copyProblems,
@@ -28,8 +18,7 @@ import {
   validateTypedVariants,
 } from '../bundle.rules.js';
 import { newBundle, updatedBundle } from '../bundle.state.js';
-import { BUNDLE_COLUMNS, BundleQueries, type CreateContext, type LockedBundle } from '../bundles.queries.js';
-import type { Bounds } from '../catalogue/catalogue.queries.js';
+import { BundleQueries, type CreateContext, type LockedBundle } from '../bundles.queries.js';
 import {
   type AdminBundlesQuery,
   type AdminBundleView,
@@ -38,92 +27,15 @@ import {
   type UpdateAdminBundleDto,
 } from './admin-bundles.dto.js';
 
-type AdminRow = BundleState & { vendor_uid: number; created_at: Date; updated_at: Date };
-
-const SELECT = `SELECT ${BUNDLE_COLUMNS}, b.vendor_uid, b.created_at, b.updated_at,
-  (SELECT coalesce(json_agg(json_build_object('product_id', p.id, 'sku', p.sku, 'name', p.name, 'price', p.price,
-     'wholesale_price', p.wholesale_price, 'other_fields', p.other_fields, 'status', p.status) ORDER BY p.id), '[]')
-     FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL) AS products
-  FROM bundles b`;
-
-const MATCHING = (where: string): string => `FROM bundles b WHERE b.deleted_at IS NULL AND ${where}`;
-const FIND = statement('bundle-admin.find', `${SELECT} WHERE b.bundle_id = $1 AND b.deleted_at IS NULL`);
-
-/** SQL of bundles as the admin module reads them. */
-@Injectable()
-export class BundleAdminQueries {
-  constructor(
-    private readonly db: Database,
-    private readonly replica: Replica,
-  ) {}
-
-  /** A page of bundles of all types, newest first; with a text what has exactly this id or SKU comes first. */
-  async list(query: AdminBundlesQuery, { limit, offset }: Bounds): Promise<Counted<AdminBundleView>> {
-    const filters = new Conditions()
-      .and('type', (type) => `b.product_type = ${type}`, query.product_type || undefined)
-      .and('status', (one) => `b.status = ${one}`, query.status);
-    if (query.search) return this.search(filters, query.search, { limit, offset });
-    const count = filters.statement('bundle-admin.count', (where) => `SELECT count(*) AS count ${MATCHING(where)}`);
-    const [rows, [counted]] = await Promise.all([
-      this.replica.queryAnnounced<AdminRow>(page(filters), [...filters.values, limit, offset]),
-      this.replica.queryAnnounced<{ count: number }>(count, filters.values),
-    ]);
-    return { rows: rows.map(toAdminBundleView), count: counted?.count ?? 0 };
-  }
-
-  private async search(filters: Conditions, text: string, bounds: Bounds): Promise<Counted<AdminBundleView>> {
-    const sql = found(filters, text, bounds);
-    const rows = await this.replica.queryAnnounced<{ count: number } & (AdminRow | { bundle_id: null })>(
-      sql,
-      filters.values,
-    );
-    const bundles = rows.filter((row): row is { count: number } & AdminRow => row.bundle_id !== null);
-    return { rows: bundles.map(({ count: _, ...bundle }) => toAdminBundleView(bundle)), count: rows[0]?.count ?? 0 };
-  }
-
-  /** A live bundle. */
-  async find(tx: EntityManager | null, bundleId: string): Promise<AdminBundleView | undefined> {
-    const row = await this.db.queryOne<AdminRow>(tx, FIND, [bundleId]);
-    return row === undefined ? undefined : toAdminBundleView(row);
-  }
-}
-
-/** The page is cut before its bundles are assembled, so skipped bundles cost nothing. */
-function page(filters: Conditions): Statement {
-  const at = filters.values.length;
-  return filters.statement(
-    'bundle-admin.list',
-    (where) => `${SELECT} JOIN (
-      SELECT b.id ${MATCHING(where)} ORDER BY b.id DESC LIMIT $${at + 1} OFFSET $${at + 2}) page ON page.id = b.id
-    ORDER BY b.id DESC`,
-  );
-}
-
-/** Names and ids are texts of bundles, SKUs of products: one search for each table. */
-function found(filters: Conditions, text: string, bounds: Bounds): Statement {
-  const [exact, pattern] = [filters.bind(text), filters.bind(likePattern(text))];
-  const [limit, offset] = [filters.bind(bounds.limit), filters.bind(bounds.offset)];
-  const products = 'JOIN products p ON p.bundle_key = b.id AND p.deleted_at IS NULL';
-  return filters.planned((where) => {
-    const matching = exactFirst({
-      id: 'b.id',
-      sort: 'b.id',
-      from: 'bundles b',
-      where: `b.deleted_at IS NULL AND ${where}`,
-      exact: `${isText('b.bundle_id', exact)} OR b.id = ANY (ARRAY(
-        SELECT p.bundle_key FROM products p WHERE ${isText('p.sku', exact)} AND p.deleted_at IS NULL))`,
-      others: [
-        `${searched('b.name')} ILIKE ${pattern} OR ${searched('b.bundle_id')} ILIKE ${pattern}`,
-        { join: products, where: `${searched('p.sku')} ILIKE ${pattern}` },
-      ],
-    });
-    return `WITH found AS MATERIALIZED (${matching}),
-        page AS (SELECT * FROM found ORDER BY ${EXACT_FIRST} LIMIT ${limit} OFFSET ${offset})
-      SELECT counted.count, found.* FROM (SELECT count(*) AS count FROM found) counted LEFT JOIN page ON true
-        LEFT JOIN LATERAL (${SELECT} WHERE b.id = page.id) found ON true
-      ORDER BY page.is_exact DESC, page.sort DESC`;
-  });
-}
+/** What has exactly this id or SKU, then what has it in its name, id or a SKU. */
+const BUNDLES_FOUND: ExactFirst = {
+  exact: `${isText('b.bundle_id', ':search')} OR b.id = ANY (ARRAY(
+    SELECT p.bundle_key FROM products p WHERE ${isText('p.sku', ':search')} AND p.deleted_at IS NULL))`,
+  others: [
+    `${searched('b.name')} ILIKE :pattern OR ${searched('b.bundle_id')} ILIKE :pattern`,
+    { table: Product, alias: 'p', on: 'p.bundle_key = b.id', where: `${searched('p.sku')} ILIKE :pattern` },
+  ],
+};
 
 const PATH = '/admin/api/bundles/';
 
@@ -132,7 +44,7 @@ const PATH = '/admin/api/bundles/';
 export class BundleAdminService {
   constructor(
     private readonly db: Database,
-    private readonly reads: BundleAdminQueries,
+    private readonly replica: Replica,
     private readonly queries: BundleQueries,
     private readonly writer: BundleWriter,
     private readonly pager: Pager,
@@ -140,7 +52,22 @@ export class BundleAdminService {
 
   /** A page of bundles, newest first. */
   async list(query: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
-    return this.pager.page(PATH, query, await this.reads.list(query, Pager.bounds(query)));
+    const { manager } = this.db;
+    const all = this.replica.through(manager.createQueryBuilder(Bundle, 'b').orderBy('b.id', 'DESC'));
+    const given = { ...query, product_type: query.product_type || undefined };
+    const filters = {
+      product_type: 'b.product_type = :product_type',
+      status: 'b.status = :status',
+      search: BUNDLES_FOUND,
+    };
+    const { rows, count } = await Pager.find(given, all, filters);
+    const products = await rowsOfEach(
+      this.replica.through(manager.createQueryBuilder(Product, 'r')),
+      'bundleKey',
+      rows.map(({ id }) => id),
+    );
+    const views = rows.map((bundle) => toAdminBundleView(bundle, products(bundle.id)));
+    return this.pager.page(PATH, query, { rows: views, count });
   }
 
   /**
@@ -148,7 +75,7 @@ export class BundleAdminService {
    * @throws AppError NOT_FOUND
    */
   async get(bundleId: string): Promise<AdminBundleView> {
-    return this.view(null, bundleId);
+    return this.view(this.db.manager, bundleId);
   }
 
   /**
@@ -221,9 +148,9 @@ export class BundleAdminService {
     await this.writer.validateVariants(tx, bundle, dto.varients, errors);
   }
 
-  private async view(tx: EntityManager | null, bundleId: string): Promise<AdminBundleView> {
-    const bundle = await this.reads.find(tx, bundleId);
-    if (bundle === undefined) throw AppError.notFound('bundle');
-    return bundle;
+  private async view(tx: EntityManager, bundleId: string): Promise<AdminBundleView> {
+    const bundle = await tx.findOneBy(Bundle, { bundleId });
+    if (bundle === null) throw AppError.notFound('bundle');
+    return toAdminBundleView(bundle, await tx.find(Product, { where: { bundleKey: bundle.id }, order: { id: 'ASC' } }));
   }
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { TextField, TextListField } from '#common/validation/index.js';
+import type { ProductType } from './product-type.entity.js';
 import { textInPath } from '#common/http/path-params.js';
 
 export const ProductTypeNameParam = textInPath('name', 'name of the product type', 'external-api-product');
@@ -66,10 +67,12 @@ export class ProductTypeView {
   created_at!: string;
 }
 
-/** A product type with the number of its live bundles. */
-export type CountedProductType = Omit<ProductTypeView, 'created_at'> & { created_at: Date };
-
 /** A product type as the admin module shows it. */
-export function toProductTypeView({ created_at, ...type }: CountedProductType): ProductTypeView {
-  return { ...type, created_at: created_at.toISOString() };
+export function toProductTypeView(type: ProductType): ProductTypeView {
+  return { ...toProductTypeFields(type), bundles: type.bundles, created_at: type.createdAt.toISOString() };
+}
+
+/** What an admin sets of a product type, as requests and the audit log have it. */
+export function toProductTypeFields({ name, label, variantFields, attributes }: ProductType): CreateProductTypeDto {
+  return { name, label, variant_fields: variantFields, attributes };
 }
