@@ -123,11 +123,7 @@ const READS = {
     events: 'a delivery is read with what it tells, measured',
   },
   'sales/orders': { products: ONE_SNAPSHOT, bundles: ONE_SNAPSHOT, users: NAME_OF_USER },
-  'sales/wishlist': {
-    products: ONE_SNAPSHOT,
-    bundles: ONE_SNAPSHOT,
-    users: 'locks the user, so that the limit of a wishlist holds',
-  },
+  'sales/wishlist': { products: ONE_SNAPSHOT, bundles: ONE_SNAPSHOT },
 };
 
 const NAME = '"?([a-z_]+)"?';
@@ -244,7 +240,7 @@ function ownTablesIn(path, source, owners) {
 function assertFinds() {
   const owners = new Map([
     ['orders', 'sales/orders'],
-    ['users', 'people/users'],
+    ['products', 'sales/bundles'],
     ['things', 'sales/wishlist'],
   ]);
   const found = (source) => check('src/modules/sales/wishlist/x.ts', source, owners, new Set()).length;
@@ -259,7 +255,7 @@ function assertFinds() {
     assert.equal(found(planted), 1, `not found: ${planted}`);
   for (const fine of [
     'sql(`WITH orders AS MATERIALIZED (SELECT 1 FROM things) SELECT * FROM orders`)',
-    'sql(`SELECT 1 FROM users u JOIN things t ON t.uid = u.uid FOR UPDATE OF t`)',
+    'sql(`SELECT 1 FROM products p JOIN things t ON t.id = p.id FOR UPDATE OF t`)',
     "tell('changes from orders of users')",
   ])
     assert.equal(found(fine), 0, `found: ${fine}`);

@@ -18,6 +18,11 @@ export function hasExpired(): FindOperator<Date> {
   return Raw((column) => `${column} <= now()`) as FindOperator<Date>;
 }
 
+/** For a column of the past: at least so many days ago. */
+export function isOlderThan(days: number): FindOperator<Date> {
+  return Raw((column) => `${column} < now() - make_interval(days => :days)`, { days }) as FindOperator<Date>;
+}
+
 /**
  * Lets rows expire after an overlap, unless they expire earlier.
  * @param property the expiry

@@ -3,7 +3,7 @@ export { Conditions } from './conditions.js';
 export { Database, statement, type Statement } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { FOUND_ROWS, isText } from './conditions.js';
-export { expireAfter, caseInsensitive, hasNotExpired, hasExpired, rowsOfEach } from './find-operators.js';
+export { expireAfter, caseInsensitive, hasNotExpired, hasExpired, isOlderThan, rowsOfEach } from './find-operators.js';
 export { hasTrigram, likePattern, searched } from './conditions.js';
 export { FeedCache } from './feed-cache.js';
 export { ONE_PROCESS } from './one-process.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
-import { Database, type Statement, statement } from '../database/index.js';
+import { Database, isOlderThan, type Statement, statement } from '../database/index.js';
 import { DatabaseAddress } from '../database/database-address.js';
 import { newId } from '../ids.js';
 import {
@@ -18,28 +18,12 @@ import { JobQueue } from './job-queue.js';
 import { LongJob, type LongJobState } from './long-job.entity.js';
 import { type MarkedMethod, MarkedMethods } from '../marked-methods.js';
 
-/** `$1` its id, `$2` task, `$3` payload. */
-const INSERT_LONG_JOB = statement('long-jobs.insert', 'INSERT INTO long_jobs (id, task, payload) VALUES ($1, $2, $3)');
-
 /** Starts attempt `$2` at job `$1`, unless the job has ended or was cancelled. */
 const BEGIN_LONG_JOB = statement(
   'long-jobs.begin',
   `UPDATE long_jobs SET runner = $2, heartbeat_at = now(), state = CASE WHEN is_cancelled THEN 'cancelled' ELSE 'running' END,
           finished_at = CASE WHEN is_cancelled THEN now() END
     WHERE id = $1 AND state IN ('waiting', 'running') RETURNING state`,
-);
-
-/** The task and payload of attempt `$2`. */
-const FIND_ATTEMPT = statement(
-  'long-jobs.find-attempt',
-  'SELECT task, payload FROM long_jobs WHERE id = $1 AND runner = $2',
-);
-
-/** A heartbeat of attempt `$2`, which has completed `$3` steps of `$4`. */
-const BEAT_LONG_JOB = statement(
-  'long-jobs.beat',
-  `UPDATE long_jobs SET heartbeat_at = now(), done = $3, total = $4
-    WHERE id = $1 AND runner = $2 AND state = 'running' AND NOT is_cancelled`,
 );
 
 /** Ends attempt `$2` in state `$3`, with error `$4`; a cancelled job that fails is `cancelled`. */
@@ -65,10 +49,8 @@ const FAIL_DEAD_LONG_JOBS = statement(
     WHERE state = 'running' AND heartbeat_at < now() - interval '10 minutes'`,
 );
 
-const DELETE_EXPIRED_LONG_JOBS = statement(
-  'long-jobs.delete-expired',
-  `DELETE FROM long_jobs WHERE finished_at < now() - interval '30 days'`,
-);
+/** Days for which an ended job can be read. */
+const KEPT_DAYS = 30;
 
 /** Milliseconds between heartbeats of a long job, by which it hears that it was cancelled. */
 const BEAT_MS = 500;
@@ -111,7 +93,7 @@ export class LongJobs implements OnModuleInit {
     { payload, ...request }: Omit<JobRequest<Payload>, 'key'>,
   ): Promise<string> {
     const id = newId();
-    await this.db.query(tx, INSERT_LONG_JOB, [id, type.task, JSON.stringify(payload)]);
+    await tx.insert(LongJob, { id, task: type.task, payload });
     await this.jobs.add(tx, type, { ...request, payload: { id }, key: id });
     return id;
   }
@@ -136,14 +118,15 @@ export class LongJobs implements OnModuleInit {
    * @throws the handler's error
    */
   async work(id: string, runner: string, signal: AbortSignal): Promise<void> {
-    const found = await this.row<Pick<LongJob, 'task' | 'payload'>>(FIND_ATTEMPT, [id, runner]);
+    const found = await this.db.manager.findOneBy(LongJob, { id, runner });
     const method = this.done.get(found?.task ?? '');
-    if (found === undefined || method === undefined) throw new Error(`no handler for ${found?.task ?? id}`);
+    if (found === null || method === undefined) throw new Error(`no handler for ${found?.task ?? id}`);
     const ended = new AbortController();
     const lost = new AbortController();
     const steps: { done: number; total: number | null } = { done: 0, total: null };
+    const mine = { id, runner, state: 'running', isCancelled: false } as const;
     const beat = async (): Promise<boolean> =>
-      (await this.db.change(null, BEAT_LONG_JOB, [id, runner, steps.done, steps.total])) > 0;
+      (await this.db.manager.update(LongJob, mine, { heartbeatAt: () => 'now()', ...steps })).affected === 1;
     const beating = beatUntil(ended.signal, beat, () => lost.abort());
     const context: LongJobContext = {
       signal: AbortSignal.any([signal, lost.signal]),
@@ -162,7 +145,7 @@ export class LongJobs implements OnModuleInit {
   @Retention('long jobs 30 days after their end')
   async deleteExpired(): Promise<void> {
     await this.db.change(null, FAIL_DEAD_LONG_JOBS, [DEAD]);
-    await this.db.change(null, DELETE_EXPIRED_LONG_JOBS);
+    await this.db.manager.delete(LongJob, { finishedAt: isOlderThan(KEPT_DAYS) });
   }
 
   private async attempt(type: LongJobType<object>, id: string, { signal, attempt }: JobContext): Promise<void> {

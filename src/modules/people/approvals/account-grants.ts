@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Role } from '#common/access/index.js';
-import { Database, statement } from '#common/database/index.js';
+import { Database, isOlderThan } from '#common/database/index.js';
 import { Retention } from '#common/jobs/index.js';
 import { AccountGrant } from './account-grant.entity.js';
 import { MAX_NEW_ACCOUNT_DAYS } from './settings/approval-settings.dto.js';
-
-const FORGET = statement(
-  'approvals.forget-grants',
-  `DELETE FROM account_grants WHERE at < now() - make_interval(days => ${MAX_NEW_ACCOUNT_DAYS})`,
-);
 
 /** Whose account was changed, and by whom. */
 interface Changed extends Pick<AccountGrant, 'uid' | 'byUid'> {
@@ -55,6 +50,6 @@ export class AccountGrants {
 
   @Retention('who created, reset or gave a role to an account, after a year')
   async forget(): Promise<void> {
-    await this.db.change(null, FORGET);
+    await this.db.manager.delete(AccountGrant, { at: isOlderThan(MAX_NEW_ACCOUNT_DAYS) });
   }
 }

@@ -28,16 +28,11 @@ export class ApprovalsReader {
 
   /** Proposals and what was done alone, newest first. */
   async list(caller: Caller, query: ApprovalsQuery): Promise<Page<ApprovalView>> {
-    const { limit, offset } = Pager.bounds(query);
     const all = this.db.manager.createQueryBuilder(Approval, 'a').orderBy('a.id', 'DESC');
-    if (query.status !== undefined) all.andWhere(`${STATUS_NOW} = :status`, { status: query.status });
-    if (query.kind !== undefined) all.andWhere('a.kind = :kind', { kind: query.kind });
     if (query.for_me === 'true') all.andWhere('a.id = ANY (:ids)', { ids: await this.idsFor(caller) });
-    const [found, count] = await all.limit(limit).offset(offset).getManyAndCount();
-    return this.pager.page(PATH, query, {
-      rows: await this.views.all(this.db.manager, caller, found.map(asOfNow)),
-      count,
-    });
+    const { rows, count } = await Pager.find(query, all, { status: `${STATUS_NOW} = :status`, kind: 'a.kind = :kind' });
+    const views = await this.views.all(this.db.manager, caller, rows.map(asOfNow));
+    return this.pager.page(PATH, query, { rows: views, count });
   }
 
   /**

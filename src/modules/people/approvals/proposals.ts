@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import { Database, statement } from '#common/database/index.js';
+import { Database, hasExpired } from '#common/database/index.js';
 import { EventRecorder, type EventType } from '#common/events/index.js';
 import { Retention } from '#common/jobs/index.js';
 import { Approval, type ApprovalStatus } from './approval.entity.js';
@@ -26,11 +26,6 @@ const TOLD = {
   lapsed: { event: 'approval.lapsed', action: 'approval.lapse' },
   alone: { event: undefined, action: 'approval.alone' },
 } as const satisfies Record<ApprovalStatus, { event: EventType | undefined; action: string }>;
-
-const FIND_LATE = statement(
-  'approvals.find-late',
-  `SELECT id FROM approvals WHERE status = 'waiting' AND lapses_at <= clock_timestamp() ORDER BY id FOR UPDATE SKIP LOCKED`,
-);
 
 /** Keeps proposals; each change is audited, and told by an event. */
 @Injectable()
@@ -90,7 +85,11 @@ export class Proposals {
   @Retention('proposals that nobody decided in time are let lapse')
   async lapseLate(): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const late = await this.db.query<{ id: number }>(tx, FIND_LATE);
+      const late = await tx.find(Approval, {
+        where: { status: 'waiting', lapsesAt: hasExpired() },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+      });
       for (const { id } of late) await this.lapse(tx, null, id, LAPSED.late);
     });
   }

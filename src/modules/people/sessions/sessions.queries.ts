@@ -21,12 +21,6 @@ export const FIND_SESSION = statement(
      FROM sessions s JOIN users u ON u.uid = s.uid WHERE s.id = $1`,
 );
 
-/** The session `$1`, if it was confirmed within `$2` minutes. */
-export const FIND_CONFIRMED = statement(
-  'sessions.find-confirmed',
-  `SELECT FROM sessions WHERE id = $1 AND confirmed_at > now() - make_interval(mins => $2)`,
-);
-
 /**
  * A session at an application (`$3`) in a sign-on (`$4`), with its first refresh token, whose hash is `$8`; nothing is
  * inserted when the application is deleted. The lock prevents a deletion meanwhile, which would miss the new session.

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, type EntityManager } from 'typeorm';
+import { IsNull, Not, Raw, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { ChangeFeed, Database, hasNotExpired, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -17,7 +17,6 @@ import {
   END_SESSIONS_OF_SIGN_ON,
   END_SESSIONS_OF_USER,
   EXCHANGE_REFRESH_TOKEN,
-  FIND_CONFIRMED,
   FIND_REFRESH_TOKEN,
   FIND_SESSION_OF_TOKEN,
   DELETE_OLD_SESSIONS,
@@ -151,7 +150,8 @@ export class SessionsService {
    *   from the database each time: what needs it is rare
    */
   async assertConfirmed(tx: EntityManager | null, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
-    if ((await this.db.query(tx, FIND_CONFIRMED, [sessionId, CONFIRMED_MINUTES])).length === 0)
+    const confirmedAt = Raw((column) => `${column} > now() - make_interval(mins => ${CONFIRMED_MINUTES})`);
+    if (!(await (tx ?? this.db.manager).existsBy(Session, { id: sessionId, confirmedAt })))
       throw new AppError('REAUTHENTICATION_REQUIRED');
   }
 

@@ -85,9 +85,6 @@ function searchWishes(
   };
 }
 
-/** Serialises the adds of user $1, which the limit needs. */
-const LOCK_WISHLIST = statement('wishlist.lock', 'SELECT uid FROM users WHERE uid = $1 FOR NO KEY UPDATE');
-
 /** Puts product $2 on the list of user $1, unless it is there or the list is full. */
 const ADD_WISH = statement(
   'wishlist.add',
@@ -169,7 +166,8 @@ export class WishlistService {
    */
   async add(caller: Caller, { product_id }: WishDto): Promise<object> {
     return this.db.transaction(async (tx) => {
-      await this.db.query(tx, LOCK_WISHLIST, [caller.actsFor]);
+      // Adds run one after the other, which the limit needs.
+      await this.users.lock(tx, caller.actsFor);
       const { product, added, listed } = await this.tryAdd(tx, caller.actsFor, product_id);
       if (product === null) throw AppError.of(INVALID_PRODUCT);
       if (!added && !listed) {

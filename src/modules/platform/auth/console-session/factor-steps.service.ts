@@ -13,7 +13,8 @@ import { FailedLoginJournal } from '../login/failed-login-journal.js';
 import { LoginLimiter } from '../login/login-limiter.js';
 import { adminLoginOrigin, type LoginOrigin } from '../login/login-origin.js';
 import type { AdminSessionView, ChallengeView, ConfirmedView, ConfirmSessionDto } from './admin-session.dto.js';
-import { LoginChallenges, NO_CHALLENGE, type OpenChallenge } from './login-challenges.service.js';
+import type { LoginChallenge } from './login-challenge.entity.js';
+import { LoginChallenges, NO_CHALLENGE } from './login-challenges.service.js';
 
 /** The name of an authenticator app that was set up while logging in. */
 const FIRST_NAME = 'Authenticator app';
@@ -143,7 +144,7 @@ export class FactorSteps {
   }
 
   /** The user of a challenge, who still has the password that was right. The challenge is used up. */
-  private async holder(tx: EntityManager, open: OpenChallenge): Promise<User> {
+  private async holder(tx: EntityManager, open: LoginChallenge): Promise<User> {
     await this.challenges.use(tx, open);
     const user = await this.users.holdActive(tx, open.uid);
     if (user === null || !isAdmin(user) || !this.challenges.isOf(open, user)) throw AppError.of(NO_CHALLENGE);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { LessThan, LessThanOrEqual, type EntityManager } from 'typeorm';
-import { Database, hasNotExpired, statement } from '#common/database/index.js';
+import { In, LessThan, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
@@ -21,19 +21,6 @@ export const NO_CHALLENGE = {
   code: 'AUTHENTICATION_FAILED',
   message: 'the challenge is expired, used or not valid; begin again',
 } as const;
-
-/** Counts an attempt at challenge `$1` for purposes `$2`, if it has fewer than `$3`. */
-const ATTEMPT = statement(
-  'login-challenges.attempt',
-  `UPDATE login_challenges SET attempts = attempts + 1
-    WHERE token_hash = $1 AND purpose = ANY ($2) AND attempts < $3 AND expires_at > now()
-   RETURNING uid, purpose, password_digest AS "passwordDigest", session_id AS "sessionId", passkey_challenge AS "passkeyChallenge"`,
-);
-
-export type OpenChallenge = Pick<
-  LoginChallenge,
-  'uid' | 'purpose' | 'passwordDigest' | 'sessionId' | 'passkeyChallenge' | 'tokenHash'
->;
 
 /** Challenges that are answered with a second factor: for 5 minutes, with 5 attempts, once. */
 @Injectable()
@@ -77,35 +64,33 @@ export class LoginChallenges {
    * A challenge that can be answered; each attempt counts, whatever becomes of it.
    * @throws AppError AUTHENTICATION_FAILED
    */
-  async attempt(challenge: string, purposes: readonly ChallengePurpose[]): Promise<OpenChallenge> {
-    const tokenHash = hashOf(challenge);
+  async attempt(challenge: string, purposes: readonly ChallengePurpose[]): Promise<LoginChallenge> {
     const found = await this.db.outsideAmbient(() =>
-      this.db.queryOne<Omit<OpenChallenge, 'tokenHash'>>(null, ATTEMPT, [tokenHash, purposes, MAX_ATTEMPTS]),
+      this.db.transaction(async (tx) => {
+        const lock = { mode: 'pessimistic_write' } as const;
+        const one = await tx.findOne(LoginChallenge, { where: answerable(challenge, purposes), lock });
+        if (one !== null) await tx.increment(LoginChallenge, { tokenHash: one.tokenHash }, 'attempts', 1);
+        return one;
+      }),
     );
-    if (found === undefined) throw AppError.of(NO_CHALLENGE);
-    return { ...found, tokenHash };
+    if (found === null) throw AppError.of(NO_CHALLENGE);
+    return found;
   }
 
   /** A challenge that can be answered, without an attempt. @throws AppError AUTHENTICATION_FAILED */
   async find(tx: EntityManager, challenge: string, purpose: ChallengePurpose): Promise<LoginChallenge> {
-    const where = {
-      tokenHash: hashOf(challenge),
-      purpose,
-      attempts: LessThan(MAX_ATTEMPTS),
-      expiresAt: hasNotExpired(),
-    };
-    const found = await tx.findOneBy(LoginChallenge, where);
+    const found = await tx.findOneBy(LoginChallenge, answerable(challenge, [purpose]));
     if (found === null) throw AppError.of(NO_CHALLENGE);
     return found;
   }
 
   /** Whether a user still has the password that was right. */
-  isOf({ passwordDigest }: OpenChallenge, { passwordHash }: Pick<User, 'passwordHash'>): boolean {
+  isOf({ passwordDigest }: LoginChallenge, { passwordHash }: Pick<User, 'passwordHash'>): boolean {
     return passwordDigest.equals(hashOf(passwordHash ?? ''));
   }
 
   /** Uses a challenge up. @throws AppError AUTHENTICATION_FAILED if another request did */
-  async use(tx: EntityManager, { tokenHash }: OpenChallenge): Promise<void> {
+  async use(tx: EntityManager, { tokenHash }: LoginChallenge): Promise<void> {
     if ((await tx.delete(LoginChallenge, { tokenHash })).affected !== 1) throw AppError.of(NO_CHALLENGE);
   }
 
@@ -113,6 +98,15 @@ export class LoginChallenges {
   async deleteOld(): Promise<void> {
     await this.db.manager.delete(LoginChallenge, { expiresAt: LessThanOrEqual(new Date()) });
   }
+}
+
+function answerable(challenge: string, purposes: readonly ChallengePurpose[]): FindOptionsWhere<LoginChallenge> {
+  return {
+    tokenHash: hashOf(challenge),
+    purpose: In([...purposes]),
+    attempts: LessThan(MAX_ATTEMPTS),
+    expiresAt: hasNotExpired(),
+  };
 }
 
 function hashOf(text: string): Buffer {

@@ -60,7 +60,7 @@ export class ProductTypesService {
   async create(caller: Caller, { variant_fields, ...dto }: CreateProductTypeDto): Promise<ProductTypeView> {
     const { name } = dto;
     return this.db.transaction(async (tx) => {
-      const { raw } = await tx
+      const made = await tx
         .createQueryBuilder()
         .insert()
         .into(ProductType)
@@ -70,10 +70,10 @@ export class ProductTypesService {
         })
         .returning('name')
         .execute();
-      if ((raw as unknown[]).length === 0) throw AppError.of(EXISTS, { name });
-      const made = await find(tx, name);
-      await this.record(tx, caller, 'create', name, { after: toProductTypeFields(made) });
-      return toProductTypeView(made);
+      if ((made.raw as unknown[]).length === 0) throw AppError.of(EXISTS, { name });
+      const type = await find(tx, name);
+      await this.record(tx, caller, 'create', name, { after: toProductTypeFields(type) });
+      return toProductTypeView(type);
     });
   }
 
