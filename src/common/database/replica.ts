@@ -67,13 +67,12 @@ export class Replica implements OnModuleInit, OnModuleDestroy {
 
   /** Lets a query of TypeORM, which only reads, run as {@link query} does. */
   through<Entity extends ObjectLiteral>(builder: SelectQueryBuilder<Entity>): SelectQueryBuilder<Entity> {
-    if (!this.isSet || this.db.isAmbient) return builder;
-    const query = async (text: string, values: unknown[]): Promise<Pick<QueryResult, 'raw' | 'records'>> => {
-      // Without a name it is prepared each time, as all of TypeORM's are.
-      const records = await this.query<object>({ name: '', text, takesTime: false }, values);
-      return { records, raw: records };
-    };
-    return builder.setQueryRunner(Object.assign(this.db.dataSource.createQueryRunner(), { query }));
+    return this.rerouted(builder, (sql, values) => this.query(sql, values));
+  }
+
+  /** Lets a query of TypeORM run as {@link queryAnnounced} does. */
+  throughAnnounced<Entity extends ObjectLiteral>(builder: SelectQueryBuilder<Entity>): SelectQueryBuilder<Entity> {
+    return this.rerouted(builder, (sql, values) => this.queryAnnounced(sql, values));
   }
 
   /**
@@ -102,6 +101,19 @@ export class Replica implements OnModuleInit, OnModuleDestroy {
     );
     // One that this instance does not reach may be read by others.
     if (!(await Promise.race([areAll, late]))) await late;
+  }
+
+  private rerouted<Entity extends ObjectLiteral>(
+    builder: SelectQueryBuilder<Entity>,
+    read: (sql: Statement, values: unknown[]) => Promise<object[]>,
+  ): SelectQueryBuilder<Entity> {
+    if (!this.isSet || this.db.isAmbient) return builder;
+    const query = async (text: string, values: unknown[]): Promise<Pick<QueryResult, 'raw' | 'records'>> => {
+      // Without a name it is prepared each time, as all of TypeORM's are.
+      const records = await read({ name: '', text, takesTime: false }, values);
+      return { records, raw: records };
+    };
+    return builder.setQueryRunner(Object.assign(this.db.dataSource.createQueryRunner(), { query }));
   }
 
   private async read<Row extends object>(

@@ -53,7 +53,7 @@ export class BundleAdminService {
   /** A page of bundles, newest first. */
   async list(query: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
     const { manager } = this.db;
-    const all = this.replica.through(manager.createQueryBuilder(Bundle, 'b').orderBy('b.id', 'DESC'));
+    const all = this.replica.throughAnnounced(manager.createQueryBuilder(Bundle, 'b').orderBy('b.id', 'DESC'));
     const given = { ...query, product_type: query.product_type || undefined };
     const filters = {
       product_type: 'b.product_type = :product_type',
@@ -62,7 +62,7 @@ export class BundleAdminService {
     };
     const { rows, count } = await Pager.find(given, all, filters);
     const products = await rowsOfEach(
-      this.replica.through(manager.createQueryBuilder(Product, 'r')),
+      this.replica.throughAnnounced(manager.createQueryBuilder(Product, 'r')),
       'bundleKey',
       rows.map(({ id }) => id),
     );

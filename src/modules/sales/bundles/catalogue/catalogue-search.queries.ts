@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, likePattern, opaque, Replica, searched, statement } from '#common/database/index.js';
 import type { Counted } from '#common/http/pagination.js';
-import { BUNDLE_COLUMNS } from '../bundles.queries.js';
 import type { DetailsRow, FacetsView, ProductFiltersQuery, Sorting } from './catalogue.dto.js';
 import type { Bounds } from './catalogue.queries.js';
 
-const DETAILS = `SELECT b.id, ${BUNDLE_COLUMNS}, b.updated_at,
+// Volumes have at most 14 digits, which doubles carry exactly.
+const DETAILS = `SELECT b.id, b.bundle_id, b.product_type, b.name, b.name_translations, b.description_translations,
+  b.short_description_translations, b.status, b.image, b.business_volume::float8, b.points::float8, b.cumulative_volume::float8,
+  b.other_attributes, b.updated_at,
   (SELECT coalesce(json_agg(json_build_object('product_id', p.id, 'sku', p.sku, 'name', p.name, 'price', p.price,
      'wholesale_price', p.wholesale_price, 'status', p.status) ORDER BY p.id), '[]')
      FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL) AS products
