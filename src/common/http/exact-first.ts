@@ -22,7 +22,7 @@ interface InOtherTable {
 
 /**
  * A page of what a search finds, and how much that is. The planner sees the text, as no statement is prepared: what is common
- * is read in the order of the list, and what is rare by trigrams. See docs/decisions/0092-exact-matches-first.md.
+ * is read in the order of the list, and what is rare by trigrams. Decision 92.
  * @param all the list, newest first: ordered by a column and the id, or by the id alone
  */
 export async function findExactFirst<Entity extends ObjectLiteral>(
