@@ -18,7 +18,7 @@ export function hasExpired(): FindOperator<Date> {
   return Raw((column) => `${column} <= now()`) as FindOperator<Date>;
 }
 
-/** For a column of the past: at least so many days ago. */
+/** For a column of instants: more than so many days ago, by the clock of the database. */
 export function isOlderThan(days: number): FindOperator<Date> {
   return Raw((column) => `${column} < now() - make_interval(days => :days)`, { days }) as FindOperator<Date>;
 }

@@ -6,7 +6,7 @@ export { insertImportedUsers, NEXT_UID } from './user-import.queries.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
 export { gains, rolesInForce } from './user-changes.js';
-export type { User } from './user.entity.js';
+export { nameOf, usernameOf, type User } from './user.entity.js';
 export { toUserView, UserUidParam } from './user.dto.js';
 export { allUsersLike, exactUsers, exactUsersFirst, usersLike } from './user-search.js';
 export { UsersModule } from './users.module.js';

@@ -64,3 +64,10 @@ export class User {
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
   updatedAt!: Date;
 }
+
+/** SQL of the username of the user whose uid an expression is: for virtual columns of what belongs to users. */
+export const usernameOf = (uid: string): string => `SELECT u.username FROM users u WHERE u.uid = ${uid}`;
+
+/** SQL of the first and last name of that user. */
+export const nameOf = (uid: string): string =>
+  `SELECT trim(concat(u.first_name, ' ', u.last_name)) FROM users u WHERE u.uid = ${uid}`;

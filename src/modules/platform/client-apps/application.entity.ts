@@ -1,5 +1,6 @@
 import { Check, Column, DeleteDateColumn, Entity, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { Subscription } from '#common/events/event-types.js';
+import { usernameOf } from '#people/users/index.js';
 
 export const CLIENT_TYPES = ['server', 'web', 'mobile'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
@@ -40,7 +41,7 @@ export class Application {
   @Column('bigint', { name: 'api_admin_uid' })
   apiAdminUid!: number;
 
-  @VirtualColumn('varchar', { query: (a) => `SELECT u.username FROM users u WHERE u.uid = ${a}.api_admin_uid` })
+  @VirtualColumn('varchar', { query: (a) => usernameOf(`${a}.api_admin_uid`) })
   readonly apiAdminUsername!: string;
 
   @Column('text', { name: 'hosts_allow', array: true, default: '{}' })

@@ -11,6 +11,7 @@ import {
 } from 'typeorm';
 import { unitAmounts, type UnitAmounts } from '#common/money/amounts.js';
 import { fixed, type Fixed } from '#common/money/fixed.js';
+import { nameOf, usernameOf } from '#people/users/index.js';
 import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
 
 type OrderStatus = 'cart' | PlacedStatus;
@@ -34,13 +35,11 @@ export class Order {
   @Column('bigint')
   uid!: number;
 
-  @VirtualColumn('varchar', { query: (order) => `SELECT u.username FROM users u WHERE u.uid = ${order}.uid` })
+  @VirtualColumn('varchar', { query: (order) => usernameOf(`${order}.uid`) })
   readonly username!: string;
 
   /** The buyer's first and last name; empty if there is none. */
-  @VirtualColumn('text', {
-    query: (order) => `SELECT trim(concat(u.first_name, ' ', u.last_name)) FROM users u WHERE u.uid = ${order}.uid`,
-  })
+  @VirtualColumn('text', { query: (order) => nameOf(`${order}.uid`) })
   readonly buyerName!: string;
 
   @Column('varchar', { length: 20, default: 'cart' })
@@ -181,7 +180,7 @@ export class OrderMove {
   @Column('bigint', { name: 'by_uid', nullable: true })
   byUid!: number | null;
 
-  @VirtualColumn('varchar', { query: (move) => `SELECT u.username FROM users u WHERE u.uid = ${move}.by_uid` })
+  @VirtualColumn('varchar', { query: (move) => usernameOf(`${move}.by_uid`) })
   readonly byUsername!: string | null;
 
   /** Through which it was done; null for the admin module. */
