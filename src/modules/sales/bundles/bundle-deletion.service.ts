@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
+import type { RowOf } from '#common/database/row-of.js';
 import { AppError } from '#common/errors/app-error.js';
 import type { Failure } from '#common/errors/failures.js';
 import { HandlerRegistry } from '#common/events/index.js';
 import { accept, type Validated } from '#common/validation/index.js';
-import type { DeleteImpactView } from './admin/admin-bundles.dto.js';
+import type { BundleHolderView, DeleteImpactView } from './admin/admin-bundles.dto.js';
 import { BundleJournal } from './bundle-writer.js';
 import type { BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
 import './bundle.events.js';
@@ -15,23 +16,10 @@ import { API_PRODUCT_TYPE } from './bundle.rules.js';
 import { BundleQueries, type LockedBundle } from './bundles.queries.js';
 
 /** How many carts and orders contain a bundle, deleted variants included. Cancelled orders do not count. */
-export interface BundleUsageCounts {
-  /** Carts that changed within `CART_TTL_DAYS`. */
-  open_carts: number;
-  /** Orders that are neither completed nor cancelled. */
-  open_orders: number;
-  completed_orders: number;
-}
+export type BundleUsageCounts = Pick<DeleteImpactView, 'open_carts' | 'open_orders' | 'completed_orders'>;
 
 /** A cart or an order that contains a bundle. */
-export interface BundleHolder {
-  id: number;
-  status: string;
-  order_number: string | null;
-  uid: number;
-  username: string;
-  changed_at: Date;
-}
+export type BundleHolder = RowOf<BundleHolderView, never, 'changed_at'>;
 
 /** Finds the carts and orders that contain a bundle; provided by the room of orders. See docs/spec/service.md#5. */
 export abstract class BundleUsage {

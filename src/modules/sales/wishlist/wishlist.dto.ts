@@ -1,3 +1,4 @@
+import type { RowOf } from '#common/database/row-of.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { IntegerField } from '#common/validation/index.js';
@@ -62,10 +63,12 @@ export class WishlistResultView {
   currency_symbol!: string;
 }
 
-type Amounts = 'price' | 'business_volume' | 'points' | 'cumulative_volume';
-
-/** A product of a wishlist; `numeric` columns are text. */
-export type WishedRow = Omit<WishedProductView, Amounts | 'added_at'> & Record<Amounts, string> & { added_at: Date };
+/** A product of a wishlist as it is read. */
+export type WishedRow = RowOf<
+  WishedProductView,
+  'price' | 'business_volume' | 'points' | 'cumulative_volume',
+  'added_at'
+>;
 
 /** A product of a wishlist as clients see it. */
 export function toWishedProductView({

@@ -199,7 +199,7 @@ export class AdminBundleView {
 }
 
 /** A cart or an order that contains a bundle. */
-class BundleHolderView {
+export class BundleHolderView {
   @ApiProperty({ example: 7, description: 'id of the order, or of the cart' })
   id!: number;
 
