@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#common/config/read-config.js';
-import { CONNECT_TIMEOUT_MS } from '#common/database/time-limits.js';
+import { CONNECT_TIMEOUT_MS } from '#common/database/connections.js';
 import type { InstanceOptions } from './instance.js';
 
 /** The argument that starts it. */
@@ -35,7 +35,7 @@ export function readAfterRestore(args: readonly string[]): number | undefined {
  */
 export async function assertNoInstance(databaseUrl: string): Promise<void> {
   // Imported late, as the application is.
-  const { SteadyClient } = await import('#common/database/steady-client.js');
+  const { SteadyClient } = await import('#common/postgres/index.js');
   const client = new SteadyClient({
     connectionString: databaseUrl,
     application_name: AFTER_RESTORE,

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { assertNoInstance, readAfterRestore, runAfterRestore } from './after-restore.js';
 import type { Config } from '#common/config/config.js';
 import { ConfigError, readConfig } from '#common/config/read-config.js';
-import { connectionsOf } from '#common/database/connections.js';
+import { checkConnections, connectionsOf } from '#common/database/connections.js';
 import type { MigrationClass } from '#common/database/data-source.js';
-import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from '#common/database/embedded/index.js';
+import { SetupError, startEmbeddedPostgres, type EmbeddedServer } from '#common/postgres/embedded/index.js';
 import { letRequestsGoFirst, readAttempt } from '#common/jobs/job-process.js';
 import { createLogger } from '#common/logging/logger.js';
 import type { Extension } from '#common/replaceable.js';
@@ -113,6 +113,7 @@ async function prepareDatabase(
   if (config.databaseUrl === undefined) {
     begun.embedded = startEmbeddedPostgres({
       dataDir: config.dataDir,
+      database: 'commerce',
       warn: (line) => logger.warn(line),
       settings: { max_connections: String(Math.max(EMBEDDED_CONNECTIONS, connectionsOf(config) + SPARE_CONNECTIONS)) },
     });
@@ -120,14 +121,22 @@ async function prepareDatabase(
   // Its failure is handled below, not while the program loads.
   begun.embedded?.catch(() => undefined);
   const { migrate } = await import('#common/migrate.js');
-  const databaseUrl = config.databaseUrl ?? (await begun.embedded!).url;
+  const databaseUrl = config.databaseUrl ?? (await startedIn(begun.embedded!));
   const { databaseDirectUrl: directUrl = databaseUrl } = config;
-  const { checkPooler, checkSessions } = await import('#common/database/pooler.js');
-  if (directUrl !== databaseUrl) await checkPooler(databaseUrl, directUrl);
-  else if (config.databaseUrl !== undefined) await checkSessions(databaseUrl);
+  if (config.databaseUrl !== undefined) await checkConnections(databaseUrl, directUrl);
   await check?.(directUrl);
   await migrate(directUrl, migrations, { warn: (line) => logger.warn(line) });
   return databaseUrl;
+}
+
+/** The URL of the embedded database; a failure names the settings that help. */
+async function startedIn(embedded: Promise<EmbeddedServer>): Promise<string> {
+  try {
+    return (await embedded).url;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    throw new SetupError(`DATA_DIR, without a DATABASE_URL: ${error.message}`, { cause: error });
+  }
 }
 
 interface Restored extends Required<StartOptions> {
@@ -194,7 +203,7 @@ function print(line: string): void {
 
 /** One line for problems that an operator can fix; the stack for a defect. */
 function fail(error: unknown): never {
-  const known = [ConfigError, EmbeddedPostgresError].some((kind) => error instanceof kind);
+  const known = [ConfigError, SetupError].some((kind) => error instanceof kind);
   process.stderr.write(`${known ? (error as Error).message : describe(error)}\n`);
   process.exit(1);
 }

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { PgBouncer } from './proofs/support/pgbouncer.js';
 import { statement } from '#common/database/index.js';
-import { POOLED_CONNECTION } from '#common/database/data-source.js';
-import { checkPooler, checkSessions } from '#common/database/pooler.js';
-import { SteadyClient } from '#common/database/steady-client.js';
+import { checkConnections, POOLED_CONNECTION } from '#common/database/connections.js';
+import { SteadyClient } from '#common/postgres/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { MemberImports, ndjson, type Told } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
@@ -44,22 +43,22 @@ const LIMITS = statement(
   describe('are checked at the start', () => {
     it('for being of one database', async () => {
       const other = await createTestDatabase();
-      await expect(checkPooler(pooler.url, other.url)).rejects.toThrow(
+      await expect(checkConnections(pooler.url, other.url)).rejects.toThrow(
         /^DATABASE_DIRECT_URL must lead to the database of DATABASE_URL$/,
       );
       await other.drop();
     });
 
     it('for sessions past the pooler', async () => {
-      await expect(checkPooler(database.url, pooler.url)).rejects.toThrow(
+      await expect(checkConnections(database.url, pooler.url)).rejects.toThrow(
         /^DATABASE_DIRECT_URL must not lead to a pooler in transaction mode/,
       );
     });
 
     it('for a way past the pooler', async () => {
       const missing = 'DATABASE_URL leads to a pooler in transaction mode, so DATABASE_DIRECT_URL must lead past it';
-      await expect(checkSessions(pooler.url)).rejects.toThrow(missing);
-      await expect(checkSessions(database.url)).resolves.toBeUndefined();
+      await expect(checkConnections(pooler.url)).rejects.toThrow(missing);
+      await expect(checkConnections(database.url)).resolves.toBeUndefined();
       const errors: string[] = [];
       const child = spawn(process.execPath, [...SERVICE, 'migrate'], {
         env: { PATH: process.env.PATH, DATABASE_URL: pooler.url },
@@ -72,14 +71,16 @@ const LIMITS = statement(
 
     it('for being there', async () => {
       const nowhere = 'postgres://nobody@127.0.0.1:1/none';
-      await expect(checkPooler(pooler.url, nowhere)).rejects.toThrow(
+      await expect(checkConnections(pooler.url, nowhere)).rejects.toThrow(
         /^DATABASE_DIRECT_URL: the database cannot be used/,
       );
-      await expect(checkPooler(nowhere, database.url)).rejects.toThrow(/^DATABASE_URL: the database cannot be used/);
+      await expect(checkConnections(nowhere, database.url)).rejects.toThrow(
+        /^DATABASE_URL: the database cannot be used/,
+      );
     });
 
     it('for settings of the role, in one line with the SQL that is missing', async () => {
-      const failure = await checkPooler(pooler.url, database.url).catch((error: Error) => error.message);
+      const failure = await checkConnections(pooler.url, database.url).catch((error: Error) => error.message);
       expect(failure).toMatch(/^DATABASE_URL: [^\n]+ then have the pooler connect anew$/);
       const missing = /ALTER ROLE \S+ IN DATABASE \S+ SET [^;]+/g;
       const sql = [...String(failure).matchAll(missing)].map(([one]) => one);
@@ -89,7 +90,7 @@ const LIMITS = statement(
       for (const one of sql) await database.query(one);
       await pooler.stop();
       pooler = await PgBouncer.before(database.url, CONNECTIONS);
-      await expect(checkPooler(pooler.url, database.url)).resolves.toBeUndefined();
+      await expect(checkConnections(pooler.url, database.url)).resolves.toBeUndefined();
     });
   });
 

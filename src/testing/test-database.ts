@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#common/database/embedded/index.js';
-import { TlsClient } from '#common/database/tls-client.js';
+import { startEmbeddedPostgres } from '#common/postgres/embedded/index.js';
+import { TlsClient } from '#common/postgres/index.js';
 
 /** A database for one test. */
 export interface TestDatabase {

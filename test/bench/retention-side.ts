@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Config } from '#common/config/config.js';
 import { dataSourceOptions } from '#common/database/data-source.js';
-import { DatabaseAddress } from '#common/database/database-address.js';
+import { DatabaseAddress } from '#common/database/connections.js';
 import { Database } from '#common/database/database.js';
 import { PartitionSession } from '#common/partitions/partition-session.js';
 import { TimePartitions } from '#common/partitions/index.js';

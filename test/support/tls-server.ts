@@ -2,7 +2,7 @@ import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedServer } from '#common/database/embedded/index.js';
+import { startEmbeddedPostgres, type EmbeddedServer } from '#common/postgres/embedded/index.js';
 import { Authority, type Identity } from './certificates.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -33,7 +33,11 @@ export class TlsServer {
 
   static async start(): Promise<TlsServer> {
     const root = await mkdtemp(join(tmpdir(), 'commerce-tls-'));
-    const server = await startEmbeddedPostgres({ dataDir: join(root, 'server'), settings: { fsync: 'off' } });
+    const server = await startEmbeddedPostgres({
+      dataDir: join(root, 'server'),
+      database: 'commerce',
+      settings: { fsync: 'off' },
+    });
     const pool = new pg.Pool({ connectionString: server.url, max: 2 });
     pool.on('error', () => undefined);
     const tls = new TlsServer(root, server, pool);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostUrls } from './database-hosts.js';
+import { hostUrls } from '../postgres/index.js';
 import { readConfig } from './read-config.js';
 
 describe('settings', () => {

@@ -1,3 +1,12 @@
+import {
+  Raw,
+  type EntityManager,
+  type EntityTarget,
+  type FindOperator,
+  type FindOptionsWhere,
+  type ObjectLiteral,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { statement, type Statement } from './database.js';
 
 /** Exact matches, and other ones, that a search counts and reads: a page of a million rows stays one of milliseconds. */
@@ -77,4 +86,69 @@ export class Conditions {
  */
 export function opaque(parameter: string): string {
   return `(SELECT ${parameter})`;
+}
+
+/**
+ * Columns of a SELECT that keep a transaction to one process of the database until it ends, for work in the background: with
+ * parallel workers, which queries and indexes of large tables get by default, requests would find all cores taken.
+ */
+export const ONE_PROCESS = `set_config('max_parallel_workers_per_gather', '0', true),
+          set_config('max_parallel_maintenance_workers', '0', true)`;
+
+/** For a nullable expiry column: null or in the future, by the clock of the database. */
+export function hasNotExpired(): FindOperator<Date> {
+  return Raw((column) => `(${column} IS NULL OR ${column} > now())`) as FindOperator<Date>;
+}
+
+/** For an expiry column: in the past. */
+export function hasExpired(): FindOperator<Date> {
+  return Raw((column) => `${column} <= now()`) as FindOperator<Date>;
+}
+
+/** For a column of instants: more than so many days ago, by the clock of the database. */
+export function isOlderThan(days: number): FindOperator<Date> {
+  return Raw((column) => `${column} < now() - make_interval(days => :days)`, { days }) as FindOperator<Date>;
+}
+
+/**
+ * Lets rows expire after an overlap, unless they expire earlier.
+ * @param property the expiry
+ * @param seconds from now
+ */
+export async function expireAfter<Entity extends object>(
+  tx: EntityManager,
+  entity: EntityTarget<Entity>,
+  where: FindOptionsWhere<Entity>,
+  property: keyof Entity & string,
+  seconds: number,
+): Promise<void> {
+  const { databaseName } = tx.dataSource.getMetadata(entity).findColumnWithPropertyName(property)!;
+  const end = (): string => `least(${databaseName}, now() + make_interval(secs => :seconds))`;
+  await tx
+    .createQueryBuilder()
+    .update(entity)
+    .set({ [property]: end } as object)
+    .where(where)
+    .setParameters({ seconds })
+    .execute();
+}
+
+/** Case-insensitive equality, as in unique indexes on `lower(…)`. */
+export function caseInsensitive(text: string): FindOperator<string> {
+  return Raw((column) => `lower(${column}) = lower(:text)`, { text }) as FindOperator<string>;
+}
+
+/**
+ * The rows of each of some ids, in the order of their own ids: by one statement, where a join would multiply the page of a list.
+ * @param all of the table, as `r`
+ * @param property that has the id
+ */
+export async function rowsOfEach<Entity extends ObjectLiteral>(
+  all: SelectQueryBuilder<Entity>,
+  property: keyof Entity & string,
+  ids: readonly number[],
+): Promise<(id: number) => Entity[]> {
+  const rows = await all.where(`r.${property} = ANY (:ids)`, { ids }).orderBy('r.id').getMany();
+  const groups = Map.groupBy(rows, (row) => row[property] as number);
+  return (id) => groups.get(id) ?? [];
 }

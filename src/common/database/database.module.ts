@@ -2,9 +2,9 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/config.js';
 import { ChangeFeed } from './change-feed.js';
+import { CONNECTION, DatabaseAddress, POOLED_CONNECTION } from './connections.js';
+import { dataSourceOptions } from './data-source.js';
 import { Database } from './database.js';
-import { DatabaseAddress } from './database-address.js';
-import { CONNECTION, dataSourceOptions, POOLED_CONNECTION } from './data-source.js';
 import { Replica } from './replica.js';
 
 /** The {@link Database}, {@link ChangeFeed} and {@link Replica}, for every room. */

@@ -4,16 +4,13 @@ import pLimit from 'p-limit';
 import { DataSource, type EntityManager } from 'typeorm';
 import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { isRetryable } from '../errors/database-errors.js';
-import { CONNECTIONS_BESIDE } from './connections.js';
-import { CONNECTION } from './data-source.js';
-import { DatabaseAddress } from './database-address.js';
+import type { Prepared } from '../postgres/index.js';
+import { CONNECTION, CONNECTIONS_BESIDE, DatabaseAddress } from './connections.js';
 
 /** A named SQL statement, which the driver prepares once per connection, unless a pooler is in between. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
+export interface Statement extends Prepared {
   /** It sets a limit of time for its transaction: from then on the server may be silent for long. */
-  readonly takesTime: boolean;
+  readonly takesTime?: boolean;
 }
 
 /**
@@ -185,7 +182,7 @@ export class Database implements OnModuleDestroy {
     const outer = isAlone ? this.ambient.getStore() : undefined;
     if (outer !== undefined) return this.nested(outer, () => this.execute<Row>(outer, sql, values));
     const target = isAlone ? this.free : this.openOf(tx).client;
-    if (sql.takesTime && !isAlone) Object.assign(target, { isPatient: true });
+    if (sql.takesTime === true && !isAlone) Object.assign(target, { isPatient: true });
     return target.query<Row>(this.configOf(sql, values));
   }
 

@@ -1,11 +1,20 @@
 export { ChangeFeed } from './change-feed.js';
-export { Conditions } from './conditions.js';
+export {
+  caseInsensitive,
+  Conditions,
+  expireAfter,
+  FOUND_ROWS,
+  hasExpired,
+  hasNotExpired,
+  hasTrigram,
+  isOlderThan,
+  isText,
+  likePattern,
+  ONE_PROCESS,
+  opaque,
+  rowsOfEach,
+  searched,
+} from './conditions.js';
 export { Database, statement, type Statement } from './database.js';
 export { DatabaseModule } from './database.module.js';
-export { FOUND_ROWS, isText } from './conditions.js';
-export { expireAfter, caseInsensitive, hasNotExpired, hasExpired, isOlderThan, rowsOfEach } from './find-operators.js';
-export { hasTrigram, likePattern, searched } from './conditions.js';
-export { FeedCache } from './feed-cache.js';
-export { ONE_PROCESS } from './one-process.js';
-export { opaque } from './conditions.js';
 export { Replica } from './replica.js';

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager, ObjectLiteral, QueryResult, SelectQueryBuilder } from 'typeorm';
 import { Config } from '../config/config.js';
-import { hostUrls } from '../config/database-hosts.js';
+import { BEHIND_MS, Replicas, SetupError, type LogPosition, type ReplicaHost } from '../postgres/index.js';
 import { ChangeFeed } from './change-feed.js';
+import { CONNECTION } from './connections.js';
 import { Database, statement, type Statement } from './database.js';
-import { PrimaryLog, type LogPosition } from './primary-log.js';
-import { BEHIND_MS, ReplicaHost } from './replica-host.js';
 
 /** Milliseconds after a commit until every instance has received the change, or knows that its feed is lost. */
 const NOTIFIED_MS = BEHIND_MS;
@@ -22,12 +21,9 @@ const TRANSACTION = statement('replica.transaction', 'SELECT pg_current_xact_id(
  */
 @Injectable()
 export class Replica implements OnModuleInit, OnModuleDestroy {
-  /** Each host of the setting. */
-  readonly hosts: readonly ReplicaHost[];
   /** Statements that the primary has answered. */
   primaryReads = 0;
-  private readonly log: PrimaryLog;
-  private turn = 0;
+  private readonly replicas: Replicas;
   /** Behind all announced changes; undefined if it has to be asked for. */
   private announced: LogPosition | undefined;
   private changes = 0;
@@ -37,10 +33,19 @@ export class Replica implements OnModuleInit, OnModuleDestroy {
     private readonly feed: ChangeFeed,
     { databaseReplicaUrl, databasePoolSize }: Config,
   ) {
-    this.log = new PrimaryLog(db);
-    const size = Math.ceil(databasePoolSize / 2);
-    const urls = databaseReplicaUrl === undefined ? [] : hostUrls(databaseReplicaUrl);
-    this.hosts = urls.map((url) => new ReplicaHost(url, size, this.log));
+    this.replicas = new Replicas({
+      url: databaseReplicaUrl,
+      size: Math.ceil(databasePoolSize / 2),
+      connection: CONNECTION,
+      primary: (sql, values) => db.outsideAmbient(() => db.query(null, sql, values)),
+      marks: 'replica_marks',
+      logger: new Logger(Replica.name),
+    });
+  }
+
+  /** Each host of the setting. */
+  get hosts(): readonly ReplicaHost[] {
+    return this.replicas.hosts;
   }
 
   /** Whether a replica is configured. */
@@ -48,21 +53,23 @@ export class Replica implements OnModuleInit, OnModuleDestroy {
     return this.hosts.length > 0;
   }
 
-  /** @throws ConfigError if the URL is of another database; an unreachable server is retried */
+  /** @throws SetupError if the URL is of another database; an unreachable server is retried */
   async onModuleInit(): Promise<void> {
     if (!this.isSet) return;
     this.feed.on(TOPIC, () => this.forget());
     this.feed.onReset(() => this.forget());
-    await Promise.all(this.hosts.map((host) => host.start()));
+    await this.replicas.start().catch((error: unknown) => {
+      throw error instanceof SetupError ? new SetupError(`DATABASE_REPLICA_URL: ${error.message}`) : error;
+    });
   }
 
   onModuleDestroy(): void {
-    for (const host of this.hosts) host.stop();
+    this.replicas.stop();
   }
 
   /** Runs a prepared statement that only reads. Its rows are as new as those of the primary: all that is confirmed is in them. */
   query<Row extends object>(sql: Statement, values: unknown[] = []): Promise<Row[]> {
-    return this.read(() => this.log.now(), sql, values);
+    return this.read(() => this.replicas.now(), sql, values);
   }
 
   /** Lets a query of TypeORM, which only reads, run as {@link query} does. */
@@ -95,12 +102,8 @@ export class Replica implements OnModuleInit, OnModuleDestroy {
 
   private async shown(): Promise<void> {
     const late = sleep(NOTIFIED_MS, false, { ref: false });
-    const areAll = this.log.now().then(
-      async (position) => (await Promise.all(this.hosts.map((host) => host.waitFor(position)))).every(Boolean),
-      () => false,
-    );
     // One that this instance does not reach may be read by others.
-    if (!(await Promise.race([areAll, late]))) await late;
+    if (!(await Promise.race([this.replicas.allShow(), late]))) await late;
   }
 
   private rerouted<Entity extends ObjectLiteral>(
@@ -110,7 +113,7 @@ export class Replica implements OnModuleInit, OnModuleDestroy {
     if (!this.isSet || this.db.isAmbient) return builder;
     const query = async (text: string, values: unknown[]): Promise<Pick<QueryResult, 'raw' | 'records'>> => {
       // Without a name it is prepared each time, as all of TypeORM's are.
-      const records = await read({ name: '', text, takesTime: false }, values);
+      const records = await read({ name: '', text }, values);
       return { records, raw: records };
     };
     return builder.setQueryRunner(Object.assign(this.db.dataSource.createQueryRunner(), { query }));
@@ -121,36 +124,20 @@ export class Replica implements OnModuleInit, OnModuleDestroy {
     sql: Statement,
     values: unknown[],
   ): Promise<Row[]> {
-    const host = this.db.isAmbient ? undefined : await this.hostAt(position);
-    const onPrimary = (): Promise<Row[]> => this.fromPrimary<Row>(sql, values);
+    const host = this.db.isAmbient ? undefined : await this.replicas.at(position);
+    const onPrimary = (): Promise<Row[]> => {
+      this.primaryReads += 1;
+      return this.db.query<Row>(null, sql, values);
+    };
     return host === undefined ? onPrimary() : host.query(sql, values, onPrimary);
-  }
-
-  /** A standby that shows what stands before a position; undefined if none does, or will soon. */
-  private async hostAt(find: () => Promise<LogPosition>): Promise<ReplicaHost | undefined> {
-    if (!this.hosts.some(({ isFollowing }) => isFollowing)) return undefined;
-    // The primary itself tells why it has no answer.
-    const position = await find().catch(() => undefined);
-    if (position === undefined) return undefined;
-    this.turn += 1;
-    const inTurn = this.hosts.map((_, at) => this.hosts[(this.turn + at) % this.hosts.length]!);
-    const next = inTurn.find((host) => host.shows(position) || host.isUsed);
-    if (next === undefined || (await next.waitFor(position))) return next;
-    next.fallBehind();
-    return inTurn.find((host) => host.shows(position));
-  }
-
-  private fromPrimary<Row extends object>(sql: Statement, values: unknown[]): Promise<Row[]> {
-    this.primaryReads += 1;
-    return this.db.query<Row>(null, sql, values);
   }
 
   /** A position that was read before a change may be kept until an instance is told of the change: see `shown`. */
   private async behindAnnounced(): Promise<LogPosition> {
-    if (!this.feed.isLive(NOTIFIED_MS)) return this.log.now();
+    if (!this.feed.isLive(NOTIFIED_MS)) return this.replicas.now();
     if (this.announced !== undefined) return this.announced;
     const { changes } = this;
-    const position = await this.log.now();
+    const position = await this.replicas.now();
     if (changes === this.changes) this.announced = position;
     return position;
   }

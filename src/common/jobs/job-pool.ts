@@ -1,10 +1,16 @@
 import pg from 'pg';
-import { UNLIMITED } from '../database/data-source.js';
-import { SteadyClient, type SteadyConfig } from '../database/steady-client.js';
-import { CONNECT_TIMEOUT_MS, SILENCE_MS, STATEMENT_TIMEOUT_MS } from '../database/time-limits.js';
+import { CONNECT_TIMEOUT_MS, SILENCE_MS, STATEMENT_TIMEOUT_MS } from '../database/connections.js';
+import { SteadyClient, type SteadyConfig } from '../postgres/index.js';
 
 /** One listens for new jobs; the others fetch and complete jobs and send heartbeats. Jobs use the service's own pool. */
 const CONNECTIONS = 4;
+
+/** The option of a pool whose statements take as long as they take, whatever the role's settings are. */
+const UNLIMITED = {
+  onConnect: async (client: pg.ClientBase): Promise<void> => {
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+  },
+};
 
 /**
  * The job queue's own small pool, so that it never waits for requests or deliveries.

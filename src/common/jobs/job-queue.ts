@@ -18,7 +18,7 @@ import type { Pool } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { Config } from '../config/config.js';
 import { Database, statement } from '../database/index.js';
-import { DatabaseAddress } from '../database/database-address.js';
+import { DatabaseAddress } from '../database/connections.js';
 import { JOB, type JobContext, type JobRequest, type JobType, Retention, RETRIES } from './job.js';
 import { jobPool } from './job-pool.js';
 import { JobRunner, within } from './job-runner.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Database, isOlderThan, type Statement, statement } from '../database/index.js';
-import { DatabaseAddress } from '../database/database-address.js';
+import { DatabaseAddress } from '../database/connections.js';
 import { newId } from '../ids.js';
 import {
   type JobContext,

@@ -1,9 +1,8 @@
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { DatabaseAddress } from '../database/database-address.js';
-import { SteadyClient } from '../database/steady-client.js';
-import { CONNECT_TIMEOUT_MS } from '../database/time-limits.js';
+import { CONNECT_TIMEOUT_MS, DatabaseAddress } from '../database/connections.js';
+import { SteadyClient } from '../postgres/index.js';
 
 /** Less than `deadlock_timeout`, after which PostgreSQL ends one of those who wait for each other: it must never be a request. */
 const LOCK_MS = 500;

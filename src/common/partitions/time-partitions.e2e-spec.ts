@@ -5,7 +5,7 @@ import { beforeMuteServer } from '#test/support/mute-server.js';
 import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
 import { Config } from '../config/config.js';
 import { dataSourceOptions } from '../database/data-source.js';
-import { DatabaseAddress } from '../database/database-address.js';
+import { DatabaseAddress } from '../database/connections.js';
 import { Database } from '../database/database.js';
 import { partitionByTime, unpartition } from '../database/migrations/partitioning.js';
 import { PartitionedByTime, TimePartitions } from './time-partitions.js';

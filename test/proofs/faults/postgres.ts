@@ -1,10 +1,12 @@
-import { join } from 'node:path';
 import pg from 'pg';
-import { prepareBinaries, type Binaries } from '#common/database/embedded/binaries.js';
-import { createCluster, readPassword } from '#common/database/embedded/cluster.js';
-import { isRunning, readPostmaster, urlOf } from '#common/database/embedded/postmaster.js';
-import { chooseRunAs, giveTo, type RunAs } from '#common/database/embedded/run-as.js';
-import { startServer } from '#common/database/embedded/server.js';
+import {
+  createServer,
+  isRunning,
+  readPostmaster,
+  startServer,
+  urlOf,
+  type ServerPlan,
+} from '#common/postgres/embedded/index.js';
 import { childrenOf, send } from '../support/processes.js';
 import { until } from '../support/until.js';
 
@@ -25,11 +27,8 @@ export type Shutdown = 'SIGINT' | 'SIGQUIT';
 /** A PostgreSQL server of the proof's own, at one port, on a cluster of its own; it is what a fault does to it. */
 export class PostgresServer {
   private constructor(
-    private readonly dataDir: string,
+    private readonly plan: ServerPlan,
     private readonly port: number,
-    private readonly password: string,
-    private readonly as: RunAs,
-    private readonly binaries: Binaries,
   ) {}
 
   /**
@@ -37,14 +36,11 @@ export class PostgresServer {
    * @param dataDir an empty directory that others may pass through
    */
   static async create(dataDir: string, port: number): Promise<PostgresServer> {
-    const installed = await prepareBinaries(dataDir);
-    const { as, binaries } = await chooseRunAs(installed, dataDir, clusterIn(dataDir));
-    await createCluster(dataDir, clusterIn(dataDir), as, binaries);
-    const password = await readPassword(clusterIn(dataDir));
-    const server = new PostgresServer(dataDir, port, password, as, binaries);
+    const plan = await createServer(dataDir, { ...SETTINGS, port: String(port) });
+    const server = new PostgresServer(plan, port);
     await server.start();
     await server.withClient(async (client) => {
-      await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${password}'`);
+      await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${plan.password}'`);
       await client.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
     });
     return server;
@@ -59,21 +55,17 @@ export class PostgresServer {
 
   /** Of the same database, for the superuser. */
   get adminUrl(): string {
-    return urlOf(this.port, this.password, DATABASE);
+    return urlOf(this.port, this.plan.password, DATABASE);
   }
 
   /** Starts the server, and waits until it takes connections. */
   async start(): Promise<void> {
-    const { dataDir, password, binaries, as } = this;
-    const clusterDir = clusterIn(dataDir);
-    await giveTo(as.owner, clusterDir);
-    const settings = { ...SETTINGS, port: String(this.port) };
-    await startServer({ dataDir, clusterDir, password, binaries, as, settings });
+    await startServer(this.plan);
   }
 
   /** Ends the server, and waits until its process is gone. */
   async stop(how: Shutdown): Promise<void> {
-    const postmaster = await readPostmaster(clusterIn(this.dataDir));
+    const postmaster = await readPostmaster(this.plan.clusterDir);
     if (postmaster === undefined || !(await this.isRunning())) return;
     send(postmaster.pid, how);
     await until(async () => !(await this.isRunning()), END_MS, 'PostgreSQL did not end');
@@ -88,7 +80,7 @@ export class PostgresServer {
 
   /** Whether the server's process is there, frozen or not. */
   isRunning(): Promise<boolean> {
-    return isRunning(clusterIn(this.dataDir));
+    return isRunning(this.plan.clusterDir);
   }
 
   /** Stops all processes of the server where they are, its own first so that it makes no more of them. */
@@ -121,7 +113,7 @@ export class PostgresServer {
 
   /** Runs work on one connection of the superuser. */
   async withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: urlOf(this.port, this.password, 'postgres') });
+    const client = new pg.Client({ connectionString: urlOf(this.port, this.plan.password, 'postgres') });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -132,12 +124,8 @@ export class PostgresServer {
   }
 
   private async mainProcess(): Promise<number> {
-    const postmaster = await readPostmaster(clusterIn(this.dataDir));
+    const postmaster = await readPostmaster(this.plan.clusterDir);
     if (postmaster === undefined) throw new Error('PostgreSQL does not run');
     return postmaster.pid;
   }
-}
-
-function clusterIn(dataDir: string): string {
-  return join(dataDir, 'postgres');
 }

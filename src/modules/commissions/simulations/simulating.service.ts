@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '#common/database/index.js';
-import { DatabaseAddress } from '#common/database/database-address.js';
+import { DatabaseAddress } from '#common/database/connections.js';
 import { HandlesLongJob, LongJobType, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate, type Plan } from '@commerce/commission-engine';
 import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunFiguresView } from '../runs/index.js';

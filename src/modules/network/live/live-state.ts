@@ -1,22 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { to as copyTo } from 'pg-copy-streams';
-import { readCopied } from '#common/database/copied-lines.js';
-import { SteadyClient } from '#common/database/steady-client.js';
-import { type RunSql, TableTail, TailLost } from '#common/database/table-tail.js';
-import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '#common/database/time-limits.js';
+import {
+  readTuples,
+  type CopiedField,
+  type RunSql,
+  SteadyClient,
+  TableTail,
+  TailLost,
+} from '#common/postgres/index.js';
+import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '#common/database/connections.js';
 import type { Measured } from './live-thread.js';
 import {
   COPY_MEMBERS,
   copyVolumes,
   type EdgeRow,
   EDGES,
-  MEMBER_COLUMNS,
   NAMES,
   PLACEMENT,
   type StateRow,
   STATES,
   sumsOf,
-  VOLUME_SUM_COLUMNS,
   volumesOf,
   type VolumeTailRow,
 } from './live.queries.js';
@@ -218,11 +221,14 @@ async function load(client: SteadyClient, plan: OpenPlan): Promise<Loaded> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const [settings] = await run<{ placement: string }>(PLACEMENT, []);
   for (const tail of Object.values(tails)) await tail.begin(run);
-  await readCopied(client.query(copyTo(COPY_MEMBERS)), MEMBER_COLUMNS, (numbers, text) => {
+  let text: Uint8Array = new Uint8Array();
+  const fields = [...Array<CopiedField>(7).fill('integer'), { take: (bytes: Uint8Array) => void (text = bytes) }];
+  await readTuples(client.query(copyTo(COPY_MEMBERS)), fields, (numbers) => {
     const [uid, kind, status, enrolledAt, sponsor, placement, leg] = numbers as unknown as Seven;
     rows.add({ uid, kind: KINDS[kind]!, status: STATUSES[status]!, enrolledAt, sponsor, placement, leg, text });
   });
-  await readCopied(client.query(copyTo(copyVolumes(period))), VOLUME_SUM_COLUMNS, (numbers) => sums.add(numbers));
+  const volumes = client.query(copyTo(copyVolumes(period)));
+  await readTuples(volumes, ['integer', 'double', 'double', 'double'], (numbers) => sums.add(numbers));
   await client.query('COMMIT');
   await stepwise(fill(network, rows));
   await stepwise(sums.addTo(network));

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Gauge } from 'prom-client';
-import { DatabaseAddress } from '#common/database/database-address.js';
+import { DatabaseAddress } from '#common/database/connections.js';
 import { ChangeFeed, Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Metrics } from '#platform/metrics/index.js';

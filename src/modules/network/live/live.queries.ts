@@ -1,4 +1,4 @@
-import type { TailSource } from '#common/database/table-tail.js';
+import type { TailSource } from '#common/postgres/index.js';
 import type { Period } from './open-plan.js';
 import { KINDS, STATUSES } from './tree/columns.js';
 
@@ -11,9 +11,6 @@ const MILLISECONDS = 'floor(extract(epoch FROM m.enrolled_at) * 1000)';
 const numbered = (column: string, words: readonly string[]): string =>
   `CASE ${column} ${words.map((word, index) => `WHEN '${word}' THEN ${index}`).join(' ')} END`;
 
-/** Columns of {@link COPY_MEMBERS} in front of the text. */
-export const MEMBER_COLUMNS = 7;
-
 /** All members as they are: uid, kind, status, enrolled at, sponsor (0: none), parent (0: none, -1: not placed), leg, text. */
 export const COPY_MEMBERS = `COPY (
   SELECT m.uid, ${numbered('n.kind', KINDS)}, ${numbered('n.status', STATUSES)}, ${MILLISECONDS}::bigint, coalesce(s.parent_uid, 0),
@@ -21,16 +18,13 @@ export const COPY_MEMBERS = `COPY (
     FROM network_members m JOIN users u ON u.uid = m.uid
     JOIN network_states n ON n.uid = m.uid AND n.to_at IS NULL
     LEFT JOIN network_edges s ON s.tree = 'sponsor' AND s.uid = m.uid AND s.to_at IS NULL
-    LEFT JOIN network_edges p ON p.tree = 'placement' AND p.uid = m.uid AND p.to_at IS NULL) TO STDOUT`;
-
-/** Columns of {@link copyVolumes}. */
-export const VOLUME_SUM_COLUMNS = 4;
+    LEFT JOIN network_edges p ON p.tree = 'placement' AND p.uid = m.uid AND p.to_at IS NULL) TO STDOUT (FORMAT binary)`;
 
 /** The volumes of a period, summed by member, in whole ten-thousandths: uid and the three volumes. */
 export function copyVolumes(period: Period): string {
   return `COPY (
-    SELECT t.uid, ${['business_volume', 'points', 'cumulative_volume'].map((column) => `(sum(${column}) * 10000)::numeric(40)`).join(', ')}
-      FROM volume_rows t WHERE ${within(period)} GROUP BY t.uid) TO STDOUT`;
+    SELECT t.uid, ${['business_volume', 'points', 'cumulative_volume'].map((column) => `(sum(${column}) * 10000)::float8`).join(', ')}
+      FROM volume_rows t WHERE ${within(period)} GROUP BY t.uid) TO STDOUT (FORMAT binary)`;
 }
 
 const within = ({ from, to }: Period): string =>

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ChangeFeed, Database, FeedCache, hasNotExpired } from '#common/database/index.js';
+import { ChangeFeed, Database, hasNotExpired } from '#common/database/index.js';
+import { FeedCache } from '#common/postgres/index.js';
 import { EncryptionKey, type Platform } from './encryption-key.entity.js';
 
 const MAX_APPLICATIONS = 10_000;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
-import { DatabaseAddress } from '#common/database/database-address.js';
+import { DatabaseAddress } from '#common/database/connections.js';
 import { Currency } from '#common/money/currency.js';
 import type { Legs, PeriodInput } from '@commerce/commission-engine';
 import { InstalledBonuses, PublishedPlans, type PlanInForce } from '../../plans/index.js';

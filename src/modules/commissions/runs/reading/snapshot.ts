@@ -1,8 +1,7 @@
 import { to as copyTo } from 'pg-copy-streams';
 import { ONE_PROCESS } from '#common/database/index.js';
-import { SteadyClient } from '#common/database/steady-client.js';
-import { readTuples, type CopiedField } from '#common/database/copied-tuples.js';
-import { CONNECT_TIMEOUT_MS } from '#common/database/time-limits.js';
+import { type CopiedField, readTuples, SteadyClient } from '#common/postgres/index.js';
+import { CONNECT_TIMEOUT_MS } from '#common/database/connections.js';
 
 /** One state of the database, of which as much as one likes is read, for as long as it takes. */
 export class Snapshot {

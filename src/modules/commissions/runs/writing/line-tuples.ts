@@ -1,4 +1,4 @@
-import type { TupleWriter } from '#common/database/tuple-writer.js';
+import type { TupleWriter } from '#common/postgres/index.js';
 import {
   CAP,
   CLAWBACK,

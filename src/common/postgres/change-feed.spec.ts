@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChangeFeed } from './change-feed.js';
-import { FeedCache } from './feed-cache.js';
+import { FeedCache, type NotificationFeed } from './change-feed.js';
 
 describe('a cache that the change feed invalidates', () => {
   let feed: { generation: number; live: boolean; reset: () => void };
@@ -17,7 +16,7 @@ describe('a cache that the change feed invalidates', () => {
       onReset: (listener: () => void) => (feed.reset = listener),
     };
     events = [];
-    cache = new FeedCache(asFeed as unknown as ChangeFeed, {
+    cache = new FeedCache(asFeed as unknown as NotificationFeed, {
       max: 2,
       onInsert: ({ value }, key) => events.push(`+${key}${value}`),
       dispose: ({ value }, key) => events.push(`-${key}${value}`),

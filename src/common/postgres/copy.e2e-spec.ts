@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
-import { readTuples } from './copied-tuples.js';
+import { readTuples, TupleWriter } from './copy.js';
 import { SteadyClient } from './steady-client.js';
-import { TupleWriter } from './tuple-writer.js';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 

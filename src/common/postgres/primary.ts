@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostUrls } from '../config/database-hosts.js';
-import { TlsClient } from './tls-client.js';
+import { messageOf } from './errors.js';
+import { TlsClient } from './tls.js';
+import { hostUrls } from './urls.js';
 
 /** Milliseconds for the answer of one host, and of any: less than a connection may take as a whole. */
 const HOST_MS = 2_000;
@@ -23,7 +24,7 @@ interface Host {
   readonly place: Place;
 }
 
-/** The server that takes writes, among the hosts of one URL. Decision 79. */
+/** The server that takes writes, among the hosts of one URL. */
 export class Primary {
   private static readonly all = new Map<string, Primary>();
 
@@ -101,7 +102,7 @@ export function readOnly(): Error {
 async function mustTakeWrites({ url }: Host): Promise<void> {
   const client = new TlsClient({
     connectionString: url,
-    application_name: 'commerce-hosts',
+    application_name: 'find-primary',
     connectionTimeoutMillis: HOST_MS,
     query_timeout: HOST_MS,
   });
@@ -120,10 +121,4 @@ async function mustTakeWrites({ url }: Host): Promise<void> {
 function placeOf(url: string): Place {
   const { host, port } = new TlsClient(url);
   return { host, port };
-}
-
-/** Why a connection failed; Node's error of a name with several addresses has no message. */
-export function messageOf(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string };
-  return message || code || String(error);
 }

@@ -1,14 +1,114 @@
 import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { chown, lchown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, cp, lchown, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { copyBinaries, type Binaries } from './binaries.js';
-import { EmbeddedPostgresError, fieldOf, messageOf } from './embedded-postgres.error.js';
+import { codeOf, fieldOf, messageOf, SetupError } from '../errors.js';
 
 const run = promisify(execFile);
 
-export interface Account {
+/** One installation of PostgreSQL: a directory with `bin`, `lib` and `share`. */
+export interface Binaries {
+  /** The directory that holds `bin`, `lib` and `share`. */
+  native: string;
+  /** The npm package's version. */
+  version: string;
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+}
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+/**
+ * The PostgreSQL that npm installed for this platform, ready to run.
+ *
+ * The package's libraries need symbolic links, which npm archives cannot contain; its install script creates them. If that
+ * script did not run (`--ignore-scripts`), they are created here, in a copy below `dataDir` if the package is read-only.
+ */
+export async function prepareBinaries(dataDir: string): Promise<Binaries> {
+  const packageDir = findPackage();
+  const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string };
+  const binaries = binariesIn(join(packageDir, 'native'), manifest.version);
+  if (!existsSync(binaries.postgres)) {
+    throw new SetupError(`${binaries.postgres} is missing: reinstall the packages (npm ci)`);
+  }
+  try {
+    await makeLinks(binaries.native);
+    return binaries;
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) throw error;
+    return copyBinaries(binaries, dataDir);
+  }
+}
+
+/** A copy of the binaries below `dataDir`, for accounts without access to `node_modules`; created once per version. */
+export async function copyBinaries(binaries: Binaries, dataDir: string): Promise<Binaries> {
+  const copy = binariesIn(join(dataDir, `postgres-bin-${binaries.version}`), binaries.version);
+  if (existsSync(copy.native)) return copy;
+  const scratch = await mkdtemp(join(dataDir, 'postgres-bin.new-'));
+  try {
+    const native = join(scratch, 'native');
+    await cp(binaries.native, native, { recursive: true, verbatimSymlinks: true });
+    await makeLinks(native);
+    await rename(native, copy.native);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return copy;
+}
+
+function findPackage(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    // Resolved from embedded-postgres, whose dependency it is: not every package manager hoists it.
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
+    return dirname(dirname(entry));
+  } catch (error) {
+    throw new SetupError(
+      `no PostgreSQL binaries for this platform: the package ${name} is not installed. ` +
+        'Install without --omit=optional, or use a PostgreSQL server of your own',
+      { cause: error },
+    );
+  }
+}
+
+function binariesIn(native: string, version: string): Binaries {
+  const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return { native, version, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}
+
+/** Creates the missing links of `pg-symlinks.json`. */
+async function makeLinks(native: string): Promise<void> {
+  for (const { source, target } of await readLinks(join(native, 'pg-symlinks.json'))) {
+    // Paths in the list are relative to the package, such as native/lib/libpq.so.
+    const link = join(native, relative('native', target));
+    const file = join(native, relative('native', source));
+    if (existsSync(link)) continue;
+    try {
+      await symlink(relative(dirname(link), file), link);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function readLinks(file: string): Promise<Link[]> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Link[];
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new SetupError(`cannot read ${file}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+interface Account {
   name: string;
   uid: number;
   gid: number;
@@ -57,9 +157,9 @@ export async function chooseRunAs(
       if ((await tryOut(as, copied, dataDir)) === undefined) return { as, binaries: copied };
     }
   }
-  throw new EmbeddedPostgresError(
+  throw new SetupError(
     `PostgreSQL does not run as root, and no way around it works in ${dataDir} (${failures.join('; ')}). ` +
-      'Start the service as an ordinary user, or set DATABASE_URL to a PostgreSQL server',
+      'Start as an ordinary user, or use a PostgreSQL server of your own',
   );
 }
 
@@ -146,9 +246,9 @@ async function verifyRuns(as: RunAs, binaries: Binaries): Promise<void> {
   try {
     await execute(as, binaries.postgres, ['--version']);
   } catch (error) {
-    throw new EmbeddedPostgresError(
+    throw new SetupError(
       `cannot run ${binaries.postgres} (it needs glibc and libstdc++ on Linux): ${reason(error)}. ` +
-        'Set DATABASE_URL to a PostgreSQL server instead',
+        'Use a PostgreSQL server of your own instead',
       { cause: error },
     );
   }

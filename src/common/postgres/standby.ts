@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ConfigError } from '../config/read-config.js';
-import { CONNECTION } from './data-source.js';
-import { statement, type Statement } from './database.js';
-import type { DatabaseIdentity } from './primary-log.js';
-import { SteadyClient } from './steady-client.js';
+import { SetupError } from './errors.js';
+import type { DatabaseIdentity, Prepared } from './primary-log.js';
+import { SteadyClient, type SteadyConfig } from './steady-client.js';
 
 /** Milliseconds for a connection, and for an answer that takes no time. */
 const ANSWER_MS = 2_000;
@@ -16,20 +14,18 @@ const STATEMENT_MS = 10_000;
 const MAX_PAUSE_MS = 50;
 const IDLE_MS = 500;
 
-const IDENTIFY = statement(
-  'standby.identify',
-  `SELECT system_identifier::text AS system, current_database() AS database, pg_is_in_recovery() AS "isStandby",
+const IDENTIFY: Prepared = {
+  name: 'standby.identify',
+  text: `SELECT system_identifier::text AS system, current_database() AS database, pg_is_in_recovery() AS "isStandby",
           pg_postmaster_start_time()::text AS started FROM pg_control_system()`,
-);
+};
 
-// In bytes, and seconds. Instances make a transaction every half second, so that the last one is never old.
-const REPLAYED = statement(
-  'standby.replayed',
-  `SELECT pg_is_in_recovery() AS "isStandby", (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8 AS replayed,
+// In bytes, and seconds. A change feed makes a transaction every half second, so that the last one is never old.
+const REPLAYED: Prepared = {
+  name: 'standby.replayed',
+  text: `SELECT pg_is_in_recovery() AS "isStandby", (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8 AS replayed,
           extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS lag`,
-);
-
-const HAS_MARK = statement('standby.has-mark', 'SELECT FROM replica_marks WHERE id = $1');
+};
 
 interface Identified extends DatabaseIdentity {
   isStandby: boolean;
@@ -60,17 +56,17 @@ export class Standby {
   private started: string | undefined;
 
   /**
-   * @param url one host
+   * @param connection the settings of its connections, with the URL of one host
    * @param size maximum connections, apart from one more
    * @param onFailure called if a connection breaks, or it is no standby any more
    */
   constructor(
-    url: string,
+    connection: SteadyConfig,
     size: number,
     private readonly primary: DatabaseIdentity,
     private readonly onFailure: (error: Error) => void,
   ) {
-    const settings = { ...CONNECTION, connectionString: url, connectionTimeoutMillis: ANSWER_MS };
+    const settings = { ...connection, Client: SteadyClient, connectionTimeoutMillis: ANSWER_MS };
     this.pool = new pg.Pool({
       ...settings,
       max: size,
@@ -88,7 +84,7 @@ export class Standby {
 
   /**
    * Checks that it is a standby of the primary, and begins to watch how far it is.
-   * @throws ConfigError if it is of another one
+   * @throws SetupError if it is of another one
    */
   async start(): Promise<void> {
     await this.watcher.connect();
@@ -119,13 +115,14 @@ export class Standby {
     }
   }
 
-  /** Whether it has a mark, once it has replayed the log up to there. */
-  async hasMark(id: string): Promise<boolean> {
-    return (await this.query(HAS_MARK, [id])).length > 0;
+  /** Whether a table has a mark, once it has replayed the log up to there. */
+  async hasMark(table: string, id: string): Promise<boolean> {
+    const text = `SELECT FROM ${table} WHERE id = $1`;
+    return (await this.query({ name: 'standby.has-mark', text }, [id])).length > 0;
   }
 
   /** Runs a prepared statement; it fails as soon as the server does. */
-  async query<Row extends object>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
+  async query<Row extends object>({ name, text }: Prepared, values: unknown[]): Promise<Row[]> {
     const failed = Promise.withResolvers<never>();
     this.failures.add(failed.reject);
     try {
@@ -178,7 +175,7 @@ export class Standby {
     const { rows } = await client.query<Identified>({ ...IDENTIFY });
     const { system, database, isStandby, started } = rows[0]!;
     if (system !== this.primary.system || database !== this.primary.database) {
-      throw new ConfigError('DATABASE_REPLICA_URL must name the database of DATABASE_URL on standbys of its server');
+      throw new SetupError('it must be the database of the primary, on a standby of its server');
     }
     if (!isStandby) throw notStandby();
     // What one connection has replayed must hold for all, so all must lead to the same server.

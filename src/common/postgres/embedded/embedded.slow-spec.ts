@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { until } from '#test/support/until.js';
-import { tryLock } from './launcher.js';
-import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './index.js';
+import { tryLock } from './file-lock.js';
+import { SetupError, startEmbeddedPostgres, type EmbeddedServer } from './index.js';
 
 /** What another instance of the service does, in a process of its own: start, tell the address, release when told. */
 const instanceScript = `
@@ -224,7 +224,7 @@ describe('the embedded PostgreSQL server', () => {
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres', name), content);
     const failure = await start().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(EmbeddedPostgresError);
+    expect(failure).toBeInstanceOf(SetupError);
     expect(String(failure)).toMatch(message);
     expect(String(failure)).not.toContain('\n');
   });

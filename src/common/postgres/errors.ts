@@ -1,6 +1,6 @@
-/** The embedded PostgreSQL server cannot be used. The message is one line for the person who starts the service. */
-export class EmbeddedPostgresError extends Error {
-  override readonly name = 'EmbeddedPostgresError';
+/** PostgreSQL cannot be used as it is set up. The message is one line for the person who starts the program. */
+export class SetupError extends Error {
+  override readonly name = 'SetupError';
 
   constructor(message: string, options?: ErrorOptions) {
     super(message.replace(/\s*\n\s*/g, ' ').trim(), options);
@@ -13,10 +13,10 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The message of any thrown value. */
+/** The message of any thrown value; Node's error of a name with several addresses has none, but a code. */
 export function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
-  return typeof message === 'string' ? message : String(error);
+  return typeof message === 'string' && message !== '' ? message : (codeOf(error) ?? String(error));
 }
 
 /** A field of an error. Not with `instanceof Error`: under Jest, Node's own errors are of another realm. */

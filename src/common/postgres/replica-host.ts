@@ -1,8 +1,7 @@
-import { Logger } from '@nestjs/common';
-import { ConfigError } from '../config/read-config.js';
-import type { Statement } from './database.js';
-import type { LogPosition, PrimaryLog } from './primary-log.js';
+import { SetupError } from './errors.js';
+import type { LogPosition, Prepared, PrimaryLog } from './primary-log.js';
 import { Standby } from './standby.js';
+import type { SteadyConfig } from './steady-client.js';
 
 const RETRY_MS = 3_000;
 
@@ -12,13 +11,18 @@ export const BEHIND_MS = 750;
 /** Codes of statements that the replay had to end: they held up what the primary has removed. */
 const CONFLICTS: readonly unknown[] = ['40001', '40P01'];
 
-/** One of the hosts of `DATABASE_REPLICA_URL`: it is connected again and again, and used while it follows the primary. */
+/** Is told that a standby is not read any more, and that it is again. */
+export interface ReplicaLogger {
+  warn(line: string): void;
+  log(line: string): void;
+}
+
+/** A standby that is read: it is connected again and again, and used while it follows the primary. */
 export class ReplicaHost {
   /** The host and port. */
   readonly name: string;
   /** Statements that it has answered. */
   reads = 0;
-  private readonly logger = new Logger('Replica');
   /** It is watched; reads begin once it is known to follow a timeline. */
   private standby: Standby | undefined;
   private timeline: string | undefined;
@@ -27,13 +31,17 @@ export class ReplicaHost {
   private timer: NodeJS.Timeout | undefined;
   private hasStopped = false;
 
-  /** @param size maximum connections */
+  /**
+   * @param connection the settings of its connections, with the URL of one host
+   * @param size maximum connections
+   */
   constructor(
-    private readonly url: string,
+    private readonly connection: SteadyConfig & { readonly connectionString: string },
     private readonly size: number,
     private readonly primary: PrimaryLog,
+    private readonly logger: ReplicaLogger,
   ) {
-    const { host, port } = new URL(url);
+    const { host, port } = new URL(connection.connectionString);
     this.name = port === '' ? `${host}:5432` : host;
   }
 
@@ -54,13 +62,13 @@ export class ReplicaHost {
 
   /**
    * Connects, and again whenever that fails.
-   * @throws ConfigError for a server of another database
+   * @throws SetupError for a server of another database
    */
   async start(): Promise<void> {
     try {
       await this.connect();
     } catch (error) {
-      if (!(error instanceof ConfigError)) return this.fail(this.standby, error);
+      if (!(error instanceof SetupError)) return this.fail(this.standby, error);
       this.stop();
       throw error;
     }
@@ -99,7 +107,7 @@ export class ReplicaHost {
    * Runs a statement that only reads.
    * @param onPrimary runs it there, after a failure
    */
-  async query<Row extends object>(sql: Statement, values: unknown[], onPrimary: () => Promise<Row[]>): Promise<Row[]> {
+  async query<Row extends object>(sql: Prepared, values: unknown[], onPrimary: () => Promise<Row[]>): Promise<Row[]> {
     const { standby } = this;
     if (standby === undefined) return onPrimary();
     try {
@@ -118,7 +126,7 @@ export class ReplicaHost {
     this.disconnect();
     const identity = await this.primary.identity();
     if (this.hasStopped) return;
-    const standby: Standby = new Standby(this.url, this.size, identity, (error) => this.fail(standby, error));
+    const standby: Standby = new Standby(this.connection, this.size, identity, (error) => this.fail(standby, error));
     this.standby = standby;
     await standby.start();
   }
@@ -131,7 +139,7 @@ export class ReplicaHost {
       const { timeline } = await this.primary.now();
       const mark = await this.primary.mark();
       await this.reach(standby);
-      if (!(await standby.hasMark(mark))) throw new Error('it does not follow the primary');
+      if (!(await standby.hasMark(this.primary.marks, mark))) throw new Error('it does not follow the primary');
       if (this.standby !== standby) return;
       this.timeline = timeline;
       await this.catchUp(standby);

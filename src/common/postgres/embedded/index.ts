@@ -1,76 +1,25 @@
-import { constants, closeSync, openSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { escapeIdentifier } from 'pg';
-import { prepareBinaries, type Binaries } from './binaries.js';
+import { messageOf, SetupError } from '../errors.js';
 import { clusterExists, createCluster, readPassword, removeLeftovers } from './cluster.js';
-import { EmbeddedPostgresError, messageOf, codeOf, fieldOf } from './embedded-postgres.error.js';
-import { findRunning, isRunning, stopPostmaster, urlOf, withClient, type Postmaster } from './postmaster.js';
-import { chooseRunAs, giveTo, type RunAs } from './run-as.js';
-import { boundLog, startServer } from './server.js';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseSync } from 'node:sqlite';
+import { tryLock, withLock, type FileLock } from './file-lock.js';
+import { chooseRunAs, prepareBinaries, type Binaries, type RunAs } from './programs.js';
+import {
+  boundLog,
+  findRunning,
+  isRunning,
+  startServer,
+  stopPostmaster,
+  urlOf,
+  withClient,
+  type Postmaster,
+  type ServerPlan,
+} from './server.js';
 
-interface FileLock {
-  /** Idempotent. */
-  release(): void;
-}
-
-const SQLITE_BUSY = 5;
-
-/**
- * Tries to lock a file, `exclusive` or `shared`; `undefined` if a conflicting lock exists. The operating system releases the
- * lock with the process, even after `kill -9`.
- *
- * Node has no `flock`, but includes SQLite, which locks files on every platform: the lock is an open transaction on an empty
- * SQLite file, to which nothing is written.
- */
-export function tryLock(file: string, mode: 'exclusive' | 'shared'): FileLock | undefined {
-  let database: DatabaseSync | undefined;
-  try {
-    createPrivately(file);
-    database = new DatabaseSync(file, { timeout: 0 });
-    // Otherwise a journal file would be created, and remain after kill -9.
-    database.exec('PRAGMA journal_mode = MEMORY');
-    database.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT count(*) FROM sqlite_master');
-    const held = database;
-    return { release: () => held.isOpen && held.close() };
-  } catch (error) {
-    database?.close();
-    if (fieldOf(error, 'errcode') === SQLITE_BUSY) return undefined;
-    throw new EmbeddedPostgresError(`cannot lock ${file}: ${messageOf(error)}`, { cause: error });
-  }
-}
-
-/** Runs `work` with an exclusive lock; waits for it at most `patienceMs`. */
-async function withLock<T>(file: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + patienceMs;
-  let lock = tryLock(file, 'exclusive');
-  while (!lock) {
-    if (Date.now() > deadline) {
-      throw new EmbeddedPostgresError(`another process has locked ${file} for ${patienceMs / 1000} s`);
-    }
-    await sleep(20 + Math.random() * 30);
-    lock = tryLock(file, 'exclusive');
-  }
-  try {
-    return await work();
-  } finally {
-    lock.release();
-  }
-}
-
-/**
- * Only this user may open the file, because any process that opens it could lock it forever. An existing file is not opened
- * here, as closing any descriptor of it would release the POSIX locks that this process already holds.
- */
-function createPrivately(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  }
-}
+export { isRunning, readPostmaster, startServer, urlOf, type ServerPlan } from './server.js';
+export { SetupError } from '../errors.js';
 
 const lockPatienceMs = 180_000;
 const logCheckMs = 60_000;
@@ -80,7 +29,7 @@ const watchMs = 500;
 export interface EmbeddedOptions {
   /** Contains the cluster (`postgres/`), `postgres.log` and the locks; created if missing. One server per directory. */
   dataDir: string;
-  /** Created if missing. Default: `commerce`. */
+  /** Created if missing. Default: `app`. */
   database?: string;
   /** Receives a line for each notable step. */
   log?: (line: string) => void;
@@ -92,7 +41,7 @@ export interface EmbeddedOptions {
 
 /** A running server, in use by this instance until `release`. */
 export interface EmbeddedServer {
-  /** `postgres://…` of the service's database. */
+  /** `postgres://…` of the database. */
   url: string;
   /** `postgres://…` of the database `postgres`, to create and drop others. */
   adminUrl: string;
@@ -131,18 +80,18 @@ interface Joined {
  * stop Node, so that a graceful stop can finish its queries and then call `release()`. A server that exits unexpectedly is
  * restarted on the same port.
  *
- * Throws an `EmbeddedPostgresError` with a one-line message if it cannot start.
+ * Throws an `SetupError` with a one-line message if it cannot start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const place = await preparePlace(options.dataDir);
   return withLock(place.startLock, lockPatienceMs, async () => {
     const use = tryLock(place.useLock, 'shared');
-    if (!use) throw new EmbeddedPostgresError(`another program has locked ${place.useLock}`);
+    if (!use) throw new SetupError(`another program has locked ${place.useLock}`);
     try {
       const joined = await joinOrStart(place, options);
       const { port, password, stop } = joined;
       const adminUrl = urlOf(port, password, 'postgres');
-      const database = options.database ?? 'commerce';
+      const database = options.database ?? 'app';
       await createDatabase(adminUrl, database).catch(async (error: unknown) => {
         await leave(place, use, stop);
         throw error;
@@ -150,11 +99,22 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       return { url: urlOf(port, password, database), adminUrl, release: releaser(place, use, joined, options) };
     } catch (error) {
       use.release();
-      if (error instanceof EmbeddedPostgresError) throw error;
+      if (error instanceof SetupError) throw error;
       const message = `cannot start PostgreSQL in ${place.dataDir}: ${messageOf(error)}`;
-      throw new EmbeddedPostgresError(message, { cause: error });
+      throw new SetupError(message, { cause: error });
     }
   });
+}
+
+/**
+ * Makes a cluster in an empty directory, for whoever starts and stops its server alone: {@link startServer} starts it, and
+ * nothing watches it.
+ */
+export async function createServer(dataDir: string, settings: Record<string, string>): Promise<ServerPlan> {
+  const clusterDir = join(dataDir, 'postgres');
+  const { as, binaries } = await chooseRunAs(await prepareBinaries(dataDir), dataDir, clusterDir);
+  await createCluster(dataDir, clusterDir, as, binaries);
+  return { dataDir, clusterDir, password: await readPassword(clusterDir), binaries, as, settings };
 }
 
 async function preparePlace(directory: string): Promise<Place> {
@@ -171,7 +131,7 @@ async function preparePlace(directory: string): Promise<Place> {
       useLock: within('postgres.use.lock'),
     };
   } catch (error) {
-    throw new EmbeddedPostgresError(`DATA_DIR: the data directory ${directory} cannot be used: ${messageOf(error)}`, {
+    throw new SetupError(`the data directory ${directory} cannot be used: ${messageOf(error)}`, {
       cause: error,
     });
   }
@@ -204,7 +164,6 @@ async function joinOrStart(
 ): Promise<Joined> {
   const installed = await prepareBinaries(dataDir);
   const start = async ({ as, binaries }: Runnable, password: string, more = {}): Promise<Postmaster> => {
-    await giveTo(as.owner, clusterDir);
     return startServer({ dataDir, clusterDir, password, binaries, as, settings: { ...settings, ...more } });
   };
   const joined = (port: number, password: string): Joined => ({

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Binaries } from './binaries.js';
-import { EmbeddedPostgresError, codeOf, messageOf } from './embedded-postgres.error.js';
-import { giveTo, spawnAs, type RunAs } from './run-as.js';
+import { codeOf, messageOf, SetupError } from '../errors.js';
+import { giveTo, spawnAs, type Binaries, type RunAs } from './programs.js';
 
 /** The superuser of every cluster created here. */
 export const superuser = 'postgres';
@@ -19,9 +18,9 @@ export async function clusterExists(clusterDir: string, binaries: Binaries): Pro
   try {
     const found = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim();
     if (found === major) return true;
-    throw new EmbeddedPostgresError(
-      `${clusterDir} contains data of PostgreSQL ${found}, but this service uses PostgreSQL ${major}: ` +
-        `dump it with version ${found}, or choose another DATA_DIR`,
+    throw new SetupError(
+      `${clusterDir} contains data of PostgreSQL ${found}, but this is PostgreSQL ${major}: ` +
+        `dump it with version ${found}, or choose another data directory`,
     );
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw unreadable(clusterDir, error);
@@ -31,7 +30,7 @@ export async function clusterExists(clusterDir: string, binaries: Binaries): Pro
     throw unreadable(clusterDir, error);
   });
   if (content.length === 0) return false;
-  throw new EmbeddedPostgresError(`${clusterDir} contains other files than PostgreSQL data: choose another DATA_DIR`);
+  throw new SetupError(`${clusterDir} contains other files than PostgreSQL data: choose another data directory`);
 }
 
 /** Deletes incomplete files of a killed start. Requires the start lock. */
@@ -66,9 +65,9 @@ export async function readPassword(clusterDir: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw new EmbeddedPostgresError(
+    throw new SetupError(
       `cannot read the database password: ${messageOf(error)}. Write the password of the database user ${superuser} ` +
-        'into this file, or use another DATA_DIR',
+        'into this file, or use another data directory',
       { cause: error },
     );
   }
@@ -96,11 +95,11 @@ async function initdb(as: RunAs, binaries: Binaries, data: string, passwordPath:
   });
   if (failure === undefined) return;
   const lines = output.split('\n').filter((line) => /error|fatal/i.test(line));
-  throw new EmbeddedPostgresError(`cannot create the database in ${data}: ${lines.join(' ') || failure}`);
+  throw new SetupError(`cannot create the database in ${data}: ${lines.join(' ') || failure}`);
 }
 
-function unreadable(path: string, error: unknown): EmbeddedPostgresError {
-  if (error instanceof EmbeddedPostgresError) return error;
-  const hint = codeOf(error) === 'EACCES' ? '. Start as the user who created it, or choose another DATA_DIR' : '';
-  return new EmbeddedPostgresError(`cannot read ${path}: ${messageOf(error)}${hint}`, { cause: error });
+function unreadable(path: string, error: unknown): SetupError {
+  if (error instanceof SetupError) return error;
+  const hint = codeOf(error) === 'EACCES' ? '. Start as the user who created it, or choose another data directory' : '';
+  return new SetupError(`cannot read ${path}: ${messageOf(error)}${hint}`, { cause: error });
 }

@@ -1,0 +1,11 @@
+export { FeedCache, NotificationFeed, type FeedCacheOptions, type FeedOptions } from './change-feed.js';
+export { readTuples, TupleWriter, type CopiedField } from './copy.js';
+export { SetupError } from './errors.js';
+export { checkPooler, checkSessions, type Way } from './pooler.js';
+export type { LogPosition, Prepared } from './primary-log.js';
+export { BEHIND_MS, type ReplicaHost } from './replica-host.js';
+export { Replicas, type ReplicaOptions } from './replicas.js';
+export { SteadyClient, type SteadyConfig } from './steady-client.js';
+export { TableTail, TailLost, type RunSql, type TailSource } from './table-tail.js';
+export { readTls, TlsClient, tlsOf } from './tls.js';
+export { hostUrls } from './urls.js';
