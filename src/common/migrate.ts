@@ -4,9 +4,8 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { ADVISORY_LOCKS } from './database/advisory-locks.js';
 import { dataSourceOptions, type MigrationClass } from './database/data-source.js';
 import { MIGRATIONS } from './database/migrations/index.js';
-import { isLockedByOthers, isRetryable } from './errors/database-errors.js';
+import { isLockedByOthers, isRetryable, SteadyClient } from './postgres/index.js';
 import { installJobSchema } from './jobs/job-schema.js';
-import { SteadyClient } from './postgres/index.js';
 
 /** The advisory lock for instances that start at the same time. */
 const MIGRATION_LOCK = ADVISORY_LOCKS.migrations;

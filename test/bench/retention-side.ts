@@ -5,7 +5,6 @@ import { Config } from '#common/config/config.js';
 import { dataSourceOptions } from '#common/database/data-source.js';
 import { DatabaseAddress } from '#common/database/connections.js';
 import { Database } from '#common/database/database.js';
-import { PartitionSession } from '#common/partitions/partition-session.js';
 import { TimePartitions } from '#common/partitions/index.js';
 import { TABLES, type GrowingTable, type Row } from './retention-tables.js';
 
@@ -138,7 +137,7 @@ export class Side {
     const source = await new DataSource({ ...dataSourceOptions(this.url, 2), entities }).initialize();
     const address = new DatabaseAddress(this.url);
     try {
-      await new TimePartitions(new Database(source, address), new PartitionSession(address), new Config()).round();
+      await new TimePartitions(new Database(source, address), address, new Config()).round();
     } finally {
       await source.destroy();
     }

@@ -1,6 +1,8 @@
 export { FeedCache, NotificationFeed, type FeedCacheOptions, type FeedOptions } from './change-feed.js';
 export { readTuples, TupleWriter, type CopiedField } from './copy.js';
-export { SetupError } from './errors.js';
+export { brokenConstraint, isLockedByOthers, isRetryable, isUnavailable, SetupError, sqlState } from './errors.js';
+export { PARTITION_FUNCTIONS, partitionByTime, unpartition } from './partitioning.js';
+export { Partitions, type PartitionedTable, type PartitionOptions } from './partitions.js';
 export { checkPooler, checkSessions, type Way } from './pooler.js';
 export type { LogPosition, Prepared } from './primary-log.js';
 export { BEHIND_MS, type ReplicaHost } from './replica-host.js';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { partitionByTime, unpartition } from './partitioning.js';
+import { partitionByTime, unpartition } from '../../postgres/index.js';
 
 const EVENTS = {
   table: 'events',

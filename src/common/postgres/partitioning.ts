@@ -1,4 +1,50 @@
-import type { QueryRunner } from 'typeorm';
+/** Runs SQL on one connection and returns the rows, as TypeORM's QueryRunner does. */
+interface Runner {
+  query(sql: string, values?: unknown[]): Promise<unknown>;
+}
+
+// With bounds as text of one form, whatever the session prefers.
+// Without the partition's name `pg_get_expr` takes no lock on it: nobody who asks waits for who locks one of them.
+const TIME_PARTITIONS = `CREATE FUNCTION time_partitions(parent regclass)
+    RETURNS TABLE (piece regclass, begins timestamptz, ends timestamptz, is_leaving boolean)
+    LANGUAGE sql STABLE SET timezone = 'UTC' SET datestyle = 'ISO' AS $$
+      SELECT c.oid::regclass, coalesce(bound[1]::timestamptz, '-infinity'), coalesce(bound[2]::timestamptz, 'infinity'),
+             i.inhdetachpending
+        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+       CROSS JOIN LATERAL regexp_match(pg_get_expr(c.relpartbound, 0),
+         'FROM \\((?:''([^'']+)''|MINVALUE)\\) TO \\((?:''([^'']+)''|MAXVALUE)\\)') AS bound
+       WHERE i.inhparent = parent AND bound IS NOT NULL
+    $$`;
+
+// A table of its own is made first and then attached: that keeps neither readers nor writers waiting. All others who want a new
+// partition wait for the lock, which attaching takes anyway; an advisory one would leave them with what they knew of tables
+// before. The first look is for those, almost all, whose partition is there: it may also be a part of a larger one. Triggers of
+// statements are not handed on to partitions, those of rows are.
+const MAKE = `CREATE FUNCTION make_time_partition(parent regclass, width text, instant timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+    DECLARE
+      first timestamp := date_trunc(width, instant AT TIME ZONE 'UTC');
+      since timestamptz := first AT TIME ZONE 'UTC';
+      until timestamptz := (first + ('1 ' || width)::interval) AT TIME ZONE 'UTC';
+      piece text := parent::text || '_' || to_char(first, CASE width WHEN 'month' THEN 'YYYY_MM' ELSE 'YYYY_MM_DD' END);
+      definition text;
+    BEGIN
+      IF to_regclass(piece) IS NOT NULL
+        OR EXISTS (SELECT FROM time_partitions(parent) p WHERE p.begins <= since AND p.ends >= until) THEN RETURN; END IF;
+      EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+      IF to_regclass(piece) IS NOT NULL THEN RETURN; END IF;
+      EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE)', piece, parent);
+      EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, piece, since, until);
+      FOR definition IN SELECT pg_get_triggerdef(oid) FROM pg_trigger
+        WHERE tgrelid = parent AND NOT tgisinternal AND tgtype & 1 = 0 LOOP
+        EXECUTE regexp_replace(definition, ' ON \\S+ ', format(' ON %s ', piece));
+      END LOOP;
+    END $$`;
+
+/**
+ * Creates `time_partitions` and `make_time_partition`, which `Partitions` needs. Migrations that were released run it as it
+ * is: what changes goes into another constant.
+ */
+export const PARTITION_FUNCTIONS: readonly string[] = [TIME_PARTITIONS, MAKE];
 
 /** A table, and what it has. */
 interface TableShape {
@@ -12,13 +58,13 @@ interface TableShape {
 }
 
 /** A table to partition by the range of a `timestamptz` column. Its primary key has that column. */
-export interface PartitionedShape extends TableShape {
+interface PartitionedShape extends TableShape {
   readonly column: string;
   readonly width: 'day' | 'week' | 'month';
 }
 
 /** The first partition, which takes all that is older than those made ahead. */
-export function beforeOf(table: string): string {
+function beforeOf(table: string): string {
   return `${table}_before`;
 }
 
@@ -26,7 +72,7 @@ export function beforeOf(table: string): string {
  * Partitions a table. What it is becomes the first partition, from the beginning of time to the end of the present piece, or
  * of that of its last row: no row is moved, only its indexes are built anew. It must have no foreign keys and no triggers.
  */
-export async function partitionByTime(runner: QueryRunner, shape: PartitionedShape): Promise<void> {
+export async function partitionByTime(runner: Runner, shape: PartitionedShape): Promise<void> {
   const { table, column, width } = shape;
   const before = beforeOf(table);
   const next = await nextId(runner, shape);
@@ -50,7 +96,7 @@ export async function partitionByTime(runner: QueryRunner, shape: PartitionedSha
  * @param rows which; default: all
  */
 export async function unpartition(
-  runner: QueryRunner,
+  runner: Runner,
   shape: TableShape,
   rows = `SELECT * FROM ${shape.table}`,
 ): Promise<void> {
@@ -65,13 +111,13 @@ export async function unpartition(
 
 const COPIED = 'INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE';
 
-async function nextId(runner: QueryRunner, { table, identity }: TableShape): Promise<string | undefined> {
+async function nextId(runner: Runner, { table, identity }: TableShape): Promise<string | undefined> {
   if (identity === undefined) return undefined;
   const sql = `SELECT nextval(pg_get_serial_sequence('${table}', '${identity}'))::text AS next`;
   return ((await runner.query(sql)) as [{ next: string }])[0].next;
 }
 
-async function dropIndexes(runner: QueryRunner, table: string): Promise<void> {
+async function dropIndexes(runner: Runner, table: string): Promise<void> {
   const names = (await runner.query(
     `SELECT i.indexrelid::regclass::text AS index, c.conname AS constraint
        FROM pg_index i LEFT JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.conrelid = i.indrelid
@@ -85,7 +131,7 @@ async function dropIndexes(runner: QueryRunner, table: string): Promise<void> {
 }
 
 async function complete(
-  runner: QueryRunner,
+  runner: Runner,
   { table, key, indexes, identity }: TableShape,
   next: string | undefined,
 ): Promise<void> {
