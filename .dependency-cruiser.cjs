@@ -76,7 +76,7 @@ module.exports = {
       name: 'packages-by-their-index-only',
       severity: 'error',
       from: { pathNot: '^packages/' },
-      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
+      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/(embedded/)?index\\.ts$' },
     },
     {
       name: 'the-engine-is-pure',

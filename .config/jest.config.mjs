@@ -30,7 +30,6 @@ export default {
     '{src,packages/*/src}/**/*.ts',
     '!**/*spec.ts',
     '!src/{main,start}.ts',
-    '!src/common/database/connections.ts',
     '!src/modules/network/live/live.worker.ts',
   ],
   coverageThreshold: { global: { lines: 95 } },

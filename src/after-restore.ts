@@ -35,7 +35,7 @@ export function readAfterRestore(args: readonly string[]): number | undefined {
  */
 export async function assertNoInstance(databaseUrl: string): Promise<void> {
   // Imported late, as the application is.
-  const { SteadyClient } = await import('#common/postgres/index.js');
+  const { SteadyClient } = await import('@commerce/postgres');
   const client = new SteadyClient({
     connectionString: databaseUrl,
     application_name: AFTER_RESTORE,

@@ -5,7 +5,7 @@ import type { Config } from '#common/config/config.js';
 import { ConfigError, readConfig } from '#common/config/read-config.js';
 import { checkConnections, connectionsOf } from '#common/database/connections.js';
 import type { MigrationClass } from '#common/database/data-source.js';
-import { SetupError, startEmbeddedPostgres, type EmbeddedServer } from '#common/postgres/embedded/index.js';
+import { SetupError, startEmbeddedPostgres, type EmbeddedServer } from '@commerce/postgres/embedded';
 import { letRequestsGoFirst, readAttempt } from '#common/jobs/job-process.js';
 import { createLogger } from '#common/logging/logger.js';
 import type { Extension } from '#common/replaceable.js';

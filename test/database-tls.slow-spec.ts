@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPrivateKey } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { migrate } from '#common/migrate.js';
-import { SteadyClient } from '#common/postgres/index.js';
+import { SteadyClient } from '@commerce/postgres';
 import { bundleBody } from './support/bundles.js';
 import { Authority } from './support/certificates.js';
 import type { TestClient } from './support/factories.js';

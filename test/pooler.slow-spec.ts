@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { PgBouncer } from './proofs/support/pgbouncer.js';
 import { statement } from '#common/database/index.js';
 import { checkConnections, POOLED_CONNECTION } from '#common/database/connections.js';
-import { SteadyClient } from '#common/postgres/index.js';
+import { SteadyClient } from '@commerce/postgres';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { MemberImports, ndjson, type Told } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { assertNoInstance } from '../src/after-restore.js';
 import { CONNECTION, DatabaseAddress } from '#common/database/connections.js';
 import { dataSourceOptions } from '#common/database/data-source.js';
-import { SteadyClient } from '#common/postgres/index.js';
+import { SteadyClient } from '@commerce/postgres';
 import { Database, statement } from '#common/database/database.js';
 import { fromDatabaseError } from '#common/errors/database-errors.js';
 import { jobPool } from '#common/jobs/job-pool.js';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#common/database/data-source.js';
-import { startEmbeddedPostgres } from '#common/postgres/embedded/index.js';
+import { startEmbeddedPostgres } from '@commerce/postgres/embedded';
 import { assertRolling } from './migrations-gate/gate.mjs';
 
 const SOURCES = join(import.meta.dirname, '../src');

@@ -4,7 +4,7 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { ADVISORY_LOCKS } from './database/advisory-locks.js';
 import { dataSourceOptions, type MigrationClass } from './database/data-source.js';
 import { MIGRATIONS } from './database/migrations/index.js';
-import { isLockedByOthers, isRetryable, SteadyClient } from './postgres/index.js';
+import { isLockedByOthers, isRetryable, SteadyClient } from '@commerce/postgres';
 import { installJobSchema } from './jobs/job-schema.js';
 
 /** The advisory lock for instances that start at the same time. */

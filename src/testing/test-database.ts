@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#common/postgres/embedded/index.js';
-import { TlsClient } from '#common/postgres/index.js';
+import { startEmbeddedPostgres } from '@commerce/postgres/embedded';
+import { TlsClient } from '@commerce/postgres';
 
 /** A database for one test. */
 export interface TestDatabase {

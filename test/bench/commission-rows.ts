@@ -1,6 +1,6 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import type pg from 'pg';
-import { TupleWriter } from '#common/postgres/index.js';
+import { TupleWriter } from '@commerce/postgres';
 import type { PeriodInput, Plan } from '@commerce/commission-engine';
 import type { BenchDatabase } from './database.js';
 

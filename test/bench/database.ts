@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#common/postgres/embedded/index.js';
+import { startEmbeddedPostgres } from '@commerce/postgres/embedded';
 
 /** The benchmark's own PostgreSQL, which counts statements. */
 export interface BenchServer {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import '../../tools/typescript.mjs';
 
-const { startEmbeddedPostgres } = await import('#common/postgres/embedded/index.js');
-const { TlsClient } = await import('#common/postgres/index.js');
+const { startEmbeddedPostgres } = await import('@commerce/postgres/embedded');
+const { TlsClient } = await import('@commerce/postgres');
 const { migrate } = await import('#common/migrate.js');
 
 const ROOT = join(import.meta.dirname, '../..');

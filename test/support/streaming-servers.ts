@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '#common/migrate.js';
-import { startEmbeddedPostgres, type EmbeddedServer } from '#common/postgres/embedded/index.js';
+import { startEmbeddedPostgres, type EmbeddedServer } from '@commerce/postgres/embedded';
 import { DatabaseProxy } from './database-proxy.js';
 import type { TestDatabase } from './test-database.js';
 import { until } from './until.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { TlsClient } from '#common/postgres/index.js';
+import { TlsClient } from '@commerce/postgres';
 import { connectTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
 
 export type { TestDatabase };

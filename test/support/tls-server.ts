@@ -2,7 +2,7 @@ import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedServer } from '#common/postgres/embedded/index.js';
+import { startEmbeddedPostgres, type EmbeddedServer } from '@commerce/postgres/embedded';
 import { Authority, type Identity } from './certificates.js';
 import type { TestDatabase } from './test-database.js';
 

@@ -2,7 +2,7 @@ import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions, type MigrationClass } from '#common/database/data-source.js';
 import { GIVES_WAY } from '#common/migrate.js';
 import type { Contracts } from '#common/database/online.js';
-import { SteadyClient } from '#common/postgres/index.js';
+import { SteadyClient } from '@commerce/postgres';
 import { findBreaks } from './breaks.js';
 import { readCatalog } from './catalog.js';
 import { BATCH_ROWS, Interrupted, WatchedRunner } from './watched-runner.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostUrls } from '../postgres/index.js';
+import { hostUrls } from '@commerce/postgres';
 import { readConfig } from './read-config.js';
 
 describe('settings', () => {

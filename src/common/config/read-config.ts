@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { MAX_PASSWORD, MIN_PASSWORD, USERNAME } from '../credentials.js';
-import { hostUrls, readTls, tlsOf } from '../postgres/index.js';
+import { hostUrls, readTls, tlsOf } from '@commerce/postgres';
 import { Config, type TraceSettings } from './config.js';
 
 /** An invalid setting; the message is one line that names it. */

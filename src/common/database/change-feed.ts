@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { NotificationFeed } from '../postgres/index.js';
+import { NotificationFeed } from '@commerce/postgres';
 import { DatabaseAddress } from './connections.js';
 import { Database, statement } from './database.js';
 

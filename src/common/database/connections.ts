@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { checkPooler, checkSessions, SteadyClient, type Way } from '../postgres/index.js';
+import { checkPooler, checkSessions, SteadyClient, type Way } from '@commerce/postgres';
 
 /** Milliseconds that a connection may take to be made. */
 export const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DataSourceOptions, MigrationInterface } from 'typeorm';
-import { hostUrls } from '../postgres/index.js';
+import { hostUrls } from '@commerce/postgres';
 import { CONNECT_TIMEOUT_MS, CONNECTION } from './connections.js';
 import { MIGRATIONS } from './migrations/index.js';
 

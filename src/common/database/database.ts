@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { DataSource, type EntityManager } from 'typeorm';
 import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { isRetryable, type Prepared } from '../postgres/index.js';
+import { isRetryable, type Prepared } from '@commerce/postgres';
 import { CONNECTION, CONNECTIONS_BESIDE, DatabaseAddress } from './connections.js';
 
 /** A named SQL statement, which the driver prepares once per connection, unless a pooler is in between. */

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { isLockedByOthers, isRetryable } from '../postgres/index.js';
+import { isLockedByOthers, isRetryable } from '@commerce/postgres';
 
 /** Rows that one statement of {@link changeInBatches} changes; the gate of migrations sets fewer. */
 const BATCH_ROWS = 1_000;

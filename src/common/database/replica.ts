@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager, ObjectLiteral, QueryResult, SelectQueryBuilder } from 'typeorm';
 import { Config } from '../config/config.js';
-import { BEHIND_MS, Replicas, SetupError, type LogPosition, type ReplicaHost } from '../postgres/index.js';
+import { BEHIND_MS, Replicas, SetupError, type LogPosition, type ReplicaHost } from '@commerce/postgres';
 import { ChangeFeed } from './change-feed.js';
 import { CONNECTION } from './connections.js';
 import { Database, statement, type Statement } from './database.js';

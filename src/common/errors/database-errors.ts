@@ -1,4 +1,4 @@
-import { isLockedByOthers, isRetryable, isUnavailable, sqlState } from '../postgres/index.js';
+import { isLockedByOthers, isRetryable, isUnavailable, sqlState } from '@commerce/postgres';
 import { AppError } from './app-error.js';
 
 const BAD_VALUE = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008']);

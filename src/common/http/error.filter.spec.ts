@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
-import { SteadyClient } from '../postgres/index.js';
+import { SteadyClient } from '@commerce/postgres';
 import { toAppError } from './error.filter.js';
 
 const coded = (code: string, more: object = {}): Error => Object.assign(new Error('of the driver'), { code, ...more });

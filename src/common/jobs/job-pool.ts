@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { CONNECT_TIMEOUT_MS, SILENCE_MS, STATEMENT_TIMEOUT_MS } from '../database/connections.js';
-import { SteadyClient, type SteadyConfig } from '../postgres/index.js';
+import { SteadyClient, type SteadyConfig } from '@commerce/postgres';
 
 /** One listens for new jobs; the others fetch and complete jobs and send heartbeats. Jobs use the service's own pool. */
 const CONNECTIONS = 4;

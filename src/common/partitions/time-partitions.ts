@@ -6,7 +6,7 @@ import { CONNECT_TIMEOUT_MS, DatabaseAddress } from '../database/connections.js'
 import { Database } from '../database/index.js';
 import { Job, JobType, Retention } from '../jobs/index.js';
 import { isJobProcess } from '../jobs/job-process.js';
-import { Partitions, type PartitionedTable } from '../postgres/index.js';
+import { Partitions, type PartitionedTable } from '@commerce/postgres';
 
 /** Metadata key of {@link PartitionedByTime}. */
 const PARTITIONED = 'partitions:time';

@@ -7,7 +7,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api';
-import { SteadyClient } from '../postgres/index.js';
+import { SteadyClient } from '@commerce/postgres';
 
 /** Statements of one request or job that have a span: a run of hours would bury its trace under millions. */
 const MAX_SPANS = 1_000;

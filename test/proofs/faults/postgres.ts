@@ -6,7 +6,7 @@ import {
   startServer,
   urlOf,
   type ServerPlan,
-} from '#common/postgres/embedded/index.js';
+} from '@commerce/postgres/embedded';
 import { childrenOf, send } from '../support/processes.js';
 import { until } from '../support/until.js';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#common/postgres/embedded/index.js';
+import { startEmbeddedPostgres } from '@commerce/postgres/embedded';
 import type { Random } from './random.js';
 
 /** Below the ports that systems hand out to connections: one of those would now and then be in the way of a restart. */

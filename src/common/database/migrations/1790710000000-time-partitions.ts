@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { PARTITION_FUNCTIONS } from '../../postgres/index.js';
+import { PARTITION_FUNCTIONS } from '@commerce/postgres';
 
 const MAKE_OF_VOLUMES = `CREATE OR REPLACE FUNCTION make_volume_partition(instant timestamptz) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { partitionByTime, unpartition } from '../../postgres/index.js';
+import { partitionByTime, unpartition } from '@commerce/postgres';
 
 const TABLE = { table: 'idempotency_records' };
 const OF_OWNER = { idempotency_records_owner: '(owner, expires_at, key_hash, size)' };

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { partitionByTime, unpartition } from '../../postgres/index.js';
+import { partitionByTime, unpartition } from '@commerce/postgres';
 
 const TABLE = { table: 'refresh_tokens' };
 

@@ -5,7 +5,7 @@ import { AuditLog } from '#common/audit/index.js';
 import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { isLockedByOthers } from '#common/postgres/index.js';
+import { isLockedByOthers } from '@commerce/postgres';
 import { LongJobs } from '#common/jobs/index.js';
 import type { Plan } from '@commerce/commission-engine';
 import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';

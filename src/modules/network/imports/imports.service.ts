@@ -7,7 +7,7 @@ import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
 import { Conditions, Database, statement, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { brokenConstraint } from '#common/postgres/index.js';
+import { brokenConstraint } from '@commerce/postgres';
 import { type Page, Pager } from '#common/http/pagination.js';
 import type { Streamed } from '#common/http/streamed-body.js';
 import { newId } from '#common/ids.js';

@@ -1,13 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { to as copyTo } from 'pg-copy-streams';
-import {
-  readTuples,
-  type CopiedField,
-  type RunSql,
-  SteadyClient,
-  TableTail,
-  TailLost,
-} from '#common/postgres/index.js';
+import { readTuples, type CopiedField, type RunSql, SteadyClient, TableTail, TailLost } from '@commerce/postgres';
 import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '#common/database/connections.js';
 import type { Measured } from './live-thread.js';
 import {

@@ -1,4 +1,4 @@
-import type { TailSource } from '#common/postgres/index.js';
+import type { TailSource } from '@commerce/postgres';
 import type { Period } from './open-plan.js';
 import { KINDS, STATUSES } from './tree/columns.js';
 

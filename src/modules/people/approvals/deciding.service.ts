@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { isLockedByOthers } from '#common/postgres/index.js';
+import { isLockedByOthers } from '@commerce/postgres';
 import { Approval } from './approval.entity.js';
 import { BUSY, LAPSED, NOT_WAITING, UNKNOWN_APPROVAL } from './approvals.failures.js';
 import { Approvals, Lapse } from './approvals.service.js';

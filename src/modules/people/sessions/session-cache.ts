@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Role } from '#common/access/index.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
-import { FeedCache } from '#common/postgres/index.js';
+import { FeedCache } from '@commerce/postgres';
 import { AppError } from '#common/errors/app-error.js';
 import { FIND_SESSION, type SessionRow } from './sessions.queries.js';
 

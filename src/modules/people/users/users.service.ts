@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ArrayContains, Not, type EntityManager } from 'typeorm';
 import { ChangeFeed, Database, caseInsensitive, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { brokenConstraint } from '#common/postgres/index.js';
+import { brokenConstraint } from '@commerce/postgres';
 import { EventRecorder } from '#common/events/index.js';
 import { parseId } from '#common/ids.js';
 import { addProblem } from '#common/validation/index.js';

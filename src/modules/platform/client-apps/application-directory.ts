@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
-import { FeedCache } from '#common/postgres/index.js';
+import { FeedCache } from '@commerce/postgres';
 import { AccessRules, type HostAdmission } from './access/access-rules.rules.js';
 import { Application, type ApplicationStatus } from './application.entity.js';
 import { toAccessView } from './application.view.js';

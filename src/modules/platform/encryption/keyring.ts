@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ChangeFeed, Database, hasNotExpired } from '#common/database/index.js';
-import { FeedCache } from '#common/postgres/index.js';
+import { FeedCache } from '@commerce/postgres';
 import { EncryptionKey, type Platform } from './encryption-key.entity.js';
 
 const MAX_APPLICATIONS = 10_000;

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { brokenConstraint } from '#common/postgres/index.js';
+import { brokenConstraint } from '@commerce/postgres';
 import type { Failure } from '#common/errors/failures.js';
 import { EventRecorder, HandlerRegistry, Subscriber } from '#common/events/index.js';
 import { addProblem } from '#common/validation/index.js';

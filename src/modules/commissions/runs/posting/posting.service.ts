@@ -4,7 +4,7 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { isLockedByOthers } from '#common/postgres/index.js';
+import { isLockedByOthers } from '@commerce/postgres';
 import { LongJobs } from '#common/jobs/index.js';
 import { PublishedPlans, type PlanInForce } from '../../plans/index.js';
 import { CommissionRun } from '../run.entity.js';

@@ -1,6 +1,6 @@
 import { to as copyTo } from 'pg-copy-streams';
 import { ONE_PROCESS } from '#common/database/index.js';
-import { type CopiedField, readTuples, SteadyClient } from '#common/postgres/index.js';
+import { type CopiedField, readTuples, SteadyClient } from '@commerce/postgres';
 import { CONNECT_TIMEOUT_MS } from '#common/database/connections.js';
 
 /** One state of the database, of which as much as one likes is read, for as long as it takes. */

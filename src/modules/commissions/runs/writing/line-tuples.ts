@@ -1,4 +1,4 @@
-import type { TupleWriter } from '#common/postgres/index.js';
+import type { TupleWriter } from '@commerce/postgres';
 import {
   CAP,
   CLAWBACK,

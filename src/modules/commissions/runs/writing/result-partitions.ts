@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
-import { isLockedByOthers } from '#common/postgres/index.js';
+import { isLockedByOthers } from '@commerce/postgres';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 
 /** The tables of results, which have a partition for each run. */

@@ -1,4 +1,4 @@
-import type { TupleWriter } from '#common/postgres/index.js';
+import type { TupleWriter } from '@commerce/postgres';
 import type { Outcome } from '@commerce/commission-engine';
 import type { RunInput } from '../reading/run-reader.js';
 import type { CommissionRun } from '../run.entity.js';

@@ -1,6 +1,6 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import type { PoolClient } from 'pg';
-import { TupleWriter } from '#common/postgres/index.js';
+import { TupleWriter } from '@commerce/postgres';
 import type { Legs } from '@commerce/commission-engine';
 import { LineTuples } from './line-tuples.js';
 import { MemberTuples } from './member-tuples.js';

@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { until } from '#test/support/until.js';
+import { until } from '../../test/database.js';
 import { tryLock } from './file-lock.js';
 import { SetupError, startEmbeddedPostgres, type EmbeddedServer } from './index.js';
 
@@ -218,7 +218,7 @@ describe('the embedded PostgreSQL server', () => {
   });
 
   it.each([
-    ['PG_VERSION', '16\n', /contains data of PostgreSQL 16, but this service uses PostgreSQL 18/],
+    ['PG_VERSION', '16\n', /contains data of PostgreSQL 16, but this is PostgreSQL 18/],
     ['notes.txt', 'mine', /contains other files than PostgreSQL data/],
   ])('refuses a directory with a foreign %s in one line', async (name, content, message) => {
     await mkdir(join(dataDir, 'postgres'), { recursive: true });

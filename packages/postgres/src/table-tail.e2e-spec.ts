@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
-import { until } from '#test/support/until.js';
+import { createDatabase, until, type TestDatabase } from '../test/database.js';
 import { TableTail, TailLost, type RunSql } from './table-tail.js';
 
 const BATCH = 5;
@@ -19,7 +18,7 @@ describe('the tail of a table', () => {
   }
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createDatabase();
   });
   beforeEach(async () => {
     const reader = await connect();

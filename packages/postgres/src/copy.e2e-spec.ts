@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
+import { createDatabase, type TestDatabase } from '../test/database.js';
 import { readTuples, TupleWriter } from './copy.js';
 import { SteadyClient } from './steady-client.js';
 
@@ -10,7 +10,7 @@ let database: TestDatabase;
 let client: SteadyClient;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createDatabase();
   client = new SteadyClient(database.url);
   await client.connect();
 });

@@ -47,7 +47,7 @@ export async function prepareBinaries(dataDir: string): Promise<Binaries> {
 }
 
 /** A copy of the binaries below `dataDir`, for accounts without access to `node_modules`; created once per version. */
-export async function copyBinaries(binaries: Binaries, dataDir: string): Promise<Binaries> {
+async function copyBinaries(binaries: Binaries, dataDir: string): Promise<Binaries> {
   const copy = binariesIn(join(dataDir, `postgres-bin-${binaries.version}`), binaries.version);
   if (existsSync(copy.native)) return copy;
   const scratch = await mkdtemp(join(dataDir, 'postgres-bin.new-'));

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { beforeMuteServer } from '#test/support/mute-server.js';
-import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
-import { partitionByTime, unpartition } from './partitioning.js';
+import { beforeMuteServer, createDatabase, type TestDatabase } from '../test/database.js';
+import { PARTITION_FUNCTIONS, partitionByTime, unpartition } from './partitioning.js';
 import { Partitions } from './partitions.js';
 
 /** How long notes are kept; undefined: forever. */
@@ -21,7 +20,8 @@ describe('tables that are partitioned by time', () => {
   let partitions: Partitions;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createDatabase();
+    for (const sql of PARTITION_FUNCTIONS) await database.query(sql);
   });
   afterAll(() => database.drop());
 
@@ -40,7 +40,7 @@ describe('tables that are partitioned by time', () => {
   });
 
   /** As a process has it. */
-  function instance(url = database.url): Partitions {
+  function instance(url = database.url, connectTimeoutMs = 5_000): Partitions {
     const pool = new pg.Pool({ connectionString: url, max: 4 });
     opened.push(pool);
     return new Partitions({
@@ -50,7 +50,7 @@ describe('tables that are partitioned by time', () => {
       ],
       url,
       name: 'test',
-      connectTimeoutMs: 5_000,
+      connectTimeoutMs,
       lock: LOCK,
       run: async <Row extends object>(sql: object, values: unknown[]) =>
         (await pool.query<Row>({ ...sql, values } as pg.QueryConfig)).rows,
@@ -170,7 +170,7 @@ describe('tables that are partitioned by time', () => {
   });
 
   it('are not waited for where the database takes connections and says nothing', async () => {
-    const asked = beforeMuteServer((url) => instance(url).freeze());
+    const asked = beforeMuteServer((url) => instance(url, 100).freeze());
     await expect(asked).rejects.toThrow('timeout');
   });
 
