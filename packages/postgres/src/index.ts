@@ -9,5 +9,4 @@ export { BEHIND_MS, type ReplicaHost } from './replica-host.js';
 export { Replicas, type ReplicaOptions } from './replicas.js';
 export { SteadyClient, type SteadyConfig } from './steady-client.js';
 export { TableTail, TailLost, type RunSql, type TailSource } from './table-tail.js';
-export { readTls, TlsClient, tlsOf } from './tls.js';
-export { hostUrls } from './urls.js';
+export { hostUrls, readTls, TlsClient, tlsOf } from './tls.js';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from './errors.js';
-import { TlsClient } from './tls.js';
-import { hostUrls } from './urls.js';
+import { hostUrls, TlsClient } from './tls.js';
 
 /** Milliseconds for the answer of one host, and of any: less than a connection may take as a whole. */
 const HOST_MS = 2_000;

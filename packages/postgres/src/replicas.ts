@@ -1,7 +1,7 @@
 import { PrimaryLog, type LogPosition, type RunOnPrimary } from './primary-log.js';
 import { ReplicaHost, type ReplicaLogger } from './replica-host.js';
 import type { SteadyConfig } from './steady-client.js';
-import { hostUrls } from './urls.js';
+import { hostUrls } from './tls.js';
 
 /** What {@link Replicas} are made of. */
 export interface ReplicaOptions {

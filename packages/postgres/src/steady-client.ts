@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { Primary, readOnly } from './primary.js';
-import { TlsClient } from './tls.js';
-import { asksForPrimary } from './urls.js';
+import { asksForPrimary, TlsClient } from './tls.js';
 
 /** What a server says of itself when a connection begins, and when it changes; "on" is that of one without writes. */
 const READ_ONLY = ['in_hot_standby', 'default_transaction_read_only'];

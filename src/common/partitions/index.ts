@@ -1,3 +1,1 @@
-export { PartitionedByTime } from './time-partitions.js';
-export { PartitionsModule } from './partitions.module.js';
-export { TimePartitions } from './time-partitions.js';
+export { PartitionedByTime, PartitionsModule, TimePartitions } from './time-partitions.js';

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit, SetMetadata } from '@nestjs/common';
+import { Global, Injectable, Logger, Module, type OnModuleInit, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Config } from '../config/config.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
@@ -86,3 +86,8 @@ export class TimePartitions implements OnModuleInit {
     await this.partitions.freeze();
   }
 }
+
+/** The {@link TimePartitions} of all entities. */
+@Global()
+@Module({ providers: [TimePartitions], exports: [TimePartitions] })
+export class PartitionsModule {}
