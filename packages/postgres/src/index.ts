@@ -4,9 +4,8 @@ export { brokenConstraint, isLockedByOthers, isRetryable, isUnavailable, SetupEr
 export { PARTITION_FUNCTIONS, partitionByTime, unpartition } from './partitioning.js';
 export { Partitions, type PartitionedTable, type PartitionOptions } from './partitions.js';
 export { checkPooler, checkSessions, type Way } from './pooler.js';
-export type { LogPosition, Prepared } from './primary-log.js';
-export { BEHIND_MS, type ReplicaHost } from './replica-host.js';
-export { Replicas, type ReplicaOptions } from './replicas.js';
-export { SteadyClient, type SteadyConfig } from './steady-client.js';
+export { BEHIND_MS, Replicas, type ReplicaHost, type ReplicaOptions } from './replicas.js';
+export type { LogPosition } from './standby.js';
+export { SteadyClient, type Prepared, type SteadyConfig } from './steady-client.js';
 export { TableTail, TailLost, type RunSql, type TailSource } from './table-tail.js';
 export { hostUrls, readTls, TlsClient, tlsOf } from './tls.js';

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { isLockedByOthers } from './errors.js';
-import type { Prepared, RunOnPrimary } from './primary-log.js';
-import { SteadyClient } from './steady-client.js';
+import { SteadyClient, type Prepared, type RunOnPrimary } from './steady-client.js';
 
 /** A table that is partitioned by the range of one `timestamptz` column, in UTC; see `partitionByTime`. */
 export interface PartitionedTable {

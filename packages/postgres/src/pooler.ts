@@ -1,5 +1,5 @@
 import { messageOf, SetupError } from './errors.js';
-import { IDENTITY, type DatabaseIdentity } from './primary-log.js';
+import { IDENTITY, type DatabaseIdentity } from './standby.js';
 import { SteadyClient, type SteadyConfig } from './steady-client.js';
 
 const SESSION = 'SELECT pg_backend_pid() AS pid';

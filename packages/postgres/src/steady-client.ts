@@ -22,6 +22,15 @@ export interface SteadyConfig extends pg.ClientConfig {
   is_pooled?: boolean;
 }
 
+/** SQL that is prepared under its name, once for each connection. */
+export interface Prepared {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Runs a statement on the primary, and returns its rows. */
+export type RunOnPrimary = <Row extends object>(sql: Prepared, values: unknown[]) => Promise<Row[]>;
+
 /**
  * A connection whose errors never end the process: pool and TypeORM listen for errors only while they own it, not in
  * between, and the running statement reports the error anyway. It is given up when the server falls silent. With
