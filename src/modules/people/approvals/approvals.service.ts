@@ -15,7 +15,7 @@ import {
   NO_RIGHT,
   WAITS_ALREADY,
 } from './approvals.failures.js';
-import { ApprovalViews } from './approval-views.js';
+import { ApprovalViews } from './approvals.reader.js';
 import type { ApprovalView } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
 import { isAnybodyThere, objectionTo, type Person } from './approvers.rules.js';

@@ -6,7 +6,7 @@ import { isLockedByOthers } from '@commerce/postgres';
 import { Approval } from './approval.entity.js';
 import { BUSY, LAPSED, NOT_WAITING, UNKNOWN_APPROVAL } from './approvals.failures.js';
 import { Approvals, Lapse } from './approvals.service.js';
-import { ApprovalViews } from './approval-views.js';
+import { ApprovalViews } from './approvals.reader.js';
 import type { ApprovalView } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
 import { ApprovableActions, type ApprovableAction, type Described } from './action.js';

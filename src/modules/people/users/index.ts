@@ -1,6 +1,5 @@
 export { Enrolment, MEMBER_KINDS, type EnrolmentRequest, type MemberKind } from './enrolment.js';
-export type { SignUpContext } from './users.hooks.js';
-export type { UserCreatedData } from './users.events.js';
+export type { SignUpContext, UserCreatedData } from './users.events.js';
 export { validateCountryCode, validateName } from './sign-up.dto.js';
 export { insertImportedUsers, NEXT_UID } from './user-import.queries.js';
 export { Passwords, type PreparedPassword } from './passwords.js';

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '#common/access/index.js';
+import { type Caller, type Role, ROLES } from '#common/access/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
@@ -40,4 +40,23 @@ export const USER_EVENTS = {
 
 declare module '../../../common/events/event-types.js' {
   interface EventPayloads extends PayloadsOf<typeof USER_EVENTS> {}
+}
+
+/** The input of hooks before a sign-up. */
+export interface SignUpContext {
+  /** The API admin. */
+  readonly caller: Caller;
+  readonly username: string;
+  readonly email: string;
+  /** Null without a sponsor. */
+  readonly sponsor_uid: number | null;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country_code: string;
+}
+
+declare module '../../../common/events/handlers.js' {
+  interface HookPoints {
+    /** Before a sign-up. */
+    'user.signup': SignUpContext;
+  }
 }

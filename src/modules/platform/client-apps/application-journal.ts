@@ -6,7 +6,8 @@ import { ChangeFeed } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { Application } from './application.entity.js';
-import { changedSettings, type ApplicationAct, type ApplicationUpdatedData } from './application.events.js';
+import { type ApplicationAct, type ApplicationUpdatedData, changedSettings } from './application.events.js';
+import type { ApplicationView } from './application.view.js';
 
 /** Publishes changes of applications: to the audit log, all instances, and webhooks. */
 @Injectable()
@@ -52,4 +53,26 @@ export async function lockApplication(tx: EntityManager, id: string): Promise<Ap
   const application = await tx.findOne(Application, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (application === null) throw AppError.notFound('application');
   return application;
+}
+
+/** A change of settings: the previous ones, and the locked application with the new ones. */
+export interface ApplicationChange {
+  before: ApplicationView;
+  application: Application;
+}
+
+type ChangeHook = (tx: EntityManager, caller: Caller, change: ApplicationChange) => Promise<void>;
+
+/** Hooks of other rooms on changes of applications. They run in the transaction; an error refuses the change. */
+@Injectable()
+export class ApplicationChangeHooks {
+  private readonly hooks: ChangeHook[] = [];
+
+  add(hook: ChangeHook): void {
+    this.hooks.push(hook);
+  }
+
+  async run(tx: EntityManager, caller: Caller, change: ApplicationChange): Promise<void> {
+    for (const hook of this.hooks) await hook(tx, caller, change);
+  }
 }

@@ -1,31 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Pager, type Page } from '#common/http/pagination.js';
+import { type Page, Pager } from '#common/http/pagination.js';
 import { isUuid, newId } from '#common/ids.js';
 import { SessionsService } from '#people/sessions/index.js';
 import { ApiAdmins } from './api-admins.js';
-import { ApplicationChangeHooks } from './application-change-hooks.js';
-import { ApplicationJournal, lockApplication } from './application-journal.js';
+import { ApplicationChangeHooks, ApplicationJournal, lockApplication } from './application-journal.js';
 import { ApplicationKey } from './keys/application-key.entity.js';
 import { PublicAddresses } from './public-addresses.js';
 import { ApplicationKeys } from './keys/application-keys.service.js';
 import type {
+  AccessDto,
   ApplicationsQuery,
   ChangeApplicationDto,
   RegisterApplicationDto,
-  AccessDto,
   WebhookDto,
 } from './application.dto.js';
 import { Application } from './application.entity.js';
 import {
-  toApplicationView,
   type ApiAdminView,
   type ApplicationDeleteImpactView,
   type ApplicationView,
   type RegisteredApplicationView,
+  toApplicationView,
 } from './application.view.js';
 import { normalHostEntry } from './access/access-rules.rules.js';
 

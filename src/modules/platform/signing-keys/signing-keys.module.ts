@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { JwksController } from './jwks.controller.js';
+import { AdminSigningKeysController, JwksController } from './signing-keys.controller.js';
 import { SigningKey } from './signing-key.entity.js';
 import { SigningKeys } from './signing-keys.service.js';
-import { AdminSigningKeysController } from './admin-signing-keys.controller.js';
 
 @Module({
   imports: [JwtModule.register({}), TypeOrmModule.forFeature([SigningKey])],

@@ -1,12 +1,11 @@
 import { Body } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { DeliveryView } from './log/webhook-delivery.dto.js';
-import { RotateSecretDto } from './webhook.dto.js';
+import { ReadWebhookView, RotateSecretDto, WebhookSettingsView, WebhookStateView } from './webhook.dto.js';
 import { NO_WEBHOOK, WEBHOOK_ENABLED } from './webhook-partitions.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
-import { ReadWebhookView, WebhookSettingsView, WebhookStateView } from './webhook-settings.dto.js';
 import { ApplicationIdParam } from '../client-apps/index.js';
 
 /** The webhook of an application in the admin module. See docs/spec/service.md#7 and #8. */

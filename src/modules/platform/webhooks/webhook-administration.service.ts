@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { may, type Caller } from '#common/access/index.js';
+import { type Caller, may } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -13,15 +13,15 @@ import type { DeliveryView } from './log/webhook-delivery.dto.js';
 import { lockWebhook, WEBHOOK_ENABLED } from './webhook-partitions.js';
 import { DEFAULT_OVERLAP_SECONDS, WebhookSecrets } from './secrets/webhook-secrets.service.js';
 import {
+  type ReadWebhookView,
+  type RotateSecretDto,
   toWebhookSettingsView,
   toWebhookStateView,
-  type ReadWebhookView,
   type WebhookSettingsView,
   type WebhookStateView,
-} from './webhook-settings.dto.js';
+} from './webhook.dto.js';
 import { TEST_EVENT_TYPE, type WebhookTestData } from './webhook.events.js';
 import { WebhookWakeUp } from './outbox/webhook-wake-up.js';
-import type { RotateSecretDto } from './webhook.dto.js';
 
 /** A test event `$1` for application `$2` alone, and its delivery `$3`. `$4`: time, `$5`: data. */
 const INSERT_TEST = statement(

@@ -3,23 +3,18 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClientAppsModule } from '../client-apps/index.js';
 import { MetricsModule } from '../metrics/index.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
-import { WebhookArchive } from './log/webhook-archive.js';
 import { WebhookAttempt } from './log/webhook-attempt.entity.js';
-import { WebhookAttempts } from './delivery/webhook-attempts.js';
-import { WebhookCancellation } from './outbox/webhook-cancellation.js';
+import { WebhookAttempts, WebhookHealth } from './delivery/webhook-attempts.js';
+import { WebhookCancellation, WebhookOutbox, WebhookSubscriptions } from './outbox/webhook-outbox.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.service.js';
 import { WebhookDelivery } from './log/webhook-delivery.entity.js';
-import { WebhookHealth } from './delivery/webhook-health.js';
 import { WebhookMetrics } from './delivery/webhook-metrics.js';
-import { WebhookOutbox } from './outbox/webhook-outbox.js';
 import { WebhookReplay } from './log/webhook-replay.service.js';
 import { WebhookSecret } from './secrets/webhook-secret.entity.js';
 import { WebhookSecrets } from './secrets/webhook-secrets.service.js';
 import { WebhookSender } from './delivery/webhook-sender.js';
-import { WebhookSubscriptions } from './outbox/webhook-subscriptions.js';
-import { WebhookSweep } from './delivery/webhook-sweep.js';
+import { WebhookSweep, WebhookWorker } from './delivery/webhook-worker.js';
 import { WebhookWakeUp } from './outbox/webhook-wake-up.js';
-import { WebhookWorker } from './delivery/webhook-worker.js';
 import { AdminApplicationWebhookController } from './admin-application-webhook.controller.js';
 import { AdminApplicationDeliveriesController, AdminDeliveriesController } from './log/admin-deliveries.controller.js';
 
@@ -45,7 +40,6 @@ import { AdminApplicationDeliveriesController, AdminDeliveriesController } from 
     WebhookHealth,
     WebhookMetrics,
     WebhookSweep,
-    WebhookArchive,
     // Administration
     WebhookAdministration,
     WebhookDeliveries,

@@ -1,6 +1,6 @@
 import { Body, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallerParam, permissionsOf, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam, permissionsOf } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { ERROR_CODES } from '#common/errors/error-codes.js';
 import { SmallBody } from '#common/http/bodies-in-flight.js';
@@ -10,16 +10,15 @@ import {
   AdminLogInDto,
   AdminSessionView,
   ChallengeView,
-  ConfirmedView,
   CONFIRM_EXAMPLES,
+  ConfirmedView,
   ConfirmSessionDto,
   LOG_IN_EXAMPLES,
   SetUpFactorDto,
 } from './admin-session.dto.js';
-import { AdminSessions } from './admin-sessions.service.js';
+import { AdminCookie, AdminSessions } from './admin-sessions.service.js';
 import { FACTOR_NEEDED, FactorSteps } from './factor-steps.service.js';
 import { NO_CHALLENGE } from './login-challenges.service.js';
-import { AdminCookie } from './admin-cookie.js';
 
 const SECOND_FACTOR = {
   code: 'SECOND_FACTOR_REQUIRED',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
-import { isAdmin, permissionsOf, type Caller } from '#common/access/index.js';
+import { type Caller, isAdmin, permissionsOf } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
@@ -14,6 +14,8 @@ import { AuthService } from '../auth.service.js';
 import { adminLoginOrigin } from '../login/login-origin.js';
 import type { AdminLogInDto, AdminSessionView } from './admin-session.dto.js';
 import { FactorSteps } from './factor-steps.service.js';
+import type { SerializeOptions } from '@fastify/cookie';
+import { adminCookieName } from '../guards/access-token.guard.js';
 
 /** Logging in to the admin module and out of it; both are audited. See docs/spec/service.md#8 and #11. */
 @Injectable()
@@ -85,4 +87,32 @@ function required({ username, password }: AdminLogInDto): { username: string; pa
   if (username !== undefined && password !== undefined) return { username, password };
   const errors = Object.fromEntries(missing.map(([field]) => [field, [{ message: 'is required' }]]));
   throw new AppError('VALIDATION', missing.map(([field]) => `${field} is required`).join('; '), { errors });
+}
+
+/** The cookie of the console's session, inaccessible to scripts and other sites. See docs/spec/service.md#8. */
+@Injectable()
+export class AdminCookie {
+  private readonly name: string;
+  private readonly options: SerializeOptions;
+
+  constructor(config: Config) {
+    const secure = config.publicUrl.startsWith('https:');
+    this.name = adminCookieName(config.publicUrl);
+    this.options = { path: secure ? '/' : '/admin', httpOnly: true, sameSite: 'strict', secure };
+  }
+
+  /** Sets the cookie for as long as the session lasts; returns the session. */
+  set(reply: FastifyReply, session: AdminSessionView): AdminSessionView {
+    this.write(reply, session.access_token, { maxAge: session.expires_in });
+    return session;
+  }
+
+  clear(reply: FastifyReply): void {
+    this.write(reply, '', { maxAge: 0, expires: new Date(0) });
+  }
+
+  /** Sets the header at once, so that an answer stored for its Idempotency-Key includes it. */
+  private write(reply: FastifyReply, value: string, until: SerializeOptions): void {
+    reply.header('set-cookie', reply.server.serializeCookie(this.name, value, { ...this.options, ...until }));
+  }
 }

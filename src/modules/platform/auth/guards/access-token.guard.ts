@@ -19,9 +19,9 @@ import { parseId } from '#common/ids.js';
 import { ApplicationRateLimit, type Sender } from '../../client-apps/index.js';
 import { SessionCache, SessionsService, type LiveSession } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
-import { AccessTokenStrategy } from './access-token.strategy.js';
+import { AccessTokenStrategy } from './access-tokens.js';
 import { assertSameSite } from './same-site.js';
-import { KeyLookupError } from './signed-token.strategy.js';
+import { KeyLookupError } from './signed-token.js';
 
 /** The cookie that a browser application may send its access token in. See docs/spec/commerce-api.md#5. */
 const ACCESS_COOKIE = 'access_token';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#common/ids.js';
+import { isUuid, newId } from '#common/ids.js';
 import { SigningKeys } from '../../signing-keys/index.js';
+import type { FastifyRequest } from 'fastify';
+import { type LiveSession, SessionCache } from '#people/sessions/index.js';
+import { type SignedClaims, SignedTokenStrategy } from './signed-token.js';
 
 /** Lifetime of an access token: 15 minutes. See docs/spec/service.md#4. */
 export const ACCESS_SECONDS = 15 * 60;
@@ -9,13 +12,13 @@ export const ACCESS_SECONDS = 15 * 60;
 export const ACCESS_TOKEN_TYP = 'at+jwt';
 
 /** The `client_id` of tokens of the admin module. */
-export const ADMIN_CLIENT_ID = 'admin';
+const ADMIN_CLIENT_ID = 'admin';
 
 /**
  * The `aud` of tokens for the admin module; that of tokens for applications is the issuer itself. Both follow the signing
  * key rather than `PUBLIC_URL`, so that instances with different ones accept each other's tokens.
  */
-export function adminAudience(issuer: string): string {
+function adminAudience(issuer: string): string {
   return `${issuer}/admin/api`;
 }
 
@@ -54,4 +57,54 @@ export class AccessTokens {
     };
     return this.signingKeys.sign(claims, ACCESS_TOKEN_TYP);
   }
+}
+
+export interface AccessClaims extends SignedClaims {
+  aud?: unknown;
+  sub?: unknown;
+  client_id?: unknown;
+  sid?: unknown;
+  exp?: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The access token that the guard found. */
+    accessToken?: string;
+  }
+}
+
+/** Verifies an access token (RFC 9068) and that its session has not ended. See docs/spec/service.md#4. */
+@Injectable()
+export class AccessTokenStrategy extends SignedTokenStrategy {
+  constructor(
+    signingKeys: SigningKeys,
+    private readonly sessions: SessionCache,
+  ) {
+    super(signingKeys, ACCESS_TOKEN_TYP, (request) => request.accessToken);
+  }
+
+  async validate(request: FastifyRequest, claims: AccessClaims): Promise<LiveSession | false> {
+    return (await liveSessionOf(this.sessions, request.accessToken ?? '', claims)) ?? false;
+  }
+}
+
+/**
+ * The session of an access token whose signature was verified; undefined when it has ended or the claims do not match it.
+ * @throws AppError INACTIVE_ACCOUNT
+ */
+export async function liveSessionOf(
+  sessions: SessionCache,
+  token: string,
+  claims: AccessClaims,
+): Promise<LiveSession | undefined> {
+  const { sid, exp } = claims;
+  if (typeof sid !== 'string' || !isUuid(sid) || typeof exp !== 'number') return undefined;
+  return sessions.load(token, sid, exp * 1000, (live) => matches(claims, live));
+}
+
+/** Whether a token was issued for this session, and for the admin module or the client API as the session is. */
+function matches({ iss, aud, sub, client_id: clientId }: AccessClaims, { uid, applicationId }: LiveSession): boolean {
+  const audience = applicationId === null ? adminAudience(String(iss)) : iss;
+  return sub === String(uid) && aud === audience && clientId === (applicationId ?? ADMIN_CLIENT_ID);
 }

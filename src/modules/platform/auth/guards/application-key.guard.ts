@@ -1,15 +1,46 @@
-import { Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type CustomDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { demandOf, type AccessLevel } from '#common/access/index.js';
+import { type AccessLevel, demandOf } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { toAppError } from '#common/http/error.filter.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { ApplicationDirectory, KeyUsage, refusalOf, requestHost, type KnownKey } from '../../client-apps/index.js';
-import { ApplicationKeyStrategy } from './application-key.strategy.js';
-import { clientCredentials, type ClientCredentials } from '../oauth/oauth-client.rules.js';
-import { KeyLookupError } from './signed-token.strategy.js';
+import {
+  APPLICATION_KEY_TYP,
+  ApplicationDirectory,
+  KeyUsage,
+  type KnownKey,
+  refusalOf,
+  requestHost,
+} from '../../client-apps/index.js';
+import { type ClientCredentials, clientCredentials } from '../oauth/oauth-client.rules.js';
+import { KeyLookupError, type SignedClaims, SignedTokenStrategy } from './signed-token.js';
+import { isUuid } from '#common/ids.js';
+import { SigningKeys } from '../../signing-keys/index.js';
+
+interface ApplicationKeyClaims extends SignedClaims {
+  typ?: unknown;
+  aud?: unknown;
+  jti?: unknown;
+}
+
+/** Verifies an application key: a JWT signed by this service and not revoked. See docs/spec/commerce-api.md#2.9. */
+@Injectable()
+export class ApplicationKeyStrategy extends SignedTokenStrategy {
+  constructor(
+    signingKeys: SigningKeys,
+    private readonly directory: ApplicationDirectory,
+  ) {
+    super(signingKeys, APPLICATION_KEY_TYP, (request) => request.applicationKey);
+  }
+
+  async validate(request: FastifyRequest, { typ, aud, jti }: ApplicationKeyClaims): Promise<KnownKey | false> {
+    if (typeof jti !== 'string' || typeof aud !== 'string' || typeof typ !== 'string') return false;
+    if (!isUuid(jti) || !isUuid(aud)) return false;
+    return (await this.directory.load(request.applicationKey ?? '', jti, aud, typ)) ?? false;
+  }
+}
 
 /** Metadata key of {@link OAuthClient}. */
 export const OAUTH_CLIENT = 'oauth-client';

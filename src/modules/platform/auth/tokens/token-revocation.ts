@@ -4,8 +4,7 @@ import type { CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { SessionCache, SessionsService } from '#people/sessions/index.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from '../../signing-keys/index.js';
-import { liveSessionOf, type AccessClaims } from '../guards/access-token.strategy.js';
-import { ACCESS_TOKEN_TYP } from '../guards/access-tokens.js';
+import { ACCESS_TOKEN_TYP, type AccessClaims, liveSessionOf } from '../guards/access-tokens.js';
 import { asPassportKey, findKey } from '../guards/signed-token.js';
 
 /** Revokes tokens: RFC 7009. */

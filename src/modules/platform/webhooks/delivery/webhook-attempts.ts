@@ -1,12 +1,84 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import type { DeliveryStatus } from '../log/webhook-delivery.entity.js';
-import { MAX_FAILING_DAYS, WebhookHealth } from './webhook-health.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { evaluateAttempt, type Verdict } from './webhook-schedule.rules.js';
-import { WebhookSender, type Attempt } from './webhook-sender.js';
+import { type Attempt, WebhookSender } from './webhook-sender.js';
 import { TEST_EVENT_TYPE } from '../webhook.events.js';
-import { RECORD_ATTEMPT, type DueRow, type HealthRow } from './webhook-worker.queries.js';
+import { type DueRow, type HealthRow, RECORD_ATTEMPT } from './webhook-worker.queries.js';
+import { IsNull } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
+import {
+  Application,
+  ApplicationJournal,
+  lockApplication,
+  type WebhookDisabledReason,
+} from '../../client-apps/index.js';
+
+/** The service itself, as caller. No user has this uid. */
+const SYSTEM: Caller = {
+  uid: 0,
+  username: 'system',
+  roles: [],
+  actsFor: 0,
+  sessionId: '',
+  application: null,
+  ip: '127.0.0.1',
+  requestId: 'webhook-delivery',
+};
+
+/** Days of continuous failure after which a webhook is disabled. See docs/spec/service.md#7. */
+const MAX_FAILING_DAYS = 5;
+
+/** Tracks the health of webhooks, and disables those that are gone or fail for days. See docs/spec/service.md#7. */
+@Injectable()
+export class WebhookHealth {
+  private readonly logger = new Logger(WebhookHealth.name);
+
+  constructor(
+    private readonly db: Database,
+    private readonly journal: ApplicationJournal,
+    private readonly metrics: WebhookMetrics,
+  ) {}
+
+  /**
+   * Notes that a delivery has arrived.
+   * @param url that it was sent to; another one has a health of its own
+   */
+  async succeeded(applicationId: string, url: string, before: HealthRow): Promise<void> {
+    if (!before.is_failing) return;
+    await this.db.manager.update(Application, { id: applicationId, webhookUrl: url }, { webhookFailingSince: null });
+  }
+
+  /**
+   * Notes that a delivery has failed.
+   * @param isGone whether the endpoint has said that it is gone
+   */
+  async failed(applicationId: string, url: string, before: HealthRow, isGone: boolean): Promise<void> {
+    if (isGone) return this.disable(applicationId, url, 'gone');
+    if (before.is_overdue) return this.disable(applicationId, url, 'failing');
+    if (before.is_failing) return;
+    const healthy = { id: applicationId, webhookUrl: url, webhookFailingSince: IsNull() };
+    await this.db.manager.update(Application, healthy, { webhookFailingSince: () => 'clock_timestamp()' });
+  }
+
+  private async disable(id: string, url: string, reason: WebhookDisabledReason): Promise<void> {
+    const done = await this.db.transaction(async (tx) => {
+      const application = await lockApplication(tx, id);
+      // Its admin may have been faster.
+      if (application.webhookUrl !== url || application.webhookDisabledAt !== null) return false;
+      application.webhookDisabledAt = new Date();
+      application.webhookDisabledReason = reason;
+      await tx.save(application);
+      const after = { url, disabled_reason: reason, failing_since: application.webhookFailingSince };
+      await this.journal.record(tx, SYSTEM, 'webhook.disable', id, { after });
+      return true;
+    });
+    if (!done) return;
+    this.metrics.countDisabled(reason);
+    this.logger.warn(`the webhook of application ${id} is disabled: ${reason}`);
+  }
+}
 
 /** Characters of an error in the log. */
 const MAX_ERROR = 300;

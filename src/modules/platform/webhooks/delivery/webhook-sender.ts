@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OutgoingHttp } from '#common/outgoing/index.js';
-import { signatureHeaders } from '../secrets/webhook-signature.rules.js';
+import { signatureHeaders } from '../secrets/webhook-secrets.service.js';
 import type { DueRow } from './webhook-worker.queries.js';
 
 /** Time limit of an attempt. See docs/spec/service.md#7. */

@@ -1,13 +1,20 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { Config } from '#common/config/config.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
-import { Job, JobQueue, type JobContext } from '#common/jobs/index.js';
+import { Job, type JobContext, JobQueue } from '#common/jobs/index.js';
 import { WebhookAttempts } from './webhook-attempts.js';
 import { WebhookDrain } from './webhook-drain.js';
-import { WebhookCancellation } from '../outbox/webhook-cancellation.js';
+import { WebhookCancellation } from '../outbox/webhook-outbox.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
-import { DELIVER, WebhookWakeUp, type DeliverPayload } from '../outbox/webhook-wake-up.js';
-import { FIND_ENDPOINT, type EndpointRow } from './webhook-worker.queries.js';
+import { DELIVER, type DeliverPayload, WebhookWakeUp } from '../outbox/webhook-wake-up.js';
+import { type EndpointRow, FIND_DUE_APPLICATIONS, FIND_ENDPOINT } from './webhook-worker.queries.js';
+import { WebhookMetrics } from './webhook-metrics.js';
 
 /** Slow slots per fast slot. */
 const SLOW_PER_FAST = 4;
@@ -184,5 +191,53 @@ export class WebhookWorker implements OnModuleInit {
     const row = await this.db.queryOne<EndpointRow>(null, FIND_ENDPOINT, [id]);
     if (row === undefined || row.is_disabled) await this.cancellation.cancelAll(id);
     return row?.is_inactive === true ? undefined : row;
+  }
+}
+
+const SWEEP_MS = 2_000;
+
+/**
+ * Finds applications with due deliveries and starts their delivery: retries, and deliveries whose instance ended between the
+ * commit and the wake-up.
+ */
+@Injectable()
+export class WebhookSweep implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(WebhookSweep.name);
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+    private readonly wakeUp: WebhookWakeUp,
+    private readonly metrics: WebhookMetrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.webhookConcurrency > 0) this.schedule();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.sweeping;
+  }
+
+  private schedule(): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.sweeping = this.sweep().finally(() => this.schedule());
+    }, SWEEP_MS).unref();
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      const rows = await this.db.query<{ id: string }>(null, FIND_DUE_APPLICATIONS);
+      this.metrics.setDue(rows.length);
+      await this.wakeUp.wakeIdle(rows.map(({ id }) => id));
+    } catch (error) {
+      this.logger.debug(`failed to find due deliveries: ${String(error)}`);
+    }
   }
 }

@@ -1,12 +1,108 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '#common/database/index.js';
-import { ALL_EVENTS, Subscriber, type RecordedEvent } from '#common/events/index.js';
-import { WebhookCancellation } from './webhook-cancellation.js';
-import { FAN_OUT } from './webhook-outbox.queries.js';
+import { ChangeFeed, Database, statement } from '#common/database/index.js';
+import { ALL_EVENTS, type RecordedEvent, Subscriber } from '#common/events/index.js';
+import { Retention } from '#common/jobs/index.js';
+import {
+  CANCEL_EXPIRED,
+  CANCEL_UNDELIVERABLE,
+  FAN_OUT,
+  FIND_UNDELIVERABLE_APPLICATIONS,
+} from './webhook-outbox.queries.js';
 import { isOwnEvent } from '../webhook.events.js';
-import { WebhookSubscriptions } from './webhook-subscriptions.js';
 import { WebhookWakeUp } from './webhook-wake-up.js';
+
+/** Deliveries cancelled by one statement while a request waits. */
+const BATCH = 20_000;
+
+/** Cancels undeliverable deliveries: all without a webhook, all except test events while it is disabled. */
+@Injectable()
+export class WebhookCancellation {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Cancels the undeliverable deliveries of an application, as many as one statement may.
+   * @returns whether there may be more
+   */
+  async cancelBatch(tx: EntityManager | null, id: string): Promise<boolean> {
+    return (await this.db.change(tx, CANCEL_UNDELIVERABLE, [id, BATCH])) === BATCH;
+  }
+
+  /** Cancels all undeliverable deliveries of an application. */
+  async cancelAll(id: string): Promise<void> {
+    while (await this.cancelBatch(null, id));
+  }
+
+  /**
+   * Cancels the undeliverable deliveries of all applications, such as of changes committed while a webhook was removed, and
+   * those of events that are kept no longer.
+   */
+  @Retention('deliveries that cannot be sent')
+  async cancelEverywhere(): Promise<void> {
+    while ((await this.db.change(null, CANCEL_EXPIRED, [BATCH])) === BATCH);
+    for (const { id } of await this.db.query<{ id: string }>(null, FIND_UNDELIVERABLE_APPLICATIONS))
+      await this.cancelAll(id);
+  }
+}
+
+const LOAD = statement(
+  'webhook-subscriptions.load',
+  `SELECT DISTINCT unnest(webhook_events) AS type FROM applications
+    WHERE webhook_url IS NOT NULL AND webhook_disabled_at IS NULL AND deleted_at IS NULL`,
+);
+
+const RETRY_MS = 1_000;
+
+/**
+ * A cache of the event types with subscriptions, so that a change without subscribers costs no statement. It may report a
+ * type without subscribers, never the reverse: the transaction of the change decides.
+ */
+@Injectable()
+export class WebhookSubscriptions implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(WebhookSubscriptions.name);
+  private types: ReadonlySet<string> | undefined;
+  private version = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  onModuleInit(): void {
+    this.feed.on('application', () => this.reload());
+    this.feed.onReset(() => this.reload());
+  }
+
+  onModuleDestroy(): void {
+    this.version += 1;
+    clearTimeout(this.timer);
+  }
+
+  /** Whether any application may subscribe to a type; a new subscription takes effect within 2 seconds. */
+  mayBeSubscribed(type: string): boolean {
+    return this.types === undefined || !this.feed.isLive() || this.types.has(type) || this.types.has(ALL_EVENTS);
+  }
+
+  private reload(): void {
+    this.version += 1;
+    this.types = undefined;
+    clearTimeout(this.timer);
+    void this.load(this.version);
+  }
+
+  private async load(version: number): Promise<void> {
+    try {
+      const rows = await this.db.query<{ type: string }>(null, LOAD);
+      // A change during the query may be missing from the rows; it has started its own load.
+      if (version === this.version) this.types = new Set(rows.map(({ type }) => type));
+    } catch (error) {
+      if (version !== this.version) return;
+      this.logger.debug(`failed to load webhook subscriptions: ${String(error)}`);
+      this.timer = setTimeout(() => void this.load(version), RETRY_MS).unref();
+    }
+  }
+}
 
 /** Most events of one request that are not queued as bulk. */
 const MAX_SINGLE = 10;

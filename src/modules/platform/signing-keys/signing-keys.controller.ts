@@ -1,8 +1,11 @@
-import { Header } from '@nestjs/common';
-import { Endpoint, PublicController } from '#common/http/endpoint.js';
+import { Header, Query } from '@nestjs/common';
+import { AdminController, Endpoint, PublicController } from '#common/http/endpoint.js';
 import { Bare } from '#common/http/envelope.js';
-import { SigningKeys, type PublicJwk } from './signing-keys.service.js';
+import { type PublicJwk, SigningKeys } from './signing-keys.service.js';
 import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
+import { type Page, SearchQuery } from '#common/http/pagination.js';
+import { SigningKeyView } from './signing-key.dto.js';
 
 /** A public key. RFC 7517. */
 class JwkView {
@@ -56,5 +59,40 @@ export class JwksController {
   @Header('cache-control', 'public, max-age=300')
   jwks(): { keys: PublicJwk[] } {
     return this.signingKeys.jwks();
+  }
+}
+
+/** The keys that sign application keys and access tokens, in the admin module. See docs/spec/service.md#3. */
+@AdminController(
+  'signing-keys',
+  {
+    name: 'Admin: signing keys',
+    order: 180,
+    description: 'The keys that sign application keys and access tokens.',
+  },
+  { read: 'signing-keys.read', write: 'signing-keys.write' },
+)
+export class AdminSigningKeysController {
+  constructor(private readonly signingKeys: SigningKeys) {}
+
+  @Endpoint('GET', {
+    id: 'adminListSigningKeys',
+    summary: 'List signing keys',
+    description: 'Newest first; the newest one signs, all of them verify.',
+    answer: SigningKeyView,
+    paged: true,
+  })
+  list(@Query() query: SearchQuery): Promise<Page<SigningKeyView>> {
+    return this.signingKeys.list(query);
+  }
+
+  @Endpoint('POST rotate', {
+    id: 'adminRotateSigningKey',
+    summary: 'Rotate the signing key',
+    description: 'The new key signs from now on. Everything signed by older keys stays valid.',
+    answer: SigningKeyView,
+  })
+  rotate(@CallerParam() caller: Caller): Promise<SigningKeyView> {
+    return this.signingKeys.rotate(caller);
   }
 }

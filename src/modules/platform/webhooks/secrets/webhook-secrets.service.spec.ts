@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { newWebhookSecret, signatureHeaders } from './webhook-signature.rules.js';
+import { newWebhookSecret, signatureHeaders } from './webhook-secrets.service.js';
 
 const ID = '0b0f8e7a-3c43-4d6b-9f58-6a7a2f0f3c11';
 const BODY = '{"id":"0b0f8e7a","type":"order.placed","data":{"name":"Grüner Tee 🍵"}}';
