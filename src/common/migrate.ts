@@ -5,7 +5,7 @@ import { ADVISORY_LOCKS } from './database/advisory-locks.js';
 import { dataSourceOptions, type MigrationClass } from './database/data-source.js';
 import { MIGRATIONS } from './database/migrations/index.js';
 import { isLockedByOthers, isRetryable, SteadyClient } from '@commerce/postgres';
-import { installJobSchema } from './jobs/job-schema.js';
+import { installJobSchema } from './jobs/job-pool.js';
 
 /** The advisory lock for instances that start at the same time. */
 const MIGRATION_LOCK = ADVISORY_LOCKS.migrations;

@@ -1,9 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditEntry } from './audit-entry.entity.js';
-import { AuditLog } from './audit-log.js';
+import { AuditLog, FailedLogins } from './audit-log.js';
 import { AuditReader } from './audit.dto.js';
-import { FailedLogins } from './failed-logins.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 
 /** The {@link AuditLog} for every room, and {@link FailedLogins} for logins. */

@@ -17,8 +17,7 @@ import type { ErrorCode } from '../errors/error-codes.js';
 import { toAppError } from './error.filter.js';
 import { failureAnswer } from '../errors/failure-shape.js';
 import { answerOf, BareAnswer, isBare } from './envelope.js';
-import { IdempotentRequest } from './idempotent-request.js';
-import { type FoundResponse, IdempotencyStore } from './idempotency-store.js';
+import { type FoundResponse, IdempotencyStore, IdempotentRequest } from './idempotency-store.js';
 import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
 import { declaredRoutes } from '../access/access.decorator.js';
 

@@ -1,6 +1,7 @@
+import { SteadyClient, type SteadyConfig } from '@commerce/postgres';
+import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { CONNECT_TIMEOUT_MS, SILENCE_MS, STATEMENT_TIMEOUT_MS } from '../database/connections.js';
-import { SteadyClient, type SteadyConfig } from '@commerce/postgres';
 
 /** One listens for new jobs; the others fetch and complete jobs and send heartbeats. Jobs use the service's own pool. */
 const CONNECTIONS = 4;
@@ -55,4 +56,22 @@ function once<Values extends unknown[]>(action: (...values: Values) => void): (.
     isDone = true;
     action(...values);
   };
+}
+
+/** The database schema of the job queue's library. */
+export const JOB_SCHEMA = 'graphile_worker';
+
+/**
+ * Installs or updates the tables of the job queue, by the library's own migrations. The caller must hold the migration
+ * lock.
+ */
+export async function installJobSchema(url: string): Promise<void> {
+  const silent = new Logger(() => () => undefined);
+  // Without the time limit of other statements.
+  const pgPool = jobPool(url, true);
+  try {
+    await runMigrations({ pgPool, schema: JOB_SCHEMA, logger: silent });
+  } finally {
+    await pgPool.end();
+  }
 }

@@ -11,7 +11,7 @@ import {
   type WorkerPool,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { JOB_SCHEMA } from './job-schema.js';
+import { JOB_SCHEMA } from './job-pool.js';
 
 /** Milliseconds between polls, for jobs whose notification was lost. */
 const POLL_MS = 2_000;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { statement } from '../database/index.js';
-import { JOB_SCHEMA } from './job-schema.js';
+import { JOB_SCHEMA } from './job-pool.js';
 
 /** Seconds without a heartbeat after which a worker is dead, and others get its jobs. */
 const DEAD_SECONDS = 10;

@@ -1,18 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { randomBytes } from 'node:crypto';
-import { touchesMoney, type Caller } from '#common/access/index.js';
+import { type Caller, touchesMoney } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { newId } from '#common/ids.js';
-import { toFactorView, type AddedFactorView, type AddFactorDto, type ConfirmFactorDto } from './factor.dto.js';
-import type { FactorsView, RecoveryCodesView, TotpSecretView } from './factor.dto.js';
+import {
+  type AddedFactorView,
+  type AddFactorDto,
+  type ConfirmFactorDto,
+  type FactorsView,
+  type RecoveryCodesView,
+  toFactorView,
+  type TotpSecretView,
+} from './factor.dto.js';
 import { ISSUER, Passkeys } from './passkeys.js';
-import { recoveryCodesLeft, renewRecoveryCodes } from './recovery-codes.js';
+import { recoveryCodesLeft, renewRecoveryCodes, SecondFactors, wrongProof } from './second-factors.service.js';
 import { RecoveryCode, SecondFactor } from './second-factor.entity.js';
-import { SecondFactors, wrongProof } from './second-factors.service.js';
 import { base32, TOTP_SECRET_BYTES, totpUri } from './totp.rules.js';
 
 /** Factors of one user that count. */

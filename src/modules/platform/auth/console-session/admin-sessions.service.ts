@@ -9,13 +9,12 @@ import { AppError } from '#common/errors/app-error.js';
 import { ADMIN_SESSION_SECONDS, SessionsService } from '#people/sessions/index.js';
 import type { User } from '#people/users/index.js';
 import { AccessTokens } from '../guards/access-tokens.js';
-import { assertSameSite } from '../guards/same-site.js';
+import { adminCookieName, assertSameSite } from '../guards/access-token.guard.js';
 import { AuthService } from '../auth.service.js';
 import { adminLoginOrigin } from '../login/login-origin.js';
 import type { AdminLogInDto, AdminSessionView } from './admin-session.dto.js';
 import { FactorSteps } from './factor-steps.service.js';
 import type { SerializeOptions } from '@fastify/cookie';
-import { adminCookieName } from '../guards/access-token.guard.js';
 
 /** Logging in to the admin module and out of it; both are audited. See docs/spec/service.md#8 and #11. */
 @Injectable()

@@ -1,26 +1,25 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  type AccessLevel,
   assertMay,
+  type Demand,
   demandOf,
   isAdmin,
   TAKES_INACTIVE,
   touchesMoney,
-  type AccessLevel,
-  type Demand,
 } from '#common/access/index.js';
 import { Config } from '#common/config/config.js';
 import { AppError } from '#common/errors/app-error.js';
 import { toAppError } from '#common/http/error.filter.js';
 import { parseId } from '#common/ids.js';
 import { ApplicationRateLimit, type Sender } from '../../client-apps/index.js';
-import { SessionCache, SessionsService, type LiveSession } from '#people/sessions/index.js';
+import { type LiveSession, SessionCache, SessionsService } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
 import { AccessTokenStrategy } from './access-tokens.js';
-import { assertSameSite } from './same-site.js';
 import { KeyLookupError } from './signed-token.js';
 
 /** The cookie that a browser application may send its access token in. See docs/spec/commerce-api.md#5. */
@@ -203,4 +202,33 @@ function findToken(request: FastifyRequest, level: AccessLevel, publicUrl: strin
   if (cookie === undefined || cookie === '') throw invalidToken();
   if (level === 'admin') assertSameSite(request, publicUrl);
   return cookie;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Names of the local machine. */
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses a change by another site's page with the admin's cookie, in addition to SameSite=Strict, which does not protect
+ * against subdomains and old browsers. The `Host` header is not used: DNS rebinding would control it.
+ * @param publicUrl the origin of the service
+ * @throws AppError PERMISSION_DENIED
+ */
+export function assertSameSite(request: FastifyRequest, publicUrl: string): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const site = request.headers['sec-fetch-site'];
+  const { origin } = request.headers;
+  const foreignSite = typeof site === 'string' && site !== 'same-origin' && site !== 'none';
+  if (foreignSite || (origin !== undefined && !isOwn(origin, publicUrl)))
+    throw new AppError('PERMISSION_DENIED', `this request comes from another site than ${publicUrl} (PUBLIC_URL)`);
+}
+
+/** Whether an origin is the service's own; the local machine has several names. */
+function isOwn(origin: string, publicUrl: string): boolean {
+  if (origin === publicUrl) return true;
+  const own = new URL(publicUrl);
+  const given = URL.parse(origin);
+  if (given === null || given.origin !== origin || !LOCAL_NAMES.includes(own.hostname)) return false;
+  return LOCAL_NAMES.includes(given.hostname) && given.protocol === own.protocol && given.port === own.port;
 }

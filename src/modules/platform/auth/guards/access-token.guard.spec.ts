@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
-import { assertSameSite } from './same-site.js';
+import { assertSameSite } from './access-token.guard.js';
 
 const refused = (headers: Record<string, string>, publicUrl: string): boolean => {
   try {
