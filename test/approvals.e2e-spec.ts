@@ -140,7 +140,7 @@ describe('what needs a second person', () => {
     const id = await waiting(adjust(10));
     expect(message(await approve(id, root))).toEqual([
       403,
-      'another person has to approve: you proposed this, or made a part of it',
+      'another person has to approve: you proposed this, or contributed to it',
     ]);
     const again = await app.make.superAdmin(root.user);
     expect((await approve(id, again)).status).toBe(403);
@@ -217,7 +217,7 @@ describe('what needs a second person', () => {
       await done(approve(await waiting(root.patch(`/admin/api/users/${third.user.uid}/`, change))));
       expect(message(await approve(id))).toEqual([
         409,
-        `approval ${id} has lapsed: its maker may not do this any more`,
+        `approval ${id} has lapsed: its maker is no longer allowed to do this`,
       ]);
       expect(await read(id)).toMatchObject({ status: 'lapsed', decided_by_uid: null });
       expect(await balance()).toBe(before);
@@ -352,7 +352,7 @@ describe('an account', () => {
       expect((await read(id, client)).objection).toBe('dependent');
       expect(message(await approve(id, client))).toEqual([
         403,
-        'who made this created, reset or gave a role to your account in the last 7 days, perhaps through others',
+        'the user who proposed this created your account, reset it or gave it a role in the last 7 days, perhaps through others',
       ]);
     }
     await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);

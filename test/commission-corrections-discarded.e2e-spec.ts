@@ -121,7 +121,7 @@ describe('a correction that is discarded', () => {
     const again = await moved(LOW, MIDDLE);
     expect(message(await act(first, 'discard', root))).toEqual([
       409,
-      [['detail', `correction ${again} moved the same member after it: discard that one first`]],
+      [['detail', `correction ${again} moved the same member after it: discard it first`]],
     ]);
     expect((await act(again, 'discard', root)).status).toBe(200);
     expect(await standing(LOW)).toEqual([TOP, MIDDLE]);

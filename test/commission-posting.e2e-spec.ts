@@ -59,7 +59,7 @@ describe('a final run', () => {
     expect((await hands.done(hands.act(id, 'approve'))).status).toBe('calculated');
     expect(message(await hands.act(id, 'approve'))).toEqual([
       403,
-      'another person has to approve: you proposed this, or made a part of it',
+      'another person has to approve: you proposed this, or contributed to it',
     ]);
     const approved = await hands.done(hands.act(id, 'approve', hands.other));
     expect(approved).toMatchObject({ status: 'approved', approved_by_uid: hands.other.user.uid });
@@ -236,7 +236,7 @@ describe('posting is refused', () => {
       await app.nest.get(PostedPeriods, { strict: false }).span(tx);
       expect(message(await hands.act(id, 'post'))).toEqual([
         409,
-        `the volume ledger is being written to, such as by an import; post run ${id} again when that is over`,
+        `the volume ledger is being written to, for example by an import; post run ${id} again when that is over`,
       ]);
     });
     expect((await hands.act(id, 'post')).status).toBe(200);
@@ -360,7 +360,7 @@ describe('a posted period', () => {
     const publish = await hands.root.post(`/admin/api/plans/${draft}/publish/`, { from_period: LAST });
     expect(message(publish)).toEqual([
       409,
-      `the period ${LAST} is posted, or another one after it; publish from a later one`,
+      `the period ${LAST}, or a later one, is posted; publish from a later period`,
     ]);
     expect((await hands.root.post(`/admin/api/plans/${draft}/publish/`, { from_period: OPEN })).status).toBe(200);
   });

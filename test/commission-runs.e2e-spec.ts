@@ -164,7 +164,7 @@ describe('starting a run', () => {
     const { id } = (await final(EARLIER)).body.data;
     expect(refusal(await final(LAST))).toEqual([
       409,
-      { period: `comes after ${EARLIER}, whose final run ${id} is queued: post that one first, or end it` },
+      { period: `comes after ${EARLIER}, whose final run ${id} is queued: post or end it first` },
     ]);
     await hands.done(hands.act(id, 'cancel'));
     expect((await final(LAST)).status).toBe(200);
@@ -187,7 +187,7 @@ describe('starting a run', () => {
     expect(refusal(await final(LAST))).toEqual([
       409,
       {
-        period: `must begin at ${EARLIER}-01T00:00:00.000Z, where ${monthBefore(3)} ended: it is the last one that is posted`,
+        period: `must begin at ${EARLIER}-01T00:00:00.000Z, where ${monthBefore(3)} ended: it is the last posted period`,
       },
     ]);
     expect((await final(monthBefore(4))).status).toBe(409);

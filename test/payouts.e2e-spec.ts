@@ -297,7 +297,7 @@ describe('the last payout of a member who has left', () => {
     await hands.ok(hands.other.post(`${PAYOUTS}${data.id}/release/`));
     expect(await hands.balance(uid)).toMatchObject({ balance: 0, in_payouts: 7 });
     await hands.ok(hands.adjust(uid, 1));
-    expect((await last(uid)).body.message).toContain(`payout ${data.id} is the last one`);
+    expect((await last(uid)).body.message).toContain(`payout ${data.id} is already the last payout`);
   });
 
   it('is made again when it was cancelled or failed, or after the member came back and left again', async () => {

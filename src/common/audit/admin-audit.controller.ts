@@ -20,7 +20,7 @@ export class AdminAuditController {
     id: 'adminListAudit',
     summary: 'Read the audit log',
     description:
-      'Who changed what, when, from where, with the values before and after; newest first. `count` is exact up to 100,000; `from` and `to` lead to what is older.',
+      'Who changed what, when, from where, with the values before and after; newest first. `count` is exact up to 100,000; use `from` and `to` to go further back.',
     answer: AuditEntryView,
     paged: true,
   })

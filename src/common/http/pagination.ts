@@ -40,7 +40,7 @@ export class SearchQuery extends PageQuery {
     optional: true,
     min: 0,
     max: 200,
-    description: 'part of a name, case-insensitive; what is exactly the text comes first, where a list has ids',
+    description: 'part of a name, case-insensitive; in lists with ids an exact match comes first',
     example: 'shop',
   })
   search?: string;

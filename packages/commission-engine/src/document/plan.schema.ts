@@ -7,8 +7,8 @@ import { requirementsSchema } from './requirements.schema.js';
 const volumeKind = z.enum(['business_volume', 'points', 'cumulative_volume']);
 
 const rankSchema = z.strictObject({
-  name: rankName.describe('what the rank is called; no two have the same name'),
-  requires: requirementsSchema.prefault({}).describe('its conditions, all of which must hold; the first rank has none'),
+  name: rankName.describe('the name of the rank, unique in the plan'),
+  requires: requirementsSchema.prefault({}).describe('its conditions, which must all be met; the first rank has none'),
 });
 
 const volumesSchema = z.strictObject({
@@ -27,7 +27,7 @@ type BonusSchemas = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDi
 export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schemas) {
   return z
     .strictObject({
-      name: planName.describe('what the plan is called'),
+      name: planName.describe('the name of the plan'),
       period: z.enum(['month', 'week']).describe('what a run calculates: calendar months, or ISO weeks'),
       time_zone: z
         .string()

@@ -35,10 +35,10 @@ export const requirementsSchema = z
       .describe('in so many frontline legs somebody has this paid-as rank or a higher one')
       .optional(),
     get any(): z.ZodOptional<z.ZodArray<z.ZodType<Requirements, Requirements>>> {
-      return z.array(requirementsSchema).min(1).max(MAX_CONDITIONS).describe('one of these holds').optional();
+      return z.array(requirementsSchema).min(1).max(MAX_CONDITIONS).describe('one of these must be met').optional();
     },
   })
-  .meta({ id: 'PlanConditions', description: 'conditions, all of which must hold; none: always' });
+  .meta({ id: 'PlanConditions', description: 'conditions, which must all be met; none: always' });
 
 /** The conditions of a rank, and of being active. Volumes are in units, percentages of 0 to 100. */
 export interface Requirements {

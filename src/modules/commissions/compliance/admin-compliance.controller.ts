@@ -20,7 +20,7 @@ const FILE = [
   {
     name: 'Admin: compliance',
     order: 190,
-    description: 'Who bought and who earned: shares of customers, and the income disclosure.',
+    description: 'Shares of customers in what was sold and earned, and the income disclosure.',
   },
   'compliance.read',
 )
@@ -29,9 +29,9 @@ export class AdminComplianceController {
 
   @Endpoint('GET', {
     id: 'adminReadCompliance',
-    summary: 'Read who bought and who earned',
+    summary: 'Read shares of customers and the income disclosure',
     description:
-      'Of a period whose run is posted, or of all posted periods of a year. `income` is always of the whole year and of all who were distributors in it, as far as its periods are posted. Periods that were corrected count as they were corrected; adjustments by hand do not count. A CSV file has a row for each figure. It is calculated in the background after each posting, and when it is first asked for after a correction; who asks meanwhile waits, some seconds where members are many.',
+      'For a posted period, or for all posted periods of a year. `income` always covers all posted periods of the year, and everybody who was a distributor in it. Corrected periods count as corrected; manual adjustments do not count. A CSV file has a row for each figure. The figures are calculated in the background after each posting, and with the first request after a correction; requests wait for them, some seconds in a large network.',
     answer: ComplianceView,
     csv: FILE,
     failures: [NOT_POSTED],

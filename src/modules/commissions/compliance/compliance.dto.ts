@@ -39,7 +39,7 @@ class AmountsByKindView {
 
 /** Shares by kind, in percent. */
 class SharesByKindView {
-  @ApiProperty({ type: Number, nullable: true, example: 56.25, description: 'null where there is nothing to share' })
+  @ApiProperty({ type: Number, nullable: true, example: 56.25, description: 'null if there is nothing to share' })
   customer!: number | null;
 
   @ApiProperty({ type: Number, nullable: true, example: 18.75 })
@@ -75,16 +75,16 @@ class PercentilesView {
 
 /** The best-paid hundredth of all distributors. */
 class TopView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'one in a hundred, rounded up' })
+  @ApiProperty({ type: 'integer', example: 7, description: 'one percent, rounded up' })
   members!: number;
 
   @ApiProperty({ type: Number, example: 160_000, description: 'what they earned together' })
   amount!: number;
 
-  @ApiProperty({ type: Number, nullable: true, example: 21.5, description: 'of what all earned' })
+  @ApiProperty({ type: Number, nullable: true, example: 21.5, description: 'as a percentage of what all earned' })
   percent!: number | null;
 
-  @ApiProperty({ type: Number, example: 21_480, description: 'the least of what one of them earned' })
+  @ApiProperty({ type: Number, example: 21_480, description: 'the smallest amount that one of them earned' })
   least!: number;
 }
 
@@ -99,11 +99,11 @@ export class IncomeView {
   @ApiProperty({
     type: 'integer',
     example: 640,
-    description: 'all who were distributors at some time in these periods, also those who left',
+    description: 'everybody who was a distributor at some time in these periods, including those who left',
   })
   distributors!: number;
 
-  @ApiProperty({ type: 'integer', example: 212, description: 'of these, who earned nothing' })
+  @ApiProperty({ type: 'integer', example: 212, description: 'those of them who earned nothing' })
   without!: number;
 
   @ApiProperty({ type: Number, nullable: true, example: 33.125 })
@@ -121,7 +121,7 @@ export class IncomeView {
   @ApiProperty({
     type: PercentilesView,
     nullable: true,
-    description: 'so many percent earned no more; between two neighbours by its place among them',
+    description: 'this percentage earned no more; interpolated between neighbours',
   })
   percentiles!: PercentilesView | null;
 
@@ -137,7 +137,7 @@ class CorrectedView {
   @ApiProperty({ type: 'integer', example: 41, description: 'the posted run' })
   run_id!: number;
 
-  @ApiProperty({ type: 'integer', example: 47, description: 'the run of the last correction that was approved' })
+  @ApiProperty({ type: 'integer', example: 47, description: 'the run of the last approved correction' })
   correction_run_id!: number;
 }
 
@@ -159,7 +159,7 @@ export class ComplianceView {
   @ApiProperty({ type: String, example: 'USD' })
   currency_code!: string;
 
-  @ApiProperty({ type: AmountsByKindView, description: 'commissionable volume, by the kind of who bought' })
+  @ApiProperty({ type: AmountsByKindView, description: 'commissionable volume, by the kind of the buyer' })
   volume!: AmountsByKindView;
 
   @ApiProperty({ type: SharesByKindView })
@@ -168,7 +168,7 @@ export class ComplianceView {
   @ApiProperty({
     type: AmountsByKindView,
     description:
-      'commissions, less what was taken back, by the kind of whose purchases they go back to: a line with a source by the kind of the source, others as the volumes are',
+      'commissions after clawbacks, by the kind of the buyer: a line with a source by the kind of the source, others in proportion to the volumes',
   })
   commissions!: AmountsByKindView;
 
@@ -184,7 +184,7 @@ export class ComplianceView {
   @ApiProperty({ type: Number, nullable: true, example: 44, description: 'of commissionable volume × rate' })
   payout_percent!: number | null;
 
-  @ApiProperty({ type: IncomeView, description: 'of the whole year, as far as its periods are posted' })
+  @ApiProperty({ type: IncomeView, description: 'for all posted periods of the whole year' })
   income!: IncomeView;
 }
 

@@ -61,7 +61,7 @@ export class AdminCorrectionsController {
   @Endpoint('GET :id/members', {
     id: 'adminListCorrectedMembers',
     summary: 'List members whose earnings a correction changes',
-    description: 'By period, the greatest differences first: what each earned, and what each earns now.',
+    description: 'By period, the greatest differences first: what each member earned, and what they earn now.',
     answer: CorrectedMemberView,
     paged: true,
     failures: [UNKNOWN],
@@ -76,7 +76,7 @@ export class AdminCorrectionsController {
     confirmed: true,
     summary: 'Approve a correction',
     description:
-      'Posts the differences as adjustments of the open period, with the period and the reason. Where it needs a second person, who made one of the moves in it only proposes it, and another approves it, here or at `approvals/`; if the plan had `four_eyes`, it always does. Corrections are approved in their order.',
+      'Posts the differences as adjustments of the open period, with the period and the reason. If it needs a second person, a user who made one of the moves in it only proposes it, and another user approves it, here or at `approvals/`. It always does if the plan had `four_eyes`. Corrections are approved in their order.',
     answer: ApprovedCorrectionView,
     failures: [UNKNOWN, NOT_CALCULATED, OLDER_OPEN, POSTED_SINCE, ...CANNOT_APPROVE],
   })
@@ -86,8 +86,8 @@ export class AdminCorrectionsController {
 
   @Endpoint('POST :id/recalculate', {
     id: 'adminRecalculateCorrection',
-    summary: 'Calculate what a correction lacks',
-    description: 'Periods that were posted since it was calculated, and those after a failure.',
+    summary: 'Calculate missing periods of a correction',
+    description: 'Periods that have been posted since it was calculated, and those that failed.',
     answer: CorrectionView,
     failures: [UNKNOWN, OVER],
   })
@@ -99,7 +99,7 @@ export class AdminCorrectionsController {
     id: 'adminDiscardCorrection',
     summary: 'Discard a correction',
     description:
-      'Nothing is posted. The move stays, but holds only from the end of the last posted period on, so that no later correction brings its effect back; open corrections that came after it are calculated again.',
+      'Nothing is posted. The move stays, but takes effect only from the end of the last posted period, so that no later correction brings its effect back; open corrections that came after it are calculated again.',
     answer: CorrectionView,
     failures: [UNKNOWN, OVER, MOVED_LATER, CANNOT_DISCARD],
   })

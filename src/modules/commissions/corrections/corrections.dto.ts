@@ -40,7 +40,7 @@ class CorrectedPositionView {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-08-02T10:00:00.000Z' })
   from!: string;
 
-  @ApiProperty({ ...INSTANT, example: null, description: 'null: until it was moved' })
+  @ApiProperty({ ...INSTANT, example: null, description: 'null: until the move' })
   to!: string | null;
 }
 
@@ -58,13 +58,13 @@ export class CorrectedPeriodView {
   @ApiProperty({ type: String, example: '2026-10' })
   period!: string;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'the posted run, which stays as it is' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'the posted run, which does not change' })
   run_id!: number;
 
   @ApiProperty({
     type: 'integer',
     example: 12,
-    description: 'the run that is compared with: the posted one, or that of the last correction that was approved',
+    description: 'the run to compare with: the posted run, or the run of the last approved correction',
   })
   before_run_id!: number;
 
@@ -86,7 +86,7 @@ export class ListedCorrectionView {
   @ApiProperty({ type: 'integer', example: 2 })
   id!: number;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'who was moved' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'the member who was moved' })
   uid!: number;
 
   @ApiProperty({ type: String, enum: ['sponsor', 'placement'], example: 'sponsor' })
@@ -104,7 +104,11 @@ export class ListedCorrectionView {
   @ApiProperty({ type: Number, example: 1, description: 'from 0 to 1' })
   progress!: number;
 
-  @ApiProperty({ type: Boolean, example: true, description: 'whether it needs two people in every mode of approvals' })
+  @ApiProperty({
+    type: Boolean,
+    example: true,
+    description: 'whether it needs a second person in every mode of approvals',
+  })
   four_eyes!: boolean;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-23T08:30:00.000Z' })
@@ -131,7 +135,8 @@ export class ListedCorrectionView {
   @ApiProperty({
     ...INSTANT,
     example: null,
-    description: 'of a discarded one: when the move takes effect; it no longer counts in the posted periods before',
+    description:
+      'of a discarded correction: when the move takes effect; it no longer counts in earlier, posted periods',
   })
   holds_from!: string | null;
 }
@@ -180,7 +185,7 @@ export class CorrectedMemberView {
   @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'paid-as rank' })
   rank_before!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'member', description: 'ranks of the past stay all the same' })
+  @ApiProperty({ type: String, nullable: true, example: 'member', description: 'earlier ranks do not change' })
   rank_after!: string | null;
 }
 

@@ -25,6 +25,6 @@ export const CANNOT_DISCARD = {
 } as const;
 export const MOVED_LATER = {
   code: 'CONFLICT',
-  message: 'correction {id} moved the same member after it: discard that one first',
+  message: 'correction {id} moved the same member after it: discard it first',
   example: { id: 3 },
 } as const;

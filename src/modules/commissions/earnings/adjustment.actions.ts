@@ -23,7 +23,7 @@ const NO_MEMBER = 'is no member';
 
 export const STILL_PAID = {
   code: 'CONFLICT',
-  message: 'the member is a distributor in the status {status}; only balances of those who have left are written off',
+  message: 'the member is a distributor in the status {status}; only balances of members who have left are written off',
   example: { status: 'active' },
 } as const;
 export const NOTHING_LEFT = { code: 'CONFLICT', message: 'the balance is 0' } as const;

@@ -49,7 +49,7 @@ export class AdminEarningsController {
     id: 'adminAdjustEarnings',
     summary: 'Adjust earnings',
     description:
-      'Adds to a member’s balance, or takes off, which may leave it negative. It counts at once, and can only be undone by another entry. Above `adjustment_limit` of the settings of approvals it may need a second person: then nothing is written yet.',
+      'Adds to a member’s balance or deducts from it; the balance may become negative. It counts at once, and can only be undone by another entry. Above `adjustment_limit` of the settings of approvals it may need a second person: then nothing is written yet.',
     answer: AdjustedEarningView,
     failures: [
       { code: 'VALIDATION', field: 'amount', message: 'must have at most 2 decimals in this currency' },
@@ -92,7 +92,7 @@ export class AdminEarningsController {
   @Endpoint('GET :uid', {
     id: 'adminGetBalance',
     summary: 'Read a member’s balance',
-    description: 'With what is payable, on its way and paid, and the reasons for which payouts are held back.',
+    description: 'The balance with what is payable, on its way and paid, and the reasons why payouts are held back.',
     answer: AdminBalanceView,
     failures: [notFound('member')],
   })

@@ -69,7 +69,7 @@ export class BalancesQuery extends SearchQuery {
   @ChoiceField(MEMBER_STATUSES, { optional: true, description: 'only members in this status', example: 'active' })
   status?: MemberStatus;
 
-  @ChoiceField(['true', 'false'], { optional: true, description: 'only members who are on hold, or not' })
+  @ChoiceField(['true', 'false'], { optional: true, description: 'only members on hold, or only others' })
   on_hold?: 'true' | 'false';
 
   @SignedDecimalField({ optional: true, description: 'only balances of at least this', example: 10 })
@@ -93,7 +93,7 @@ export class AdjustEarningsDto {
 
 /** Body of `POST earnings/write-off`. */
 export class WriteOffDto {
-  @IntegerField({ description: 'a member who is terminated, or no distributor', example: 5 })
+  @IntegerField({ description: 'a member who is terminated, or not a distributor', example: 5 })
   uid!: number;
 
   @TextField({ max: 500, multiline: true, example: 'Not claimed within three years' })
@@ -115,15 +115,13 @@ export class EarningView {
   @ApiProperty({ type: String, enum: [...EARNING_KINDS], example: 'adjustment' })
   kind!: EarningKind;
 
-  @ApiProperty({ type: Number, example: 25.5, description: 'negative where something is taken off or paid out' })
+  @ApiProperty({ type: Number, example: 25.5, description: 'negative for deductions and payouts' })
   amount!: number;
 
   @ApiProperty({ type: String, nullable: true, example: null, description: 'of `commission` and `clawback`' })
   period!: string | null;
 
-  @ApiProperty(
-    instant('2026-12-03T09:30:00.000Z', 'from when on it counts for payouts; what is taken off does at once'),
-  )
+  @ApiProperty(instant('2026-12-03T09:30:00.000Z', 'from when it is payable; deductions count at once'))
   payable_at!: string;
 
   @ApiProperty({
@@ -149,7 +147,7 @@ export class AdminEarningView extends EarningView {
   @ApiProperty(id('of `payout` and `payout_failed`'))
   payout_id!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'who wrote it' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who wrote it' })
   by_uid!: number | null;
 }
 
@@ -164,7 +162,7 @@ export class AdjustedEarningView {
   @ApiProperty({ type: String, enum: [...EARNING_KINDS], example: 'adjustment' })
   kind!: EarningKind;
 
-  @ApiProperty({ type: Number, example: 25.5, description: 'negative where something is taken off' })
+  @ApiProperty({ type: Number, example: 25.5, description: 'negative for deductions' })
   amount!: number;
 
   @ApiProperty({ type: String, nullable: true, example: null })
@@ -188,7 +186,7 @@ export class AdjustedEarningView {
   @ApiProperty(id('always null'))
   payout_id!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'who made it' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who made it' })
   by_uid!: number | null;
 
   @NullableApprovalProperty()
@@ -226,20 +224,20 @@ export class BalanceView {
   @ApiProperty({ type: String, example: 'USD' })
   currency_code!: string;
 
-  @ApiProperty({ type: Number, example: 100, description: 'what a payout could take at present; not below 0' })
+  @ApiProperty({ type: Number, example: 100, description: 'what a payout could take now; not below 0' })
   payable!: number;
 
-  @ApiProperty({ type: Number, example: 40, description: 'taken off the balance, and on its way' })
+  @ApiProperty({ type: Number, example: 40, description: 'deducted from the balance, and on its way' })
   in_payouts!: number;
 
-  @ApiProperty({ type: Number, example: 960, description: 'all that was ever paid' })
+  @ApiProperty({ type: Number, example: 960, description: 'everything that has been paid so far' })
   paid!: number;
 
   @ApiProperty({
     type: String,
     isArray: true,
     example: ['tax'],
-    description: 'why payouts are held back; nothing is where this is empty',
+    description: 'why payouts are held back; empty if nothing is',
   })
   holds!: string[];
 }

@@ -42,7 +42,7 @@ const CREATE_EXAMPLES = {
   {
     name: 'Admin: payouts',
     order: 205,
-    description: 'Batches that pay balances out, and who is on hold. No bank data is kept.',
+    description: 'Batches that pay balances out, and members on hold. No bank data is kept.',
   },
   { read: 'payouts.read', write: 'payouts.write' },
 )
@@ -82,7 +82,7 @@ export class AdminPayoutsController {
     id: 'adminCreateLastPayout',
     summary: 'Create the last payout of a member',
     description:
-      'Takes the whole balance of a member who is terminated, or no longer a distributor: whatever the minimum, and also what is not payable yet. Once, unless it was cancelled or failed.',
+      'Takes the whole balance of a member who is terminated or no longer a distributor, even if it is below the minimum or not payable yet. Possible once, unless it was cancelled or failed.',
     answer: PayoutWithItemsView,
     failures: [NO_MEMBER, NOT_LEFT, ON_HOLD, NO_BALANCE, PAID_LAST],
   })
@@ -114,7 +114,7 @@ export class AdminPayoutsController {
     confirmed: true,
     summary: 'Release a payout',
     description:
-      'From then on it is paid: the event `payout.created` tells a payment provider. Where it needs a second person, who made it only proposes that, and another releases it, here or at `approvals/`; with `four_eyes` of the plan when it was made, it always does. Members who were put on hold since, or are no longer active distributors, are left out and get the amount back.',
+      'A released payout is ready to be paid: the event `payout.created` tells a payment provider. If it needs a second person, the user who made it only proposes the release, and another user releases it, here or at `approvals/`. It always does if the plan had `four_eyes` when it was made. Members who have been put on hold since, or are no longer active distributors, are left out and get the amount back.',
     answer: ReleasedPayoutView,
     failures: [UNKNOWN_PAYOUT, ...CANNOT_APPROVE, WRONG_STATUS, NOBODY_LEFT],
   })

@@ -84,7 +84,7 @@ export class PayoutView {
   @ApiProperty({
     type: Number,
     example: 1250.5,
-    description: 'of all items, but for those given back before the release',
+    description: 'of all items, except those given back before the release',
   })
   amount!: number;
 
@@ -94,13 +94,13 @@ export class PayoutView {
   @ApiProperty({ type: String, example: 'USD' })
   currency_code!: string;
 
-  @ApiProperty({ type: Number, example: 10, description: 'the least balance that it took' })
+  @ApiProperty({ type: Number, example: 10, description: 'the minimum balance that it took' })
   minimum!: number;
 
   @ApiProperty({ type: Boolean, example: false, description: 'whether it is the last payout of a member who has left' })
   is_last!: boolean;
 
-  @ApiProperty({ type: Boolean, example: true, description: 'whether who made it cannot release it' })
+  @ApiProperty({ type: Boolean, example: true, description: 'whether the user who made it cannot release it' })
   four_eyes!: boolean;
 
   @ApiProperty({ type: PayoutSumsView })

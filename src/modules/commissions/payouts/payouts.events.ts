@@ -22,7 +22,7 @@ export const PAYOUT_EVENTS = {
     data: PayoutCreatedData,
     summary: 'A payout was released',
     description:
-      'A super admin released a payout: a payment provider may pay its items. It is told once; the items are then marked as paid or failed.',
+      'A super admin released a payout: a payment provider may pay its items. It is sent once; the items are then marked as paid or failed.',
   },
 } satisfies EventDeclarations;
 

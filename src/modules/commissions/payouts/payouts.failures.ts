@@ -25,7 +25,7 @@ export const NOBODY_LEFT = {
 export const NO_MEMBER = { code: 'VALIDATION', field: 'uid', message: 'is no member' } as const;
 export const NOT_LEFT = {
   code: 'CONFLICT',
-  message: 'the member is a distributor in the status {status}; last payouts are for those who have left',
+  message: 'the member is a distributor in the status {status}; last payouts are for members who have left',
   example: { status: 'active' },
 } as const;
 export const ON_HOLD = {
@@ -36,6 +36,6 @@ export const ON_HOLD = {
 export const NO_BALANCE = { code: 'CONFLICT', message: 'the balance is not above 0' } as const;
 export const PAID_LAST = {
   code: 'CONFLICT',
-  message: 'payout {id} is the last one of the member already; write the balance off',
+  message: 'payout {id} is already the last payout of the member; write the balance off',
   example: { id: 12 },
 } as const;

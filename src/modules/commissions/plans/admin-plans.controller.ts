@@ -116,7 +116,7 @@ export class AdminPlansController {
     permission: 'plans.publish',
     summary: 'Publish a commission plan',
     description:
-      'It is effective from the given period until another version replaces it; one that is published from the same period on is replaced. What is published never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`.',
+      'It is effective from the given period until another version replaces it; a version with the same first period is replaced. A published version never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`.',
     answer: PublishedPlanView,
     ifMatch: true,
     failures: [
@@ -142,7 +142,7 @@ export class AdminPlansController {
     id: 'adminComparePlans',
     summary: 'Compare two commission plans',
     description:
-      'What is different in the other one, by path. Ranks are compared by name and bonuses by id, wherever they stand.',
+      'The differences of the other plan, by path. Ranks are compared by name and bonuses by id, wherever they stand.',
     answer: PlanDiffView,
     failures: [UNKNOWN],
   })

@@ -49,7 +49,7 @@ export class PlanSummaryView {
 
   @ApiProperty({
     example: 1,
-    description: 'rises with each change of a draft, and when it is published; for `If-Match`',
+    description: 'increases with each change of a draft, and when it is published; for `If-Match`',
   })
   version!: number;
 
@@ -106,7 +106,7 @@ export class PlanView extends PlanSummaryView {
     type: 'object',
     additionalProperties: { type: 'string' },
     example: {},
-    description: 'what became of title ranks that it does not have',
+    description: 'the new names of title ranks that it does not have',
   })
   ranks!: RankMapping;
 
@@ -114,7 +114,7 @@ export class PlanView extends PlanSummaryView {
     type: 'object',
     additionalProperties: { type: ['string', 'null'] as never },
     example: {},
-    description: 'what became of what binary bonuses of the version before carried',
+    description: 'the bonuses that take the volumes carried by the previous version',
   })
   carried!: CarriedMapping;
 

@@ -90,9 +90,9 @@ export class AdminRunsController {
 
   @Endpoint('GET periods', {
     id: 'adminListPeriodsToRun',
-    summary: 'List the periods that can be run',
+    summary: 'List periods that can be calculated',
     description:
-      'Those behind the last one that is posted, the oldest first, up to the open one: at most 60. Previews can be made of all of them, and of posted ones.',
+      'Those after the last posted period, the oldest first, up to the open one: at most 60. Previews can be made of all of them, and of posted ones.',
     answer: PeriodsToRunView,
   })
   periods(): Promise<PeriodsToRunView> {
@@ -103,7 +103,7 @@ export class AdminRunsController {
     id: 'adminStartCommissionRun',
     summary: 'Start a commission run',
     description:
-      'It goes on in the background: read it until it is `calculated`. A preview can be made of any period, also with a draft. A final run is of a period that has ended, by the plan that is published for it, and follows the last one that is posted; a period has one that is not failed, cancelled or discarded.',
+      'It goes on in the background: read it until it is `calculated`. A preview can be made of any period, also with a draft. A final run is for a period that has ended, by the plan that is published for it, and follows the last posted period; a period has only one that is not failed, cancelled or discarded.',
     answer: RunView,
     failures: [
       { code: 'VALIDATION', field: 'plan_id', message: 'is no plan' },
@@ -123,7 +123,7 @@ export class AdminRunsController {
   @Endpoint('GET :id', {
     id: 'adminGetCommissionRun',
     summary: 'Read a commission run',
-    description: 'Its status, how far it has come, and once it is calculated its summary.',
+    description: 'Its status and progress, and its summary once it is calculated.',
     answer: RunView,
     failures: [UNKNOWN],
   })
@@ -137,7 +137,7 @@ export class AdminRunsController {
     confirmed: true,
     summary: 'Approve a commission run',
     description:
-      'A final run that is `calculated` becomes `approved`. Where it needs a second person, who started it only proposes it, and another approves it, here or at `approvals/`. If its plan had `four_eyes` when it was started, it always does.',
+      'A final run that is `calculated` becomes `approved`. If it needs a second person, the user who started it only proposes it, and another user approves it, here or at `approvals/`. It always does if its plan had `four_eyes` when it was started.',
     answer: RunWithApprovalView,
     failures: [UNKNOWN, NO_FINAL, OF_CORRECTION, WRONG_STATUS, ...CANNOT_APPROVE, BUSY],
   })
@@ -149,7 +149,7 @@ export class AdminRunsController {
     id: 'adminPostCommissionRun',
     summary: 'Post a commission run',
     description:
-      'A final run that is `approved` becomes `posted`: members get their earnings and title ranks, and the period is closed. All or nothing, and it cannot be undone. 409 when anything that the run has read has changed since.',
+      'A final run that is `approved` becomes `posted`: members get their earnings and title ranks, and the period is closed. All or nothing, and it cannot be undone. 409 if anything that the run has read has changed since.',
     answer: RunView,
     failures: [
       UNKNOWN,
@@ -170,7 +170,7 @@ export class AdminRunsController {
   @Endpoint('POST :id/discard', {
     id: 'adminDiscardCommissionRun',
     summary: 'Discard a commission run',
-    description: 'A run that is `calculated` or `approved` becomes `discarded`; its lines and measures go.',
+    description: 'A run that is `calculated` or `approved` becomes `discarded`; its lines and measures are deleted.',
     answer: RunView,
     failures: [UNKNOWN, OF_CORRECTION, WRONG_STATUS, BUSY],
   })
@@ -181,7 +181,7 @@ export class AdminRunsController {
   @Endpoint('POST :id/cancel', {
     id: 'adminCancelCommissionRun',
     summary: 'Cancel a commission run',
-    description: 'A run that is `queued` or `running` becomes `cancelled`; nothing of it is kept.',
+    description: 'A run that is `queued` or `running` becomes `cancelled`; no results are kept.',
     answer: RunView,
     failures: [UNKNOWN, OF_CORRECTION, WRONG_STATUS, BUSY],
   })
@@ -193,7 +193,7 @@ export class AdminRunsController {
     id: 'adminReplayCommissionRun',
     summary: 'Calculate a commission run again',
     description:
-      'From what the database has now, with the title ranks that it found. The answer waits for it up to 25 seconds; nothing of the run changes.',
+      'From what is in the database now, with the title ranks of that time. The response waits for it up to 25 seconds; the run does not change.',
     answer: ReplayView,
     failures: [UNKNOWN, WRONG_STATUS],
   })

@@ -56,21 +56,21 @@ export class PeriodToRunView {
     type: String,
     format: 'date-time',
     example: '2026-11-01T00:00:00.000Z',
-    description: 'not a part of the period',
+    description: 'not part of the period',
   })
   to!: string;
 
   @ApiProperty({
     type: Boolean,
     example: true,
-    description: 'false of the open period, of which there are only previews',
+    description: 'false for the open period, which has only previews',
   })
   has_ended!: boolean;
 
   @ApiProperty({
     type: Boolean,
     example: true,
-    description: 'whether a final run of it can be started: it has ended, is the next one and has none yet',
+    description: 'whether its final run can be started: it has ended, is the next one and has none yet',
   })
   can_be_final!: boolean;
 }
@@ -155,7 +155,7 @@ export class ListedRunView {
     type: String,
     format: 'date-time',
     example: '2026-11-01T00:00:00.000Z',
-    description: 'not a part of the period',
+    description: 'not part of the period',
   })
   to!: string;
 
@@ -168,7 +168,7 @@ export class ListedRunView {
   @ApiProperty({ type: 'integer', example: 1 })
   plan_id!: number;
 
-  @ApiProperty({ type: String, example: 'Hybrid 2027', description: 'as it was called when the run was started' })
+  @ApiProperty({ type: String, example: 'Hybrid 2027', description: 'its name when the run was started' })
   plan_name!: string;
 
   @ApiProperty({ type: String, enum: RUN_STATUSES, example: 'calculated' })
@@ -211,14 +211,19 @@ export class ListedRunView {
     type: Number,
     nullable: true,
     example: 14.2,
-    description: 'that reading, calculating and writing took; null until it is calculated, as are the hashes',
+    description: 'the time for reading, calculating and writing; null until it is calculated, as are the hashes',
   })
   seconds!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'a'.repeat(64), description: 'SHA-256 of all that was read' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'a'.repeat(64),
+    description: 'SHA-256 of everything that was read',
+  })
   input_hash!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'b'.repeat(64), description: 'SHA-256 of all that came out' })
+  @ApiProperty({ type: String, nullable: true, example: 'b'.repeat(64), description: 'SHA-256 of all results' })
   result_hash!: string | null;
 
   @ApiProperty({ type: String, example: 'USD' })
@@ -233,7 +238,7 @@ export class RunView extends ListedRunView {
   @ApiProperty({
     type: ReplayResultView,
     nullable: true,
-    description: 'what it came to when it was last calculated again; null if it never was',
+    description: 'the result when it was last calculated again; null if it never was',
   })
   replay!: ReplayResultView | null;
 }

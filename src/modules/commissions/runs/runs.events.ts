@@ -16,7 +16,7 @@ class RunData {
   @ApiProperty({ type: String, example: '2026-10-01T00:00:00.000Z' })
   from!: string;
 
-  @ApiProperty({ type: String, example: '2026-11-01T00:00:00.000Z', description: 'not a part of the period' })
+  @ApiProperty({ type: String, example: '2026-11-01T00:00:00.000Z', description: 'not part of the period' })
   to!: string;
 
   @ApiProperty({ type: 'integer', example: 3 })
@@ -82,7 +82,7 @@ export const RUN_EVENTS = {
     aggregate: 'user',
     data: MemberRankChangedData,
     summary: 'The title rank of a member has changed',
-    description: 'Told when the run in which it was reached is posted.',
+    description: 'Sent when the run in which it was reached is posted.',
   },
 } satisfies EventDeclarations;
 

@@ -36,13 +36,13 @@ export const HAS_FINAL = {
 export const NOT_NEXT = {
   code: 'CONFLICT',
   field: 'period',
-  message: 'must begin at {at}, where {period} ended: it is the last one that is posted',
+  message: 'must begin at {at}, where {period} ended: it is the last posted period',
   example: { at: '2026-10-01T00:00:00.000Z', period: '2026-09' },
 } as const;
 export const FIRST_OPEN = {
   code: 'CONFLICT',
   field: 'period',
-  message: 'comes after {period}, whose final run {id} is {status}: post that one first, or end it',
+  message: 'comes after {period}, whose final run {id} is {status}: post or end it first',
   example: { period: '2026-09', id: 12, status: 'calculated' },
 } as const;
 export const TOO_MANY_PREVIEWS = {

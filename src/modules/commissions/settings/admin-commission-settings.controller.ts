@@ -37,7 +37,7 @@ export class AdminCommissionSettingsController {
     id: 'adminChangeCommissionSettings',
     summary: 'Change the settings of commissions',
     description:
-      'Omitted fields do not change. Earnings that are posted already keep the day from which on they are payable. It may need a second person: then nothing is changed yet.',
+      'Omitted fields do not change. Earnings that are already posted keep the day from which they are payable. It may need a second person: then nothing is changed yet.',
     answer: ChangedCommissionSettingsView,
     ifMatch: true,
     failures: [

@@ -123,10 +123,10 @@ export class SimulatedPlanView extends RunFiguresView {
   @ApiProperty({ type: 'integer', example: 48, description: 'members who got something, and would have got as much' })
   unchanged!: number;
 
-  @ApiProperty({ type: SimulatedMemberView, isArray: true, description: 'the 20 who gain most' })
+  @ApiProperty({ type: SimulatedMemberView, isArray: true, description: 'the 20 members who gain most' })
   gainers!: SimulatedMemberView[];
 
-  @ApiProperty({ type: SimulatedMemberView, isArray: true, description: 'the 20 who lose most' })
+  @ApiProperty({ type: SimulatedMemberView, isArray: true, description: 'the 20 members who lose most' })
   losers!: SimulatedMemberView[];
 }
 

@@ -23,7 +23,7 @@ export class AdminImportsController {
   @Endpoint('GET', {
     id: 'adminListImports',
     summary: 'List imports',
-    description: 'Newest first, of whatever became of them. Refused rows are told by each import itself.',
+    description: 'Newest first, in any state. Each import lists its own refused rows.',
     answer: ListedImportView,
     paged: true,
   })
@@ -34,7 +34,7 @@ export class AdminImportsController {
   @Endpoint('GET :id', {
     id: 'adminGetImport',
     summary: 'Read an import',
-    description: 'How far it has come, and which rows it has refused. One that has refused any has written none.',
+    description: 'Its progress, and the rows that it has refused. An import with refused rows writes nothing.',
     answer: ImportView,
     failures: [notFound('import')],
   })
@@ -45,7 +45,7 @@ export class AdminImportsController {
   @Endpoint('POST :id/cancel', {
     id: 'adminCancelImport',
     summary: 'Cancel an import',
-    description: 'It ends soon, and nothing of it is written. 409 for one that is over.',
+    description: 'It ends soon, and nothing is written. 409 if it has ended already.',
     answer: ImportView,
     failures: [notFound('import'), IS_OVER],
   })

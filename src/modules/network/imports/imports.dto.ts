@@ -10,7 +10,7 @@ export const ImportIdParam = uuidInPath('id', 'id of the import', '6b1f0c52-0d3e
 
 /** Query of an import. */
 export class ImportQuery {
-  @BooleanField({ optional: true, description: 'only tell what it would do', example: false })
+  @BooleanField({ optional: true, description: 'only report what it would do', example: false })
   dry_run?: boolean;
 }
 
@@ -48,7 +48,7 @@ class ImportProgressView {
   @ApiProperty({ type: String, enum: [...IMPORT_STATUSES], example: 'queued' })
   status!: ImportStatus;
 
-  @ApiProperty({ type: Boolean, example: false, description: 'it only tells what it would do' })
+  @ApiProperty({ type: Boolean, example: false, description: 'it only reports what it would do' })
   dry_run!: boolean;
 
   @ApiProperty({ type: 'integer', example: 0, description: 'read so far' })
@@ -61,10 +61,10 @@ class ImportProgressView {
   })
   accepted!: number;
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'known before, and left as they are' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'known before, and not changed' })
   skipped!: number;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'who asked for it' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'the user who asked for it' })
   by_uid!: number;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
@@ -82,7 +82,7 @@ export class ImportView extends ImportProgressView {
 
 /** An import in a list. */
 export class ListedImportView extends ImportProgressView {
-  @ApiProperty({ type: String, nullable: true, example: 'admin', description: 'username of who asked for it' })
+  @ApiProperty({ type: String, nullable: true, example: 'admin', description: 'username of the user who asked for it' })
   by!: string | null;
 
   @ApiProperty({ type: 'integer', example: 0, description: `rows that were refused; counted up to ${MAX_REFUSED}` })

@@ -22,7 +22,7 @@ export const IMPORT_EVENTS = {
     data: ImportDoneData,
     summary: 'A file was imported',
     description:
-      'All of its rows are there now: members, or volumes. It stands for all of them: imported members have no `user.created` and no `member.enrolled`. Read the lists instead.',
+      'All of its rows have been written: members, or volumes. This is the only event about them: imported members have no `user.created` and no `member.enrolled`. Read the lists instead.',
   },
 } satisfies EventDeclarations;
 

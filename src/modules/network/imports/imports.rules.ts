@@ -51,7 +51,7 @@ export const DISK_RESERVE_BYTES = 2 * 1024 ** 3;
 /** No room for a file. */
 export const NO_ROOM = {
   code: 'INSUFFICIENT_STORAGE',
-  message: 'there is no room for the file now; wait for other imports, or ask who runs the service',
+  message: 'there is no room for the file now; wait for other imports, or ask the operator of the service',
 } as const;
 
 /** Files of one user that may wait at once: they lie in the database until their turn. */

@@ -66,7 +66,7 @@ class MemberFiguresView {
     type: 'integer',
     nullable: true,
     example: 41,
-    description: 'how many are below in all; null for members without a place in the tree',
+    description: 'how many are below in total; null for members without a place in the tree',
   })
   members!: number | null;
 
@@ -84,7 +84,7 @@ export class NetworkFiguresView {
   @ApiProperty({ type: PeriodView })
   period!: PeriodView;
 
-  @ApiProperty({ type: [MemberFiguresView], description: 'those who are members; others are left out' })
+  @ApiProperty({ type: [MemberFiguresView], description: 'uids without a member are left out' })
   members!: MemberFiguresView[];
 }
 

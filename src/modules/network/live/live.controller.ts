@@ -29,9 +29,9 @@ export class LiveController {
 
   @Endpoint('GET member', {
     id: 'getNetworkMember',
-    summary: 'Read the own position',
+    summary: 'Read your position',
     description:
-      'Volumes are those of the open period: that of the plan in force, else the calendar month in UTC. What the member bought counts at once, what others bought within 5 seconds. 404 for a user who is no member.',
+      'Volumes are those of the open period: that of the plan in force, else the calendar month in UTC. The member’s own orders count at once, those of others within 5 seconds. 404 for a user who is no member.',
     answer: MemberView,
     failures: [NO_MEMBER],
   })
@@ -55,7 +55,7 @@ export class LiveController {
     id: 'listDownline',
     summary: 'List who is below',
     description:
-      '`group_volume` is that in the tree asked for. Customers, preferred customers and who waits in a holding tank are in the sponsor tree alone; in the placement tree their volumes count in the group of the nearest placed sponsor above.',
+      '`group_volume` is measured in the requested tree. Customers, preferred customers and members in a holding tank are only in the sponsor tree; in the placement tree their volumes count in the group of the nearest placed sponsor above.',
     answer: DownlineMemberView,
     paged: true,
     failures: [NO_MEMBER],

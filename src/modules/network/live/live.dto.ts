@@ -34,7 +34,7 @@ export class DownlineQuery extends UplineQuery {
 
   @ChoiceField(['true', 'false'], {
     optional: true,
-    description: 'only members who are active, or not; nobody is either while no plan is in force',
+    description: 'only active members, or only others; while no plan is in force there are neither',
     example: 'true',
   })
   active?: 'true' | 'false';
@@ -70,10 +70,10 @@ export class TreeQuery {
   @ChoiceField(TREES, TREE)
   tree?: TreeName;
 
-  @IntegerField({ optional: true, description: 'the member at the top; default: oneself', example: 5 })
+  @IntegerField({ optional: true, description: 'the member at the top; default: the user', example: 5 })
   root?: number;
 
-  @IntegerField({ optional: true, max: MOST_DEPTH, default: 2, description: 'levels below it', example: 2 })
+  @IntegerField({ optional: true, max: MOST_DEPTH, default: 2, description: 'levels below the root', example: 2 })
   depth?: number;
 }
 
@@ -179,11 +179,11 @@ export class TreeMemberView extends DownlineMemberView {
   @ApiProperty({
     type: 'integer',
     example: 3,
-    description: 'how many are directly below, also where they are left out',
+    description: 'how many are directly below, even if they are left out',
   })
   frontline!: number;
 
-  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in all' })
+  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in total' })
   members!: number;
 }
 
@@ -191,7 +191,7 @@ export class TreeMemberView extends DownlineMemberView {
 export class TreeView {
   @ApiProperty({
     type: [TreeMemberView],
-    description: 'level by level: at most 500 in all, and 100 directly below one',
+    description: 'level by level: at most 500 in total, and 100 directly below one member',
   })
   nodes!: TreeMemberView[];
 }
@@ -211,7 +211,7 @@ class PlaceView {
   })
   group_volume!: number;
 
-  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in all' })
+  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in total' })
   members!: number;
 }
 
@@ -229,7 +229,7 @@ export class MemberView extends FiguresView {
   @ApiProperty({ type: 'integer', nullable: true, example: 3 })
   sponsor_uid!: number | null;
 
-  @ApiProperty({ type: PlaceView, nullable: true, description: 'null for who is not placed' })
+  @ApiProperty({ type: PlaceView, nullable: true, description: 'null for members who are not placed' })
   placement!: PlaceView | null;
 
   @ApiProperty({ type: 'integer', example: 3, description: 'how many the member sponsors' })

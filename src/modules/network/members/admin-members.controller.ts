@@ -46,7 +46,7 @@ const STATUS_EXAMPLES = {
 };
 
 const SUCCESSION_EFFECTS =
-  'The frontline and the legs, the title rank, the volumes of the open period and what binary bonuses carry into it go along. Periods before stay as they were. Who gave the position up stays below as a terminated customer, and keeps its balance.';
+  'The frontline and the legs, the title rank, the volumes of the open period and the carried volumes go along. Earlier periods do not change. The previous holder stays below as a terminated customer, and keeps their balance.';
 
 const IMPORT_EXAMPLES: Readonly<Record<StreamedType, string>> = {
   'application/x-ndjson': [
@@ -112,7 +112,7 @@ export class AdminMembersController {
     id: 'adminMoveMember',
     summary: 'Move a member',
     description:
-      'In one of the trees, with all below. In the placement tree it also places a distributor who waits in a holding tank. With `from` it is dated back: the history says from then on that the member stands there, and posted periods that end later are calculated again, as `commission-corrections/` shows. With `dry_run` nothing changes.',
+      'In one of the trees, with everybody below. In the placement tree this also places a distributor from a holding tank. With `from` the move is dated back: it counts from that instant on, and posted periods that end later are calculated again; `commission-corrections/` shows the results. With `dry_run` nothing changes.',
     body: { type: MoveMemberDto, examples: MOVE_EXAMPLES },
     answer: MoveView,
     failures: [notFound('member'), CYCLE, LEG_TAKEN, THERE_ALREADY],
@@ -142,7 +142,7 @@ export class AdminMembersController {
   @Endpoint('POST :uid/merge', {
     id: 'adminMergeMember',
     summary: 'Merge a position into another',
-    description: `Into another distributor, who keeps its own place. ${SUCCESSION_EFFECTS} 409 where both have somebody in the same leg: move one first. With \`dry_run\` nothing changes.`,
+    description: `Into the position of another distributor, who keeps their own place. ${SUCCESSION_EFFECTS} 409 if both have a member in the same leg: move one first. With \`dry_run\` nothing changes.`,
     answer: SuccessionView,
     failures: [notFound('member'), BELOW, LEG_TAKEN],
   })
@@ -158,7 +158,7 @@ export class AdminMembersController {
   @Endpoint('POST :uid/hand-over', {
     id: 'adminHandOverMember',
     summary: 'Hand a position over',
-    description: `To a member without anybody below, also a customer, who takes the place in both trees. ${SUCCESSION_EFFECTS} With \`dry_run\` nothing changes.`,
+    description: `To a member with nobody below, possibly a customer, who takes the place in both trees. ${SUCCESSION_EFFECTS} With \`dry_run\` nothing changes.`,
     answer: SuccessionView,
     failures: [notFound('member')],
   })

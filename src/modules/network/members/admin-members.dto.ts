@@ -103,13 +103,13 @@ class PastView {
   @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
   from!: string;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'null: it holds' })
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'null: it is in force' })
   to!: string | null;
 
   @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'null: the service' })
   by_uid!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'admin', description: 'username of who did it' })
+  @ApiProperty({ type: String, nullable: true, example: 'admin', description: 'username of the user who did it' })
   by!: string | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'wrong sponsor at sign-up' })
@@ -142,7 +142,7 @@ export class StandsView {
   @ApiProperty({ type: PositionView, nullable: true, description: 'null: not placed' })
   position!: PositionView | null;
 
-  @ApiProperty({ type: AdminUplineMemberView, isArray: true, description: 'the nearest first; at most 50' })
+  @ApiProperty({ type: AdminUplineMemberView, isArray: true, description: 'nearest first; at most 50' })
   upline!: AdminUplineMemberView[];
 
   @ApiProperty({ type: PastPositionView, isArray: true, description: 'the newest first; at most 100' })

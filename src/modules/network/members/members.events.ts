@@ -55,7 +55,7 @@ export class MemberMovedData {
   @ApiProperty({ type: String, nullable: true, example: 'wrong sponsor at sign-up' })
   reason!: string | null;
 
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z', description: 'from then on it holds' })
+  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z', description: 'when it takes effect' })
   at!: string;
 }
 
@@ -79,7 +79,7 @@ export class MemberStatusChangedData {
   @ApiProperty({ type: String, nullable: true, example: 'terms were not kept' })
   reason!: string | null;
 
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z', description: 'from then on it holds' })
+  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z', description: 'when it takes effect' })
   at!: string;
 }
 
@@ -88,19 +88,19 @@ export const MEMBER_EVENTS = {
   'member.enrolled': {
     aggregate: 'user',
     data: MemberEnrolledData,
-    summary: 'A member came into the network',
+    summary: 'A member was enrolled in the network',
     description: 'Follows `user.created` of a user with the role member.',
   },
   'member.moved': {
     aggregate: 'user',
     data: MemberMovedData,
     summary: 'A member was moved in a tree, or placed',
-    description: 'All that is below moves with it. `from` is null for a member that was placed from a holding tank.',
+    description: 'Everybody below moves along. `from` is null for a member that was placed from a holding tank.',
   },
   'member.status_changed': {
     aggregate: 'user',
     data: MemberStatusChangedData,
-    summary: 'A member was suspended, terminated or reactivated, or became of another kind',
+    summary: 'A member was suspended, terminated or reactivated, or changed kind',
     description: 'An admin changed the status, the kind or both.',
   },
 } satisfies EventDeclarations;

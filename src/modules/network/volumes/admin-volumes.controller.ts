@@ -79,7 +79,7 @@ export class AdminVolumesController {
     id: 'adminReverseVolumes',
     summary: 'Reverse an impossible row',
     description:
-      'For a row from before there were bounds, with an amount beyond 1,000,000,000: with it, nothing can be added up. Writes an adjustment that takes its amounts off, at its own instant, and one for each row that takes it back or moved it. Returns the first.',
+      'For a row from before amounts were limited, with more than 1,000,000,000: such rows cannot be added up. Writes an adjustment that takes its amounts off, at its own instant, and one for each row that takes it back or moved it. Returns the first.',
     answer: VolumeView,
     failures: [notFound('row'), WITHIN_BOUNDS, PART_OF, REVERSED, IN_POSTED_PERIOD],
   })

@@ -72,7 +72,7 @@ export class ReverseVolumesDto {
 const id = (description: string) => ({ type: 'integer', nullable: true, example: null, description }) as const;
 const amount = (description: string) => ({ type: Number, nullable: true, example: null, description }) as const;
 const volume = (example: number) =>
-  ({ type: Number, example, description: 'of the row in all; negative where something is taken off' }) as const;
+  ({ type: Number, example, description: 'of the whole row; negative for deductions' }) as const;
 
 /** A row of the volume ledger. See docs/spec/commissions.md#1. */
 export class VolumeView {
@@ -111,10 +111,10 @@ export class VolumeView {
   @ApiProperty(amount('of all pieces'))
   price!: number | null;
 
-  @ApiProperty(amount('of all pieces; null also if the order is from before version 2.1 and nobody knew'))
+  @ApiProperty(amount('of all pieces; null also if the order is from before version 2.1 and the price is not known'))
   wholesale_price!: number | null;
 
-  @ApiProperty(id('pieces; negative where they are taken back'))
+  @ApiProperty(id('pieces; negative for returned ones'))
   quantity!: number | null;
 
   @ApiProperty(volume(-18.5))
@@ -141,15 +141,13 @@ export class VolumeView {
   @ApiProperty({ type: String, nullable: true, example: 'Credited twice', description: 'of an adjustment' })
   reason!: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'who adjusted' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who made the adjustment' })
   by_uid!: number | null;
 
-  @ApiProperty(id('of an adjustment that a merged or handed over position brought: that succession'))
+  @ApiProperty(id('the succession that brought the adjustment, if a position was merged or handed over'))
   succession_id!: number | null;
 
-  @ApiProperty(
-    id('of such an adjustment: the row that it moved; of one without a succession: the row that it reverses'),
-  )
+  @ApiProperty(id('the row that the adjustment moved; without a succession, the row that it reverses'))
   moved_id!: number | null;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.012Z' })

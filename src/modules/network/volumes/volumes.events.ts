@@ -2,8 +2,7 @@ import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import type { VolumeView } from './volumes.dto.js';
 
-const volume = (example: number) =>
-  ({ type: Number, example, description: 'negative where something is taken off' }) as const;
+const volume = (example: number) => ({ type: Number, example, description: 'negative for deductions' }) as const;
 
 /** `volume.adjusted`. */
 export class VolumeAdjustedData {
@@ -33,7 +32,7 @@ export class VolumeAdjustedData {
   @ApiProperty({ type: String, example: 'Credited twice' })
   reason!: string;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'who adjusted' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'the user who made the adjustment' })
   by_uid!: number;
 }
 

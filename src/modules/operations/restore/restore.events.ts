@@ -9,7 +9,7 @@ class ServiceRestoredData {
     nullable: true,
     example: '2026-11-20T09:29:58.120Z',
     description:
-      'the time of the last event that the backup has; null if it has none. What you heard of with a later `timestamp` is undone',
+      'the time of the last event that the backup has; null if it has none. Events with a later `timestamp` are undone',
   })
   restored_to!: string | null;
 }
@@ -20,7 +20,7 @@ export const RESTORE_EVENTS = {
     data: ServiceRestoredData,
     summary: 'The database was restored from a backup',
     description:
-      'Changes after `restored_to` are undone, though you may have heard of them: read again what they were about. All users have to log in again. The ids of what is undone are never given to anything else.',
+      'Changes after `restored_to` are undone, even if you have received events about them: read those resources again. All users have to log in again. The ids of what was undone are never reused.',
   },
 } satisfies EventDeclarations;
 

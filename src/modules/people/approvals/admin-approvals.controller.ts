@@ -22,7 +22,7 @@ import { Deciding } from './deciding.service.js';
   {
     name: 'Admin: approvals',
     order: 165,
-    description: 'What needs a second person: proposals that wait for one, and what became of them.',
+    description: 'What needs a second person: proposals that wait for an approval, and decided ones.',
   },
   { read: 'approvals.read', write: 'approvals.decide' },
 )
@@ -35,7 +35,8 @@ export class AdminApprovalsController {
   @Endpoint('GET', {
     id: 'adminListApprovals',
     summary: 'List approvals',
-    description: 'Newest first: what waits, what was decided, what has lapsed, and what was done without approval.',
+    description:
+      'Newest first: proposals that wait, were decided or have lapsed, and actions that were done without approval.',
     answer: ApprovalView,
     paged: true,
   })
@@ -46,7 +47,7 @@ export class AdminApprovalsController {
   @Endpoint('GET :id', {
     id: 'adminGetApproval',
     summary: 'Read an approval',
-    description: 'What is to be done, whom and how much it touches, and who can approve it.',
+    description: 'What is to be done, which members and amounts it affects, and who can approve it.',
     answer: ApprovalView,
     failures: [UNKNOWN_APPROVAL],
   })
@@ -59,7 +60,7 @@ export class AdminApprovalsController {
     confirmed: true,
     summary: 'Approve what waits',
     description:
-      'It is carried out with this request. 409 when what it is about has changed since: then it lapses. Whatever refuses the action itself is answered as by its own address.',
+      'The action is carried out with this request. 409 if its subject has changed since: then the proposal lapses. Errors of the action itself are those of its own endpoint.',
     answer: ApprovalView,
     failures: [UNKNOWN_APPROVAL, IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, NOT_WAITING, HAS_LAPSED, BUSY],
   })
@@ -70,7 +71,7 @@ export class AdminApprovalsController {
   @Endpoint('POST :id/refuse', {
     id: 'adminRefuse',
     summary: 'Refuse what waits',
-    description: 'Nothing is done. Who proposed it may take it back so.',
+    description: 'Nothing is done. The maker of a proposal withdraws it in this way.',
     answer: ApprovalView,
     failures: [UNKNOWN_APPROVAL, NO_RIGHT, NOT_WAITING],
   })

@@ -43,7 +43,7 @@ class TouchedPersonView {
   @ApiProperty({ type: String, example: 'maria' })
   username!: string;
 
-  @ApiProperty({ type: Number, nullable: true, example: 120.5, description: 'in money; null where none moves' })
+  @ApiProperty({ type: Number, nullable: true, example: 120.5, description: 'in money; null if no money is involved' })
   amount!: number | null;
 }
 
@@ -52,10 +52,10 @@ class TouchedValueView {
   @ApiProperty({ type: String, example: 'hold_days' })
   name!: string;
 
-  @ApiProperty({ ...ANY_VALUE, example: 0, description: 'null where there was none' })
+  @ApiProperty({ ...ANY_VALUE, example: 0, description: 'null if there was none' })
   before!: JsonValue;
 
-  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null where there is none any longer' })
+  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null if there is none any more' })
   after!: JsonValue;
 }
 
@@ -64,13 +64,13 @@ class EffectView implements Effect {
   @ApiProperty({ type: String, example: 'Releases payout 12: 1250.5 USD to 17 members.' })
   summary!: string;
 
-  @ApiProperty({ type: Number, nullable: true, example: 1250.5, description: 'in money; null where none moves' })
+  @ApiProperty({ type: Number, nullable: true, example: 1250.5, description: 'in money; null if no money is involved' })
   amount!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'USD' })
   currency_code!: string | null;
 
-  @ApiProperty({ type: 'integer', example: 17, description: 'how many members or users it touches' })
+  @ApiProperty({ type: 'integer', example: 17, description: 'how many members or users it affects' })
   members!: number;
 
   @ApiProperty({ type: TouchedPersonView, isArray: true, description: 'the first 20, the greatest amounts first' })
@@ -120,17 +120,17 @@ export class ApprovalView {
     type: 'object',
     additionalProperties: true,
     example: { payout_id: 12 },
-    description: 'what it is about, and what was asked for',
+    description: 'the subject, and the requested change',
   })
   subject!: object;
 
   @ApiProperty({ type: EffectView })
   effect!: Effect;
 
-  @ApiProperty({ type: Number, isArray: true, example: [1], description: 'who made a part of what it contains' })
+  @ApiProperty({ type: Number, isArray: true, example: [1], description: 'users who made a part of what it contains' })
   contributors!: number[];
 
-  @ApiProperty({ type: String, example: 'payouts.release', description: 'what who approves it needs' })
+  @ApiProperty({ type: String, example: 'payouts.release', description: 'the permission that approving it needs' })
   permission!: Permission;
 
   @ApiProperty({ type: 'integer', nullable: true, example: null })
@@ -148,7 +148,7 @@ export class ApprovalView {
   @ApiProperty(instant('2026-11-16T08:00:00.000Z'))
   lapses_at!: string;
 
-  @ApiProperty({ type: ApproverView, isArray: true, description: 'who can approve it; the first 20' })
+  @ApiProperty({ type: ApproverView, isArray: true, description: 'users who can approve it; the first 20' })
   waits_for!: ApproverView[];
 
   @ApiProperty({ type: Boolean, example: false, description: 'whether the caller can approve it' })
@@ -169,7 +169,7 @@ export class ApprovalView {
 export function ApprovalProperty(): PropertyDecorator {
   return ApiProperty({
     type: ApprovalView,
-    description: 'by which approval it was done; with the status `waiting` nothing is done yet',
+    description: 'the approval by which it was done; with the status `waiting` nothing is done yet',
   });
 }
 
@@ -178,7 +178,7 @@ export function NullableApprovalProperty(): PropertyDecorator {
   return ApiProperty({
     type: ApprovalView,
     nullable: true,
-    description: 'by which approval it was done, or null where none is needed; `waiting`: nothing is done yet',
+    description: 'the approval by which it was done; null if none is needed; with `waiting` nothing is done yet',
   });
 }
 

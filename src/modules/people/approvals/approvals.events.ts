@@ -35,8 +35,8 @@ export const APPROVAL_EVENTS = {
   'approval.requested': {
     aggregate: 'approval',
     data: ApprovalData,
-    summary: 'Something waits for a second person',
-    description: 'Anybody with the permission who made no part of it can approve or refuse it.',
+    summary: 'A proposal waits for a second person',
+    description: 'Users with the permission who made no part of it can approve or refuse it.',
   },
   'approval.approved': {
     aggregate: 'approval',

@@ -18,7 +18,7 @@ export const WAITS_ALREADY = {
 } as const;
 export const IS_MAKER = {
   code: 'PERMISSION_DENIED',
-  message: 'another person has to approve: you proposed this, or made a part of it',
+  message: 'another person has to approve: you proposed this, or contributed to it',
 } as const;
 export const IS_CONCERNED = {
   code: 'PERMISSION_DENIED',
@@ -32,13 +32,13 @@ export const NO_RIGHT = {
 export const IS_DEPENDENT = {
   code: 'PERMISSION_DENIED',
   message:
-    'who made this created, reset or gave a role to your account in the last {days} days, perhaps through others',
+    'the user who proposed this created your account, reset it or gave it a role in the last {days} days, perhaps through others',
   example: { days: 7 },
 } as const;
 export const IS_RELATED = {
   code: 'PERMISSION_DENIED',
   message:
-    'your account and that of who made this depend on each other or on the same person since less than {days} days; somebody else has to approve',
+    'your account and that of the user who proposed this have depended on each other, or on the same person, for less than {days} days; somebody else has to approve',
   example: { days: 7 },
 } as const;
 export const BUSY = {
@@ -61,7 +61,7 @@ export const CANNOT_APPROVE = [
 
 /** Why a proposal lapses. */
 export const LAPSED = {
-  maker: 'its maker may not do this any more',
+  maker: 'its maker is no longer allowed to do this',
   changed: 'its subject has changed',
   late: 'nobody decided in time',
   replaced: 'its maker has proposed something else',

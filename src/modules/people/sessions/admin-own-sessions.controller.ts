@@ -13,8 +13,8 @@ export class AdminOwnSessionsController {
 
   @Endpoint('GET', {
     id: 'adminListSessions',
-    summary: 'List one’s own sessions',
-    description: 'Those that go on, newest first: in the admin module and at applications, with device and address.',
+    summary: 'List your sessions',
+    description: 'The open ones, newest first, in the admin module and at applications, with device and address.',
     answer: OwnSessionView,
     paged: true,
   })
@@ -24,7 +24,7 @@ export class AdminOwnSessionsController {
 
   @Endpoint('DELETE', {
     id: 'adminEndOtherSessions',
-    summary: 'End all of one’s own sessions but this one',
+    summary: 'End all your other sessions',
     description: 'Their tokens are invalid on every instance within 2 seconds.',
     answer: null,
   })
@@ -34,7 +34,7 @@ export class AdminOwnSessionsController {
 
   @Endpoint('DELETE :id', {
     id: 'adminEndSession',
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of your sessions',
     description: 'Its tokens are invalid on every instance within 2 seconds.',
     answer: null,
     failures: [notFound('session')],

@@ -57,7 +57,7 @@ export class OwnSessionView {
   @ApiProperty({ example: '2026-11-24T20:30:00.000Z' })
   expires_at!: string;
 
-  @ApiProperty({ example: true, description: 'whether it is the one that asks' })
+  @ApiProperty({ example: true, description: 'whether it is the current session' })
   is_current!: boolean;
 }
 

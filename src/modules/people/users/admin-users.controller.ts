@@ -32,7 +32,7 @@ export class AdminUsersController {
     id: 'adminListUsers',
     summary: 'List users',
     description:
-      'Newest first; `search` is a uid, or part of a username, an e-mail address or a name. Who has exactly this uid, username or e-mail address comes first. A search counts at most 10,000 others.',
+      'Newest first; `search` is a uid, or part of a username, an e-mail address or a name. A user with exactly this uid, username or e-mail address comes first. A search counts at most 10,000 others.',
     answer: UserView,
     paged: true,
   })
@@ -66,7 +66,7 @@ export class AdminUsersController {
     id: 'adminChangeUser',
     summary: 'Change a user',
     description:
-      'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. Users with a role of the admin module set their passwords themselves (`password-reset/`). To change roles needs the permission `users.roles`. Taking a role from somebody who may approve, or deactivating them, may need a second person: then nothing is changed yet.',
+      'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. Users with a role of the admin module set their passwords themselves (`password-reset/`). Changing roles needs the permission `users.roles`. Taking a role from a user who may approve, or deactivating that user, may need a second person: then nothing is changed yet.',
     answer: ChangedUserView,
     failures: [ONESELF, NO_HIGHER_ROLE, NO_PASSWORD, ...CANNOT_APPROVE],
   })

@@ -47,7 +47,7 @@ export class SignUpController {
     id: 'signUp',
     summary: 'Sign up a member',
     description:
-      'Creates a user with the role member, who comes into the network below the sponsor. The sponsor is optional and must be an active member; a distributor needs a distributor as sponsor. In a network with a placement tree a new distributor is placed below the sponsor: at `placement`, or by the rule of the network.',
+      'Creates a user with the role member, and enrols them below the sponsor. The sponsor is optional and must be an active member; a distributor needs a distributor as sponsor. In a network with a placement tree a new distributor is placed below the sponsor: at `placement`, or by the rule of the network.',
     body: { type: SignUpDto, examples: SIGN_UP_EXAMPLES },
     answer: SignedUpView,
     failures: [IS_TAKEN, NO_SPONSOR, NO_PARENT],

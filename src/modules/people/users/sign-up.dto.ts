@@ -40,7 +40,7 @@ export function CountryCodeField(options: FieldOptions = {}): PropertyDecorator 
 
 /** A place in the placement tree. */
 export class SignUpPlacementDto {
-  @TextField({ max: 64, description: 'username of who stands above', example: 'sofia' })
+  @TextField({ max: 64, description: 'username of the parent', example: 'sofia' })
   parent!: string;
 
   @IntegerField({ max: 100, description: 'the leg of the parent, from 1 on', example: 2 })

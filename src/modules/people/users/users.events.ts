@@ -10,7 +10,7 @@ export class UserCreatedData {
   @ApiProperty({ type: String, example: 'maria' })
   username!: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'who sponsors the user' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'the sponsor of the user' })
   sponsor_uid!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'DE', description: 'ISO 3166-1 alpha-2' })

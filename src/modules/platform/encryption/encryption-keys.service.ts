@@ -34,7 +34,7 @@ const MAX_LIVE_KEYS = 10;
 export const TOO_MANY_KEYS = {
   code: 'CONFLICT',
   field: 'platform',
-  message: 'has {count} live keys, which is the most; retire one first',
+  message: 'has {count} live keys, the maximum; retire one first',
   example: { count: MAX_LIVE_KEYS },
 } as const;
 export const LAST_KEY = {

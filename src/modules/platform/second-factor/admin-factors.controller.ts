@@ -17,7 +17,7 @@ const CONFIRM_EXAMPLES = { code: { summary: 'an authenticator app', value: { cod
 /** One's own second factors. See docs/spec/service.md#11. */
 @AdminController(
   'account/factors',
-  { name: 'Admin: account', order: 115, description: 'One’s own password, second factors and sessions.' },
+  { name: 'Admin: account', order: 115, description: 'Your password, second factors and sessions.' },
   { read: 'account.read', write: 'account.write' },
 )
 export class AdminFactorsController {
@@ -25,8 +25,8 @@ export class AdminFactorsController {
 
   @Endpoint('GET', {
     id: 'adminListFactors',
-    summary: 'List one’s own second factors',
-    description: 'Those that count, and how many recovery codes are left.',
+    summary: 'List your second factors',
+    description: 'The confirmed ones, and how many recovery codes are left.',
     answer: FactorsView,
   })
   list(@CallerParam() caller: Caller): Promise<FactorsView> {
@@ -36,8 +36,8 @@ export class AdminFactorsController {
   @Endpoint('POST', {
     id: 'adminAddFactor',
     confirmed: true,
-    summary: 'Begin to set a second factor up',
-    description: 'It counts once it is confirmed. Beginning again forgets one that was not confirmed.',
+    summary: 'Begin to set up a second factor',
+    description: 'It counts once it is confirmed. Beginning again replaces one that was not confirmed.',
     answer: AddedFactorView,
     failures: [TOO_MANY_FACTORS, NO_PASSKEYS],
   })
@@ -62,7 +62,7 @@ export class AdminFactorsController {
     confirmed: true,
     summary: 'Confirm a second factor',
     description:
-      'With a code of the app, or what the browser says of the passkey. The first factor brings ten recovery codes.',
+      'With a code of the app, or with the browser’s answer for the passkey. The first factor comes with ten recovery codes.',
     body: { type: ConfirmFactorDto, examples: CONFIRM_EXAMPLES },
     answer: RecoveryCodesView,
     failures: [notFound('factor'), 'AUTHENTICATION_FAILED', KNOWN_PASSKEY],

@@ -9,7 +9,7 @@ const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 /** Characters of what a browser says of a passkey. */
 const MAX_PASSKEY = 20_000;
 
-const NAME = { max: 100, description: 'what its owner calls it', example: 'My phone' };
+const NAME = { max: 100, description: 'its name, given by the owner', example: 'My phone' };
 
 /** A code of six digits, or a recovery code. */
 export function CodeField(description: string): PropertyDecorator {
@@ -45,7 +45,7 @@ export class ConfirmFactorDto {
   @CodeField('the code that the authenticator app shows')
   code?: string;
 
-  @PasskeyField('of a passkey: what `navigator.credentials.create()` came to, as JSON')
+  @PasskeyField('of a passkey: the result of `navigator.credentials.create()`, as JSON')
   attestation?: object;
 }
 
@@ -69,7 +69,7 @@ export class FactorView {
 
 /** One's own factors. */
 export class FactorsView {
-  @ApiProperty({ type: [FactorView], description: 'those that count, oldest first' })
+  @ApiProperty({ type: [FactorView], description: 'the confirmed ones, oldest first' })
   factors!: FactorView[];
 
   @ApiProperty({ example: 10 })

@@ -25,7 +25,7 @@ import { base32, TOTP_SECRET_BYTES, totpUri } from './totp.rules.js';
 const MAX_FACTORS = 10;
 
 /** Errors of adding and removing factors. */
-export const TOO_MANY_FACTORS = { code: 'CONFLICT', message: 'there are 10 factors, which is the most' } as const;
+export const TOO_MANY_FACTORS = { code: 'CONFLICT', message: 'there are 10 factors, the maximum' } as const;
 export const NO_PASSKEYS = {
   code: 'CONFLICT',
   field: 'kind',

@@ -25,7 +25,7 @@ export class AdminApplicationWebhookController {
     id: 'adminGetWebhook',
     summary: 'Read the webhook of an application, with its secret',
     description:
-      'This is audited. The secret is null for who lacks the permission `secrets.reveal`. 404 if the application has no webhook. Its URL and events are set with the application.',
+      'This is audited. The secret is null for users without the permission `secrets.reveal`. 404 if the application has no webhook. Its URL and events are set with the application.',
     answer: ReadWebhookView,
     failures: [notFound('webhook')],
   })

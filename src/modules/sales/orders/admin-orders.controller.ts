@@ -70,7 +70,7 @@ export class AdminOrdersController {
     id: 'adminReturnOrder',
     summary: 'Take back an order, or some of its pieces',
     description:
-      'Of a paid or completed order. Without `items` all that is left of it; with `items` the named pieces, or none of them if one is refused. With nothing left the order is `returned`, which is final; else it keeps its status.',
+      'A paid or completed order. Without `items` everything that is left of it is returned; with `items` the named pieces, or none of them if one is refused. Once nothing is left, the order is `returned`, which is final; until then it keeps its status.',
     answer: AdminOrderDetailsView,
     failures: [notFound('order'), OTHER_ORDER, UNKNOWN_LINE, NO_RETURN, TOO_MANY],
   })

@@ -13,7 +13,7 @@ class OrderMoveView {
     enum: [...PLACED_STATUSES],
     nullable: true,
     example: 'placed',
-    description: 'status before; null for the placing, and if nobody knew when version 2.1 came',
+    description: 'the previous status; null for the placing, and if it was not known before version 2.1',
   })
   from!: PlacedStatus | null;
 
@@ -33,7 +33,7 @@ class OrderMoveView {
     enum: [...MOVERS],
     nullable: true,
     example: 'admin',
-    description: 'who did it; null for the service itself, and if nobody knew when version 2.1 came',
+    description: 'the user who did it; null for the service itself, and if it was not known before version 2.1',
   })
   by!: (typeof MOVERS)[number] | null;
 
@@ -43,7 +43,12 @@ class OrderMoveView {
   @ApiProperty({ type: () => [ReturnedItemView], example: [], description: 'what was returned; empty if nothing was' })
   returned_items!: ReturnedItemView[];
 
-  @ApiPropertyOptional({ type: 'integer', nullable: true, example: 2, description: 'who it was; for API admins only' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    example: 2,
+    description: 'the user who made the change; for API admins only',
+  })
   by_uid?: number | null;
 
   @ApiPropertyOptional({
@@ -63,7 +68,7 @@ export class OrderDetailsView extends OrderView {
 
 /** A move of an order for super admins. */
 class AdminOrderMoveView extends OrderMoveView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 2, description: 'who it was' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 2, description: 'the user who made the change' })
   override by_uid!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'keeper', description: 'user name of `by_uid`' })

@@ -84,7 +84,7 @@ export class OrdersController {
     id: 'changeOrderStatus',
     summary: "Change an order's status",
     description:
-      'placed → paid → completed, placed → cancelled, paid → cancelled; any other transition is 409, and returns are made by `order-return/`. Without `uid` any user’s order, with `uid` only that user’s, who may be inactive. `reason` is kept in the order’s history. Returns the order.',
+      'placed → paid → completed, placed → cancelled, paid → cancelled; any other transition is 409, and returns are made by `order-return/`. Without `uid` it may be any user’s order; with `uid` only that user’s, who may be inactive. `reason` is kept in the order’s history. Returns the order.',
     answer: OrderView,
     failures: [notFound('order'), NO_MOVE],
   })
@@ -98,7 +98,7 @@ export class OrdersController {
     id: 'returnOrder',
     summary: 'Take back an order, or some of its pieces',
     description:
-      'Of a paid or completed order. Without `items` all that is left of it; with `items` the named pieces, or none of them if one is refused. With nothing left the order is `returned`, which is final; else it keeps its status, and its lines say how many pieces were returned. Without `uid` any user’s order, with `uid` only that user’s, who may be inactive. Returns the order.',
+      'A paid or completed order. Without `items` everything that is left of it is returned; with `items` the named pieces, or none of them if one is refused. Once nothing is left, the order is `returned`, which is final; until then it keeps its status, and its lines say how many pieces were returned. Without `uid` it may be any user’s order; with `uid` only that user’s, who may be inactive. Returns the order.',
     answer: OrderView,
     failures: [notFound('order'), UNKNOWN_LINE, NO_RETURN, TOO_MANY],
   })

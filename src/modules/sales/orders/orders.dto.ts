@@ -60,11 +60,16 @@ class ReturnedItemDto {
   @IntegerField({ description: 'id of the line', example: 8 })
   id!: number;
 
-  @IntegerField({ max: MAX_QUANTITY, description: 'how many of its pieces', example: 1 })
+  @IntegerField({ max: MAX_QUANTITY, description: 'the number of pieces', example: 1 })
   quantity!: number;
 }
 
-const RETURNED = { optional: true, min: 1, max: MAX_LINES, description: 'default: all that is left of the order' };
+const RETURNED = {
+  optional: true,
+  min: 1,
+  max: MAX_LINES,
+  description: 'default: everything that is left of the order',
+};
 const RETURN_REASON = { ...REASON, example: 'damaged on arrival' };
 
 /** Body of `order-return`: a misspelt `items` must not take back the whole order. */
@@ -83,7 +88,7 @@ export class OrderReturnDto {
 /** Body of the admin module's `orders/:id/return`, as exact as the one above, which may be sent here too. */
 @ExactKeys()
 export class AdminOrderReturnDto {
-  @IntegerField({ optional: true, description: 'that of the address, or left out', example: 5 })
+  @IntegerField({ optional: true, description: 'the id of the path, or omitted', example: 5 })
   order_id?: number;
 
   @ObjectListField(() => ReturnedItemDto, RETURNED)
@@ -156,7 +161,7 @@ class AdminOrderItemView extends OrderItemView {
     type: Number,
     nullable: true,
     example: 18.5,
-    description: 'of one piece; null if the order is from before version 2.1 and nobody knew',
+    description: 'of one piece; null if the order is from before version 2.1 and the price is not known',
   })
   wholesale_price!: number | null;
 }
@@ -187,7 +192,7 @@ export class OrderView {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   placed_at!: string;
 
-  @ApiProperty(instant('null until it is paid; also if it was paid before version 2.1 and nobody knew when'))
+  @ApiProperty(instant('null until it is paid; also if it was paid before version 2.1 and the time is not known'))
   paid_at!: string | null;
 
   @ApiProperty(instant('null until it is completed; also as for `paid_at`'))
@@ -202,7 +207,7 @@ export class OrderView {
   @ApiProperty({ type: String, example: '$' })
   currency_symbol!: string;
 
-  @ApiProperty({ type: () => TotalsView, description: 'of all that was bought, also of what was returned' })
+  @ApiProperty({ type: () => TotalsView, description: 'of everything that was bought, including returned pieces' })
   totals!: TotalsView;
 
   @ApiProperty({ type: () => [OrderItemView] })

@@ -32,7 +32,7 @@ export class OrderEventData extends OrderView {
 
 /** `order.returned`: the order as it then was, and what came back. */
 export class OrderReturnedData extends OrderEventData {
-  @ApiProperty({ type: () => [ReturnedItemView], description: 'what came back this time' })
+  @ApiProperty({ type: () => [ReturnedItemView], description: 'what was returned this time' })
   returned_items!: ReturnedItemView[];
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-27T14:00:00.000Z' })
@@ -76,8 +76,9 @@ export const ORDER_EVENTS = {
   'order.returned': {
     aggregate: 'order',
     data: OrderReturnedData,
-    summary: 'An order came back, whole or in part',
-    description: 'With nothing left of it, its status is `returned`, which is final; else the status is as before.',
+    summary: 'An order was returned, completely or in part',
+    description:
+      'Once nothing is left of it, its status is `returned`, which is final; until then the status does not change.',
     example: { status: 'returned', previous_status: 'completed' },
   },
 } satisfies EventDeclarations;

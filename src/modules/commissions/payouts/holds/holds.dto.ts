@@ -53,7 +53,7 @@ export class PayoutHoldView {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T09:30:00.000Z' })
   from!: string;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'who put the member on hold' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'the user who put the member on hold' })
   by_uid!: number;
 
   @ApiProperty({
@@ -61,11 +61,11 @@ export class PayoutHoldView {
     format: 'date-time',
     nullable: true,
     example: null,
-    description: 'when it was released; null while it holds',
+    description: 'when it was released; null while it is in force',
   })
   to!: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: null, description: 'who released it' })
+  @ApiProperty({ type: 'integer', nullable: true, example: null, description: 'the user who released it' })
   ended_by_uid!: number | null;
 }
 

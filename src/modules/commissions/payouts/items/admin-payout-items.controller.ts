@@ -91,7 +91,7 @@ export class AdminPayoutItemsController {
     id: 'adminMarkPayoutItems',
     summary: 'Mark items of a payout',
     description:
-      'Up to 1,000 items as paid, each with its reference, or as failed, each with a reason. If anything is wrong with one of them, none is marked. Those that are marked so already stay as they are.',
+      'Up to 1,000 items as paid, each with its reference, or as failed, each with a reason. If anything is wrong with one of them, none is marked. Items that are already marked so do not change.',
     answer: MarkedView,
     body: { type: MarkItemsDto, examples: MARK_EXAMPLES },
     failures: [

@@ -62,7 +62,7 @@ export class MarkDto {
 
 /** Body of `POST payouts/:id/mark`. */
 export class MarkItemsDto {
-  @ObjectListField(() => MarkDto, { min: 1, max: MAX_MARKED, description: 'all of them are marked, or none' })
+  @ObjectListField(() => MarkDto, { min: 1, max: MAX_MARKED, description: 'either all of them are marked, or none' })
   items!: MarkDto[];
 }
 
@@ -93,7 +93,7 @@ export class PayoutItemView {
     type: String,
     enum: [...PAYOUT_ITEM_STATUSES],
     example: 'paid',
-    description: '`failed` and `cancelled` have given the amount back',
+    description: 'with `failed` and `cancelled` the amount was given back',
   })
   status!: PayoutItemStatus;
 

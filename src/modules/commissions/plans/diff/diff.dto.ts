@@ -6,13 +6,13 @@ export class PlanDifferenceView {
   @ApiProperty({
     enum: ['added', 'removed', 'changed', 'moved'],
     example: 'changed',
-    description: '`moved`: it only stands elsewhere in its list',
+    description: '`moved`: only its place in the list has changed',
   })
   kind!: Difference['kind'];
 
   @ApiProperty({
     example: 'ranks[1].requires.group_volume',
-    description: 'the place in the other plan; of what was removed, in the first',
+    description: 'the place in the other plan; of removed values, in the first plan',
   })
   path!: string;
 
@@ -22,14 +22,14 @@ export class PlanDifferenceView {
   @ApiProperty({
     ...ANY_VALUE,
     example: 1000,
-    description: 'the value in the first plan, null if it has none; of what moved its index there',
+    description: 'the value in the first plan, null if it has none; of a moved value its index there',
   })
   old!: unknown;
 
   @ApiProperty({
     ...ANY_VALUE,
     example: 1500,
-    description: 'the value in the other plan, null if it has none; of what moved its index there',
+    description: 'the value in the other plan, null if it has none; of a moved value its index there',
   })
   new!: unknown;
 }

@@ -125,7 +125,7 @@ function* validateRanksOf(active: Conditions, ranks: readonly RankOutline[]): It
   const reach = reachOf(active, ranks);
   yield* validateConditions('active', active, known);
   if (!reach.canBeActive)
-    yield { path: 'active', message: 'nobody could ever be active, since it asks for others who are' };
+    yield { path: 'active', message: 'no member could ever be active: the condition requires other active members' };
   for (const [at, { requires }] of ranks.entries()) {
     const path = `ranks[${at}].requires`;
     yield* validateConditions(path, requires, known);

@@ -34,12 +34,12 @@ const MAX_TITLES = 200;
 /** The first period is posted already, or a version that follows does not go on from this one. */
 export const POSTED = {
   code: 'CONFLICT',
-  message: 'the period {period} is posted, or another one after it; publish from a later one',
+  message: 'the period {period}, or a later one, is posted; publish from a later period',
   example: { period: '2026-10' },
 } as const;
 export const UNFIT = {
   code: 'CONFLICT',
-  message: 'plan {id}, which is published from {period} on, {problem}; publish one that does from then on first',
+  message: 'plan {id}, which is published from {period} on, {problem}; first publish a plan from then on that does',
   example: { id: 4, period: '2027-03', problem: 'does not say what becomes of the rank ruby' },
 } as const;
 

@@ -19,7 +19,7 @@ export class PlanTemplateView {
 
   @ApiProperty({
     allOf: [{ $ref: `#/components/schemas/${PLAN_COMPONENT}` }],
-    description: 'ready to be changed and saved as a draft',
+    description: 'ready to be edited and saved as a draft',
   })
   plan!: PlanDocument;
 }

@@ -16,7 +16,7 @@ export class RunBonusSumView {
   @ApiProperty(money(12_200.4))
   amount!: number;
 
-  @ApiProperty(count(280, 'that have lines of it'))
+  @ApiProperty(count(280, 'members with lines of this bonus'))
   members!: number;
 
   @ApiProperty(count(2_310))
@@ -29,7 +29,7 @@ export class RunRankSumView {
     type: String,
     nullable: true,
     example: 'silver',
-    description: 'null: who has none, if something was taken back from them',
+    description: 'null: members without a rank, if something was taken back from them',
   })
   rank!: string | null;
 
@@ -109,11 +109,11 @@ export class RunFiguresView {
     type: Number,
     nullable: true,
     example: 35.4238,
-    description: 'of commissionable volume × rate; null without volume',
+    description: 'as a percentage of commissionable volume × rate; null without volume',
   })
   payout_percent!: number | null;
 
-  @ApiProperty(money(120.4, 'what is taken back of posted periods, above 0'))
+  @ApiProperty(money(120.4, 'the amount that is taken back from posted periods, above 0'))
   clawed_back!: number;
 
   @ApiProperty(count(2_640))
@@ -134,7 +134,7 @@ export class RunFiguresView {
   @ApiProperty({ type: RunHighestEarnerView, nullable: true })
   highest!: RunHighestEarnerView | null;
 
-  @ApiProperty(money(24.1, 'of those who got something'))
+  @ApiProperty(money(24.1, 'of members who got something'))
   median!: number;
 }
 
@@ -149,6 +149,6 @@ export class PreviousRunView extends RunFiguresView {
 
 /** What a run came to, and what the period before did. */
 export class RunSummaryView extends RunFiguresView {
-  @ApiProperty({ type: PreviousRunView, nullable: true, description: 'null if no period before is posted' })
+  @ApiProperty({ type: PreviousRunView, nullable: true, description: 'null without a previous posted period' })
   previous!: PreviousRunView | null;
 }

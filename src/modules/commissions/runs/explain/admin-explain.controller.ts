@@ -24,7 +24,7 @@ export class AdminExplainController {
     id: 'adminExplainCommission',
     summary: 'Explain what a member got',
     description:
-      'Why this much and why not more, in sentences and figures, from what is stored: measures with what they are made of, each rank with each condition, each bonus with its rule and lines, who above was paid on the member’s own volume and who was not, and what was different in the posted period before. The sums of the bonuses add up to `earned`. With `order` also what an order of the member, or of somebody below, has to do with it.',
+      'Why this much and why not more, in sentences and figures, from what is stored: measures with what they are made of, each rank with each condition, each bonus with its rule and lines, which upline members were paid on the member’s own volume and which were not, and what was different in the previous posted period. The sums of the bonuses add up to `earned`. With `order`, also how an order of the member, or of a downline member, contributed.',
     answer: ExplainedView,
     failures: [notFound('run'), notFound('member'), NO_RESULTS],
   })
@@ -37,7 +37,7 @@ export class AdminExplainController {
     id: 'adminExplainCommissionLine',
     summary: 'Explain a line',
     description:
-      'Its formula, the way from the source up to the payee with who was passed over and why, and the ledger rows with the orders that make its base; of a clawback, the line that it takes back.',
+      'Its formula, the members from the source up to the payee with those who were passed over and why, and the ledger rows with the orders that make up its base. For a clawback, the line that it takes back.',
     answer: ExplainedLineView,
     failures: [notFound('run'), notFound('line'), NO_RESULTS],
   })

@@ -80,7 +80,7 @@ export class ExplainedBonusView {
     enum: [...REASONS],
     isArray: true,
     example: ['rank'],
-    description: 'why nothing, or not more',
+    description: 'why it pays nothing, or not more',
   })
   reasons!: readonly Reason[];
 
@@ -92,7 +92,7 @@ export class ExplainedBonusView {
   })
   figures!: object;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'how many lines; 1,000 stands for so many or more' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'the number of lines; 1,000 means 1,000 or more' })
   count!: number;
 
   @ApiProperty({ type: [CommissionLineView], description: 'the lines from `offset` on, at most `limit`' })
@@ -131,16 +131,16 @@ export class ComparedView {
   @ApiProperty({ ...NUMBER, example: -7.6 })
   difference!: number;
 
-  @ApiProperty({ type: Boolean, example: true, description: 'whether the member was active then' })
+  @ApiProperty({ type: Boolean, example: true, description: 'whether the member was active in that period' })
   active!: boolean;
 
-  @ApiProperty({ ...NAME, description: 'the paid-as rank of then' })
+  @ApiProperty({ ...NAME, description: 'the paid-as rank of that period' })
   rank!: string | null;
 
   @ApiProperty({ type: String, example: '7.60 USD less than in 2026-09: less by levels.' })
   sentence!: string;
 
-  @ApiProperty({ type: [ExplainedDifferenceView], description: 'what is not the same; bonuses first' })
+  @ApiProperty({ type: [ExplainedDifferenceView], description: 'the differences; bonuses first' })
   differences!: ExplainedDifferenceView[];
 }
 
@@ -161,7 +161,7 @@ export class ExplainedSuccessionView {
     type: 'integer',
     nullable: true,
     example: 7,
-    description: 'null for members, of whom has their position now',
+    description: 'null for members if it is the present holder of their position',
   })
   uid!: number | null;
 
@@ -223,7 +223,7 @@ export class ExplainedView {
   @ApiProperty({ ...NAME, description: 'the title rank before' })
   title_before!: string | null;
 
-  @ApiProperty({ ...NAME, description: 'and after' })
+  @ApiProperty({ ...NAME, description: 'the title rank after' })
   title_rank!: string | null;
 
   @ApiProperty({ type: [ExplainedRankView], description: 'the highest rank first' })
@@ -250,7 +250,7 @@ export class ExplainedView {
     type: ComparedView,
     nullable: true,
     example: null,
-    description: 'null without a posted period before',
+    description: 'null without a previous posted period',
   })
   compared_to_previous!: ComparedView | null;
 

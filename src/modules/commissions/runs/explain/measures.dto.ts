@@ -33,7 +33,7 @@ export class ExplainedMeasurePartView {
   })
   part!: string;
 
-  @ApiProperty({ ...UID, nullable: true, description: 'of whom' })
+  @ApiProperty({ ...UID, nullable: true, description: 'the member that it comes from' })
   uid!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'jonas' })
@@ -76,7 +76,7 @@ export class ExplainedConditionLegView {
   @ApiProperty({ ...MAYBE, description: 'the volume of the leg' })
   had!: number | null;
 
-  @ApiProperty({ ...MAYBE, description: 'what of it counts' })
+  @ApiProperty({ ...MAYBE, description: 'the part that counts' })
   counts!: number | null;
 
   @ApiProperty({ ...NAME, description: 'the highest paid-as rank in the leg' })
@@ -104,7 +104,7 @@ export class ExplainedConditionView {
   @ApiProperty({ ...MAYBE, example: 870.5 })
   had!: number | null;
 
-  @ApiProperty({ ...NUMBER, example: 129.5, description: '0 where it is met' })
+  @ApiProperty({ ...NUMBER, example: 129.5, description: '0 if it is met' })
   missing!: number;
 
   @ApiProperty({ type: Boolean, example: false })

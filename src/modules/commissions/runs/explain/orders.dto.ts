@@ -9,7 +9,7 @@ const MAYBE = { ...NUMBER, nullable: true } as const;
 
 /** Somebody above the member as a source. */
 export class PaidAboveView {
-  @ApiProperty({ ...UID, nullable: true, description: 'null for members, who do not see who is above' })
+  @ApiProperty({ ...UID, nullable: true, description: 'null for members, who do not see their upline' })
   uid!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'maria', description: 'null for members' })
@@ -24,7 +24,7 @@ export class PaidAboveView {
   @ApiProperty({ ...MAYBE, example: 12.4, description: 'null for members who were not paid; members do not see it' })
   amount!: number | null;
 
-  @ApiProperty({ type: String, enum: [...REASONS], nullable: true, example: null, description: 'why nothing' })
+  @ApiProperty({ type: String, enum: [...REASONS], nullable: true, example: null, description: 'why it pays nothing' })
   reason!: Reason | null;
 
   @ApiProperty({ type: String, example: 'Level 1: 5 %.' })
@@ -78,13 +78,13 @@ export class ExplainedOrderView {
   @ApiProperty({ type: String, nullable: true, example: '10000005' })
   number!: string | null;
 
-  @ApiProperty({ ...UID, nullable: true, description: 'who bought; null for members where that is in another team' })
+  @ApiProperty({ ...UID, nullable: true, description: 'the buyer; null for members if the buyer is in another team' })
   uid!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'jonas', description: 'null as `uid` is' })
+  @ApiProperty({ type: String, nullable: true, example: 'jonas', description: 'null if `uid` is null' })
   username!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'paid', description: 'null as `uid` is' })
+  @ApiProperty({ type: String, nullable: true, example: 'paid', description: 'null if `uid` is null' })
   status!: string | null;
 
   @ApiProperty({
@@ -147,7 +147,7 @@ export class LineLedgerRowView {
   @ApiProperty({ type: String, nullable: true, example: '10000005' })
   order_number!: string | null;
 
-  @ApiProperty({ type: Number, example: 248, description: 'commissionable volume, of the row in all' })
+  @ApiProperty({ type: Number, example: 248, description: 'commissionable volume of the whole row' })
   volume!: number;
 
   @ApiProperty({
@@ -177,7 +177,7 @@ export class LineLedgerRowView {
     type: 'integer',
     nullable: true,
     example: null,
-    description: 'whose it was before a position was merged or handed over',
+    description: 'the previous holder, if the position was merged or handed over',
   })
   from_uid!: number | null;
 
@@ -199,7 +199,7 @@ export class ExplainedLineView {
   @ApiProperty({ type: String, example: 'Level 1 of the bonus levels, on what jonas bought.' })
   sentence!: string;
 
-  @ApiProperty({ type: [PaidAboveView], description: 'from the source up to the payee, the nearest first' })
+  @ApiProperty({ type: [PaidAboveView], description: 'from the source up to the payee, nearest first' })
   path!: PaidAboveView[];
 
   @ApiProperty({

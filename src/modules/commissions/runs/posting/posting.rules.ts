@@ -18,7 +18,7 @@ export const OTHER_PLAN_NOW = {
 } as const;
 export const LEDGER_BUSY = {
   code: 'CONFLICT',
-  message: 'the volume ledger is being written to, such as by an import; post run {id} again when that is over',
+  message: 'the volume ledger is being written to, for example by an import; post run {id} again when that is over',
   example: { id: 12 },
 } as const;
 

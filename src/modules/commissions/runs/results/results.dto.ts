@@ -65,7 +65,7 @@ export class CommissionMembersQuery extends SearchQuery {
   @TextField({ optional: true, max: 100, description: 'only members with this paid-as rank', example: 'silver' })
   rank?: string;
 
-  @BooleanField({ optional: true, description: 'only members who are active, or are not', example: true })
+  @BooleanField({ optional: true, description: 'true: only active members; false: only others', example: true })
   active?: boolean;
 
   @ChoiceField(MEMBER_ORDERS, {
@@ -93,7 +93,7 @@ export class TakenBackLineView {
   @ApiProperty({ type: 'integer', example: 311 })
   number!: number;
 
-  @ApiProperty({ type: String, example: 'levels', description: 'the bonus that had given it' })
+  @ApiProperty({ type: String, example: 'levels', description: 'the bonus that paid it' })
   bonus!: string;
 }
 
@@ -102,7 +102,7 @@ export class CommissionLineView {
   @ApiProperty({ type: 'integer', example: 17, description: 'from 1 on, in the order in which lines are calculated' })
   number!: number;
 
-  @ApiProperty({ type: 'integer', example: 5, description: 'who gets it' })
+  @ApiProperty({ type: 'integer', example: 5, description: 'the payee' })
   uid!: number;
 
   @ApiProperty({ type: String, example: 'maria' })
@@ -114,7 +114,12 @@ export class CommissionLineView {
   @ApiProperty({ type: String, example: 'unilevel' })
   type!: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 7, description: 'whose base it is' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 7,
+    description: 'the source: the member whose volume or earnings are its base',
+  })
   source_uid!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'jonas' })
@@ -123,7 +128,12 @@ export class CommissionLineView {
   @ApiProperty({ type: 'integer', nullable: true, example: 1 })
   level!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'that a `rank_advancement` line pays for' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'the rank that a `rank_advancement` line pays for',
+  })
   rank!: string | null;
 
   @ApiProperty({ type: Number, nullable: true, example: 5 })
@@ -132,7 +142,7 @@ export class CommissionLineView {
   @ApiProperty({ type: Number, nullable: true, example: 248, description: 'in money' })
   base!: number | null;
 
-  @ApiProperty({ type: Number, example: 12.4, description: 'in money; negative where something is taken off' })
+  @ApiProperty({ type: Number, example: 12.4, description: 'in money; negative for deductions' })
   amount!: number;
 
   @ApiProperty({ type: TakenBackLineView, nullable: true, example: null, description: 'of a `clawback`' })
@@ -180,7 +190,7 @@ export class CommissionMemberView {
   @ApiProperty({ type: String, nullable: true, example: 'member', description: 'the title rank before the run' })
   title_before!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'and after it' })
+  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the title rank after it' })
   title_rank!: string | null;
 
   @ApiProperty({ type: Number, example: 212.4, description: 'the sum of its lines, in money' })

@@ -11,9 +11,9 @@ export class CartCommissionController {
 
   @Endpoint('GET cart-commission', {
     id: 'getCartCommission',
-    summary: 'Read what the cart would change',
+    summary: 'Read the effect of the cart',
     description:
-      'If the cart were paid now: its volumes, personal and group volume, whether one would be active, the paid-as rank, and what would still be missing for the next one. An empty cart changes nothing. 404 for a user who is no member.',
+      'What paying the cart now would change: its volumes, personal and group volume, whether the member would be active, the paid-as rank, and what would still be missing for the next one. An empty cart changes nothing. 404 for a user who is no member.',
     answer: CartCommissionView,
     failures: [notFound('member')],
   })

@@ -66,13 +66,13 @@ export class CartCommissionView extends OpenPeriodView {
   @ApiProperty({ type: RankChangeView, description: 'null while no plan is in force, and for customers' })
   rank!: RankChangeView;
 
-  @ApiProperty({ type: [ProgressConditionView], description: 'what being active asks for, once the cart is paid' })
+  @ApiProperty({ type: [ProgressConditionView], description: 'the conditions of being active, once the cart is paid' })
   active_conditions!: ProgressConditionView[];
 
   @ApiProperty({
     type: RankAfterView,
     nullable: true,
-    description: 'what the next rank still lacks, once the cart is paid',
+    description: 'what is still missing for the next rank, once the cart is paid',
   })
   next_rank!: RankAfterView | null;
 }

@@ -19,7 +19,7 @@ export class AdminStatementsController {
   @Endpoint('GET', {
     id: 'adminListStatements',
     summary: 'List posted periods of a member',
-    description: 'With sums, the newest first: periods whose run is posted, and in which the user was a member.',
+    description: 'Newest first, with sums: the posted periods in which the user was a member.',
     answer: AdminPostedPeriodView,
     paged: true,
     failures: [notFound('user')],

@@ -26,8 +26,8 @@ export class StatementsController {
 
   @Endpoint('GET', {
     id: 'listStatements',
-    summary: 'List the own posted periods',
-    description: 'With sums, the newest first: periods whose run is posted, and in which one was a member.',
+    summary: 'List your posted periods',
+    description: 'Newest first, with sums: the posted periods in which the user was a member.',
     answer: PostedPeriodView,
     paged: true,
   })
@@ -56,7 +56,7 @@ export class StatementsController {
     id: 'explainStatement',
     summary: 'Explain a statement',
     description:
-      'Why this much and why not more, in sentences and figures that add up to the statement: measures, ranks with their conditions, each bonus with its rule and lines, and what was different in the posted period before. With `order`, an id or a number, what an order of the member or of somebody below has to do with it. Of those above neither names nor figures are shown. 404 for a period that is not posted.',
+      'Why this much and why not more, in sentences and figures that add up to the statement: measures, ranks with their conditions, each bonus with its rule and lines, and what was different in the previous posted period. With `order`, an id or a number, also how an order of the member or of a downline member contributed. Neither names nor figures of upline members are shown. 404 for a period that is not posted.',
     answer: ExplainedView,
     failures: [notFound('statement'), notFound('order')],
   })

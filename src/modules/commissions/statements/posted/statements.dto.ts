@@ -131,7 +131,12 @@ export class StatementLineView {
   @ApiProperty({ type: String, example: 'unilevel', description: 'type of the bonus, `cap` or `clawback`' })
   type!: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 12, description: 'whose volume or earnings it is from' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 12,
+    description: 'the member whose volume or earnings it is paid on',
+  })
   source_uid!: number | null;
 
   @ApiProperty({
@@ -166,7 +171,7 @@ export class StatementView extends PostedPeriodView {
   @ApiProperty({ type: [StatementLineView], description: 'in the order in which they were calculated' })
   lines!: StatementLineView[];
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'how many lines there are in all' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'the total number of lines' })
   line_count!: number;
 }
 

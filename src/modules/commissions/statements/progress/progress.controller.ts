@@ -11,9 +11,9 @@ export class ProgressController {
 
   @Endpoint('GET progress', {
     id: 'getProgress',
-    summary: 'Read the own progress in the open period',
+    summary: 'Read your progress in the open period',
     description:
-      'As of now: measures, whether one is active, the paid-as rank, and what the next rank lacks, leg by leg. What the member bought counts at once, what others bought within 5 seconds. `estimated` is as of the newest preview, which the service makes by itself. 404 for a user who is no member.',
+      'As of now: measures, whether the member is active, the paid-as rank, and what is missing for the next rank, leg by leg. The member’s own orders count at once, those of others within 5 seconds. `estimated` is from the newest preview, which the service makes by itself. 404 for a user who is no member.',
     answer: ProgressView,
     failures: [notFound('member')],
   })

@@ -21,7 +21,7 @@ const CONDITIONS = [
 
 /** A leg in a condition. */
 class ConditionLegView {
-  @ApiProperty({ type: 'integer', example: 12, description: 'who stands at its head' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'the member at the head of the leg' })
   uid!: number;
 
   @ApiProperty({ type: String, nullable: true, example: 'maria' })
@@ -30,11 +30,11 @@ class ConditionLegView {
   @ApiProperty({
     type: Number,
     example: 850,
-    description: 'its qualifying volume, without what is in the personal volume',
+    description: 'its qualifying volume, without the part that is in the personal volume',
   })
   had!: number;
 
-  @ApiProperty({ type: Number, nullable: true, example: 600, description: 'what of it counts under the cap' })
+  @ApiProperty({ type: Number, nullable: true, example: 600, description: 'the part that counts under the cap' })
   counts!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the highest paid-as rank in it' })
@@ -60,7 +60,7 @@ export class ProgressConditionView {
   })
   condition!: Condition['condition'];
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'the rank that legs are asked for' })
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'the rank that is required in legs' })
   rank!: string | null;
 
   @ApiProperty({ type: Number, example: 1000, description: 'volume, members or legs; of `any` 1' })
@@ -69,20 +69,20 @@ export class ProgressConditionView {
   @ApiProperty({ type: Number, example: 720 })
   had!: number;
 
-  @ApiProperty({ type: Number, example: 280, description: '0 where it is met' })
+  @ApiProperty({ type: Number, example: 280, description: '0 if it is met' })
   missing!: number;
 
   @ApiProperty({ type: Boolean, example: false })
   holds!: boolean;
 
-  @ApiProperty({ type: [ConditionLegView], description: 'where it looks at legs: the 20 that have most' })
+  @ApiProperty({ type: [ConditionLegView], description: 'if it is about legs: the 20 largest' })
   legs!: ConditionLegView[];
 
   @ApiProperty({
     type: 'array',
     items: { type: 'array', items: { type: 'object', additionalProperties: true } },
     example: [],
-    description: 'of `any`: its branches, each a list of conditions like this one; one branch must hold',
+    description: 'of `any`: its branches, each a list of conditions like this one; one branch must be met',
   })
   any!: ProgressConditionView[][];
 }
@@ -92,7 +92,7 @@ class NextRankView {
   @ApiProperty({ type: String, example: 'gold' })
   name!: string;
 
-  @ApiProperty({ type: [ProgressConditionView], description: 'all of which must hold, beside being active' })
+  @ApiProperty({ type: [ProgressConditionView], description: 'all must be met, besides being active' })
   conditions!: ProgressConditionView[];
 }
 
@@ -139,23 +139,23 @@ export class ProgressView extends OpenPeriodView {
   @ApiProperty({ type: String, enum: [...MEMBER_STATUSES], example: 'active' })
   status!: MemberStatus;
 
-  @ApiProperty({ type: Number, example: 120, description: 'what the member bought counts at once' })
+  @ApiProperty({ type: Number, example: 120, description: 'the member’s own orders count at once' })
   personal_volume!: number;
 
-  @ApiProperty({ type: Number, example: 720, description: 'what others bought counts within 5 seconds' })
+  @ApiProperty({ type: Number, example: 720, description: 'orders of others count within 5 seconds' })
   group_volume!: number;
 
   @ApiProperty({ type: Boolean, nullable: true, example: true, description: 'null while no plan is in force' })
   active!: boolean | null;
 
-  @ApiProperty({ type: [ProgressConditionView], description: 'what being active asks for' })
+  @ApiProperty({ type: [ProgressConditionView], description: 'the conditions of being active' })
   active_conditions!: ProgressConditionView[];
 
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'silver',
-    description: 'the paid-as rank as of now; null for customers, for who is terminated, and while no plan is in force',
+    description: 'the paid-as rank as of now; null for customers and terminated members, and while no plan is in force',
   })
   rank!: string | null;
 

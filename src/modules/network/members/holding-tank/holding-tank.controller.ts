@@ -14,7 +14,7 @@ import { AdminHoldingTank, HoldingTank, LEG_TAKEN, NOT_PLACED } from './holding-
 
 /** The holding tank of a sponsor. See docs/spec/commissions.md#2. */
 @ClientController('network', {
-  tag: { name: 'Network', order: 100, description: 'The members below oneself.' },
+  tag: { name: 'Network', order: 100, description: 'Your upline and downline.' },
   access: 'user',
 })
 export class HoldingTankController {
@@ -22,9 +22,9 @@ export class HoldingTankController {
 
   @Endpoint('GET holding-tank', {
     id: 'listHoldingTank',
-    summary: 'List who waits to be placed',
+    summary: 'List members who wait for a place',
     description:
-      'Distributors sponsored by the user who are not in the placement tree yet; whom the service places first comes first.',
+      'Distributors sponsored by the user who are not in the placement tree yet, in the order in which the service places them.',
     answer: WaitingMemberView,
     paged: true,
   })
@@ -36,7 +36,7 @@ export class HoldingTankController {
     id: 'placeMember',
     summary: 'Place a member of the holding tank',
     description:
-      'In a free leg of the user, or of anybody placed below. 404 for a member who does not wait in the user’s holding tank, and for a parent who is not below the user.',
+      'In a free leg of the user, or of a member placed below. 404 for a member who does not wait in the user’s holding tank, and for a parent who is not below the user.',
     answer: PlacedMemberView,
     failures: [notFound('member'), LEG_TAKEN, NOT_PLACED],
   })
@@ -52,9 +52,9 @@ export class AdminHoldingTankController {
 
   @Endpoint('GET holding-tank', {
     id: 'adminListHoldingTank',
-    summary: 'List who waits to be placed',
+    summary: 'List members who wait for a place',
     description:
-      'In the holding tanks of all sponsors, or of one; who enrolled first comes first. Place somebody by `POST network/{uid}/move/`. Who has come within the last second may not be listed yet.',
+      'In the holding tanks of all sponsors, or of one, in the order of enrolment. Place a member with `POST network/{uid}/move/`. A member who enrolled within the last second may not be listed yet.',
     answer: AdminWaitingView,
     paged: true,
   })

@@ -8,7 +8,7 @@ export class PlaceMemberDto {
   @IntegerField({ description: 'a member in the holding tank', example: 45 })
   uid!: number;
 
-  @IntegerField({ description: 'who is to stand above: the sponsor, or somebody placed below', example: 22 })
+  @IntegerField({ description: 'the parent: the sponsor, or a member placed below the sponsor', example: 22 })
   parent_uid!: number;
 
   @IntegerField({ max: MAX_WIDTH, description: 'a free leg of the parent', example: 1 })
@@ -30,7 +30,7 @@ export class HoldingTankQuery extends SearchQuery {
   })
   declare offset?: number;
 
-  @IntegerField({ optional: true, description: 'only who waits in the holding tank of this member', example: 3 })
+  @IntegerField({ optional: true, description: 'only members in the holding tank of this member', example: 3 })
   sponsor_uid?: number;
 }
 
@@ -64,7 +64,7 @@ export class WaitingMemberView {
 
 /** A distributor who waits in the holding tank of a sponsor. */
 export class AdminWaitingView extends WaitingMemberView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: nobody, then it becomes a root' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: the member becomes a root' })
   sponsor_uid!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'alice', description: 'username of the sponsor' })

@@ -114,7 +114,7 @@ export class PastMoves {
 
 function problemOf(tree: Tree, { isDistributor, isParentPlaced, canSponsor }: WereRow): string | undefined {
   if (tree === 'sponsor')
-    return canSponsor ? undefined : 'the parent was a customer since, who sponsors no distributors';
+    return canSponsor ? undefined : 'the parent has been a customer since, and customers sponsor no distributors';
   if (!isDistributor) return 'the member was no distributor all the time since';
   return isParentPlaced ? undefined : 'the parent was not placed all the time since';
 }

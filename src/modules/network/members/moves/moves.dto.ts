@@ -16,7 +16,11 @@ export class MoveMemberDto {
   @ChoiceField(TREES, { example: 'sponsor' })
   tree!: Tree;
 
-  @IntegerField({ nullable: true, description: 'who is to stand above; null: a root', example: 3 })
+  @IntegerField({
+    nullable: true,
+    description: 'the new sponsor or parent; null: the member becomes a root',
+    example: 3,
+  })
   parent_uid!: number | null;
 
   @IntegerField({
@@ -34,12 +38,12 @@ export class MoveMemberDto {
   @InstantField({
     optional: true,
     description:
-      'the instant from which on the move holds, if it is dated back; posted periods that end later are calculated again',
+      'the instant from which the move counts, if it is dated back; posted periods that end later are calculated again',
     example: '2026-10-03T00:00:00Z',
   })
   from?: string;
 
-  @BooleanField({ optional: true, description: 'true changes nothing, and says what would', example: false })
+  @BooleanField({ optional: true, description: 'true: nothing changes; the response shows what would', example: false })
   dry_run?: boolean;
 }
 
@@ -117,10 +121,10 @@ export class MovedMemberView {
 
 /** What a move does to ranks and activity in the open period. */
 export class MovedRanksView {
-  @ApiProperty({ type: 'integer', example: 1, description: 'how many members it concerns' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'the number of members that it affects' })
   count!: number;
 
-  @ApiProperty({ type: [MovedMemberView], description: 'at most 50 of them, from the top down' })
+  @ApiProperty({ type: [MovedMemberView], description: 'at most 50 of them, from the top' })
   members!: MovedMemberView[];
 }
 
@@ -138,7 +142,7 @@ export class MoveVolumesView {
   @ApiProperty({
     type: 'integer',
     example: 2,
-    description: 'preferred customers; in the placement tree those who hang below who moves',
+    description: 'preferred customers; in the placement tree those below the moved members',
   })
   preferred!: number;
 
@@ -148,14 +152,14 @@ export class MoveVolumesView {
   @ApiProperty({ type: OpenAmountsView, description: 'of the member’s own rows' })
   personal!: OpenAmountsView;
 
-  @ApiProperty({ type: OpenAmountsView, description: 'of all who move' })
+  @ApiProperty({ type: OpenAmountsView, description: 'of all members that move' })
   group!: OpenAmountsView;
 
   @ApiProperty({
     type: GroupChangeView,
     nullable: true,
     description:
-      'who is above now; of a member in a holding tank the nearest sponsor who is placed. Unchanged if the new parent stands below.',
+      'the parent now; for a member in a holding tank the nearest placed sponsor. Unchanged if the new parent is below it.',
   })
   former!: GroupChangeView | null;
 
@@ -194,10 +198,10 @@ export class MoveView {
   @ApiProperty({ type: Boolean, example: false })
   dry_run!: boolean;
 
-  @ApiProperty({ type: 'integer', example: 34, description: 'members that move: this one, and all below' })
+  @ApiProperty({ type: 'integer', example: 34, description: 'members that move: this one, and everybody below' })
   members!: number;
 
-  @ApiProperty({ type: PositionView, nullable: true, description: 'null for who was not placed' })
+  @ApiProperty({ type: PositionView, nullable: true, description: 'null for members who were not placed' })
   from!: PositionView | null;
 
   @ApiProperty({ type: PositionView })
@@ -208,14 +212,14 @@ export class MoveView {
     format: 'date-time',
     nullable: true,
     example: null,
-    description: 'of a move that is dated back: from then on it holds',
+    description: 'of a move that is dated back: when it takes effect',
   })
   from_at!: string | null;
 
   @ApiProperty({
     type: TouchedPeriodView,
     isArray: true,
-    description: 'posted periods that are calculated again, because the move is dated back into them',
+    description: 'posted periods that are calculated again, because the move is dated back',
   })
   periods!: TouchedPeriodView[];
 
@@ -223,7 +227,7 @@ export class MoveView {
     type: 'integer',
     nullable: true,
     example: null,
-    description: 'the correction that shows what comes of that; null where no period is posted, and of a dry run',
+    description: 'the correction that shows the results; null if no period is posted, and for a dry run',
   })
   correction_id!: number | null;
 

@@ -26,7 +26,7 @@ export class AdminNetworkSettingsController {
   @Endpoint('GET', {
     id: 'adminGetNetworkSettings',
     summary: 'Read the settings of the network',
-    description: 'Which placement tree there is, and where new distributors are placed.',
+    description: 'The kind of placement tree, and where new distributors are placed.',
     answer: NetworkSettingsView,
   })
   read(): Promise<NetworkSettingsView> {

@@ -33,7 +33,7 @@ export class ChangeNetworkSettingsDto {
     optional: true,
     min: 0,
     max: MAX_HOLDING_DAYS,
-    description: 'days after which the service places who waits in a holding tank',
+    description: 'days after which the service places a member of a holding tank',
     example: 30,
   })
   holding_days?: number;

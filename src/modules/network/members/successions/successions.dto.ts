@@ -7,41 +7,41 @@ import { SUCCESSION_KINDS, type SuccessionKind } from './succession.entity.js';
 /** Into whom a position is merged. A misspelt `dry_run` must not merge anybody. */
 @ExactKeys()
 export class MergeMemberDto {
-  @IntegerField({ description: 'who has the position from now on, in addition to their own', example: 3 })
+  @IntegerField({ description: 'the distributor who also gets this position', example: 3 })
   into_uid!: number;
 
   @TextField({ max: MAX_REASON, example: 'signed up twice' })
   reason!: string;
 
-  @BooleanField({ optional: true, description: 'true changes nothing, and says what would', example: false })
+  @BooleanField({ optional: true, description: 'true: nothing changes; the response shows what would', example: false })
   dry_run?: boolean;
 }
 
 /** To whom a position is handed over. A misspelt `dry_run` must not hand anything over. */
 @ExactKeys()
 export class HandOverMemberDto {
-  @IntegerField({ description: 'a member without anybody below, who has the position from now on', example: 3 })
+  @IntegerField({ description: 'the new holder: a member with nobody below', example: 3 })
   to_uid!: number;
 
   @TextField({ max: MAX_REASON, example: 'sold the business to her daughter' })
   reason!: string;
 
-  @BooleanField({ optional: true, description: 'true changes nothing, and says what would', example: false })
+  @BooleanField({ optional: true, description: 'true: nothing changes; the response shows what would', example: false })
   dry_run?: boolean;
 }
 
 /** What a merging or a handing over changes. */
 export class SuccessionView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 4, description: 'null of a dry run' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 4, description: 'null for a dry run' })
   id!: number | null;
 
   @ApiProperty({ type: String, enum: SUCCESSION_KINDS, example: 'merge' })
   kind!: SuccessionKind;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'who gave the position up' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'the previous holder' })
   uid!: number;
 
-  @ApiProperty({ type: 'integer', example: 3, description: 'who has it from now on' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'the new holder' })
   successor_uid!: number;
 
   @ApiProperty({ type: Boolean, example: false })
@@ -66,7 +66,7 @@ export class SuccessionView {
     type: 'integer',
     nullable: true,
     example: 5,
-    description: 'rows of the open period whose volumes the successor has now; null of a dry run',
+    description: 'rows of the open period whose volumes the successor has now; null for a dry run',
   })
   volume_rows!: number | null;
 }

@@ -16,7 +16,7 @@ export class ApprovalSettingsView {
   })
   adjustment_limit!: number;
 
-  @ApiProperty({ type: 'integer', example: 7, description: 'days for which an account depends on who made it' })
+  @ApiProperty({ type: 'integer', example: 7, description: 'days for which an account depends on its creator' })
   new_account_days!: number;
 
   @ApiProperty({ type: 'integer', example: 14, description: 'days after which a proposal lapses' })
@@ -70,7 +70,7 @@ export class ChangeApprovalSettingsDto {
     min: 0,
     max: MAX_NEW_ACCOUNT_DAYS,
     description:
-      'days for which an account cannot approve what is proposed by who created it, reset its password or gave it a role, also through others; and for which who lost the right to approve still counts as somebody who could',
+      'days for which an account cannot approve proposals of a user who created it, reset its password or gave it a role, also through others; and for which a user who lost the right to approve still counts as somebody who has it',
     example: 7,
   })
   new_account_days?: number;

@@ -18,8 +18,8 @@ export class AdminPasswordsController {
 
   @Endpoint('POST account/password', {
     id: 'adminChangeOwnPassword',
-    summary: 'Change one’s own password',
-    description: 'All other sessions of one’s own end.',
+    summary: 'Change your password',
+    description: 'All your other sessions end.',
     answer: null,
     confirmed: true,
     failures: [WRONG_PASSWORD],
@@ -33,7 +33,7 @@ export class AdminPasswordsController {
     permission: 'users.write',
     confirmed: true,
     summary: 'Make a link with which a user sets a password',
-    description: 'It is shown this once, and good for one password within 30 minutes. Earlier links are void.',
+    description: 'It is shown only once, and can set one password within 30 minutes. Earlier links are void.',
     answer: PasswordResetView,
     failures: [NO_HIGHER_ROLE, NO_LINK],
   })

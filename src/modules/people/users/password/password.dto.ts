@@ -9,7 +9,7 @@ export class ChangeOwnPasswordDto {
   @TextField({
     max: MAX_PASSWORD,
     multiline: true,
-    description: 'the present one',
+    description: 'the current password',
     example: 'the old one, still right',
   })
   current_password!: string;
@@ -31,7 +31,7 @@ export class SetPasswordDto {
 export class PasswordResetView {
   @ApiProperty({
     example: `https://shop.example.com/admin/set-password#${TOKEN}`,
-    description: 'shown this once; it is good for one password',
+    description: 'shown only once; it can set one password',
   })
   link!: string;
 

@@ -95,8 +95,8 @@ export class AdminSessionController {
 
   @Endpoint('POST challenge', {
     id: 'adminAskConfirmation',
-    summary: 'Ask how to confirm who one is',
-    description: 'Which proofs there are, and what a passkey has to sign.',
+    summary: 'Ask how to confirm your identity',
+    description: 'The possible proofs, and the challenge for a passkey.',
     answer: ChallengeView,
   })
   ask(@CallerParam() caller: Caller): Promise<ChallengeView> {
@@ -105,9 +105,9 @@ export class AdminSessionController {
 
   @Endpoint('POST confirm', {
     id: 'adminConfirmSession',
-    summary: 'Confirm who one is',
+    summary: 'Confirm your identity',
     description:
-      'With a code, or a passkey that signs a challenge; who has no second factor sends the password. For 10 minutes the session may then do what is answered with `Reauthentication Required` else.',
+      'With a code, or a passkey that signs a challenge; users without a second factor send the password. For 10 minutes the session may then do what is otherwise answered with `Reauthentication Required`.',
     body: { type: ConfirmSessionDto, examples: CONFIRM_EXAMPLES },
     answer: ConfirmedView,
     failures: ['AUTHENTICATION_FAILED', NO_CHALLENGE, FACTOR_NEEDED, 'TOO_MANY_REQUESTS'],

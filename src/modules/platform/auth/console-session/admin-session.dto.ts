@@ -14,7 +14,12 @@ const PASSWORD = {
 } as const;
 
 function ChallengeField(): PropertyDecorator {
-  return TextField({ optional: true, max: 100, description: 'of the answer before', example: CHALLENGE });
+  return TextField({
+    optional: true,
+    max: 100,
+    description: 'the challenge of the previous response',
+    example: CHALLENGE,
+  });
 }
 
 /** Examples of {@link AdminLogInDto}. */
@@ -43,13 +48,13 @@ export class AdminLogInDto {
   @CodeField('of an authenticator app, or a recovery code; with `challenge`')
   code?: string;
 
-  @PasskeyField('what `navigator.credentials.get()` came to, as JSON; with `challenge`')
+  @PasskeyField('the result of `navigator.credentials.get()`, as JSON; with `challenge`')
   assertion?: object;
 }
 
 /** Setting up a required second factor while logging in. */
 export class SetUpFactorDto {
-  @TextField({ max: 100, description: 'of the answer to username and password', example: CHALLENGE })
+  @TextField({ max: 100, description: 'the challenge of the response to username and password', example: CHALLENGE })
   challenge!: string;
 }
 
@@ -64,7 +69,7 @@ export class ConfirmSessionDto {
   @ChallengeField()
   challenge?: string;
 
-  @PasskeyField('what `navigator.credentials.get()` came to, as JSON; with `challenge`')
+  @PasskeyField('the result of `navigator.credentials.get()`, as JSON; with `challenge`')
   assertion?: object;
 }
 
@@ -80,7 +85,7 @@ class GrantedView {
 /** A new session of the admin module. */
 export class AdminSessionView extends GrantedView {
   @ApiProperty({
-    description: 'a JWT; the same is in the cookie admin_session',
+    description: 'a JWT; also in the cookie `admin_session`',
     example: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
   })
   access_token!: string;
@@ -91,7 +96,7 @@ export class AdminSessionView extends GrantedView {
   @ApiPropertyOptional({
     type: [String],
     example: ['mfrg-gzdf-mztw-q2lk'],
-    description: 'ten, shown this once; only if the log-in has set the first second factor up',
+    description: 'ten, shown only once; only if the log-in has set up the first second factor',
   })
   recovery_codes?: string[];
 }
@@ -107,7 +112,7 @@ export class AdminIdentityView extends GrantedView {
 
 /** A challenge that is answered with a second factor. */
 export class ChallengeView {
-  @ApiProperty({ example: CHALLENGE, description: 'sent with the answer; good for one' })
+  @ApiProperty({ example: CHALLENGE, description: 'sent with the answer; can be used once' })
   challenge!: string;
 
   @ApiProperty({ example: 300, description: 'seconds' })
@@ -127,7 +132,7 @@ export class ChallengeView {
 
   @ApiProperty({
     example: false,
-    description: 'the user has no factor, and has to set one up: the challenge allows that alone',
+    description: 'the user has no factor and must set one up: the challenge is only for that',
   })
   set_up!: boolean;
 }
