@@ -87,7 +87,7 @@ const compression = z.enum(['none', 'active', 'dynamic']);
 
 /** How a bonus says what it is called. */
 export const id = bonusId.describe(
-  'what the bonus is called in this plan, in lines and in statements; no two have the same, and none is called `cap` or `clawback`',
+  'the id of the bonus in this plan, in lines and in statements; unique in the plan, and not `cap` or `clawback`',
 );
 
 /** Where levels are skipped. The same words stand in two bonuses. */

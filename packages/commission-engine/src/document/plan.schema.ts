@@ -56,14 +56,14 @@ export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schema
         .max(MAX_BONUSES)
         .describe('the bonuses, in the order in which they are calculated'),
       member_cap: money
-        .describe('the most that one member gets for one period: what is above is taken off by a line `cap`')
+        .describe('the maximum for one member in one period: a line `cap` deducts what is above')
         .optional(),
       payout_cap_percent: percent
         .describe(
-          'the most that all lines together may be, as a percentage of all commissionable volume × rate: what is above is taken off all in proportion',
+          'the maximum of all lines together, as a percentage of all commissionable volume × rate: what is above is deducted from all in proportion',
         )
         .optional(),
-      minimum_payout: money.default(0).describe('the least balance that a payout takes; less is carried over'),
+      minimum_payout: money.default(0).describe('the minimum balance for a payout; less is carried over'),
       four_eyes: z
         .boolean()
         .default(true)

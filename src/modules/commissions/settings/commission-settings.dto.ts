@@ -14,7 +14,7 @@ export class ChangeCommissionSettingsDto {
     optional: true,
     min: 0,
     max: MAX_HOLD_DAYS,
-    description: 'days after posting from which on earnings are payable; counts for what is posted from now on',
+    description: 'days after posting from which earnings are payable; counts for what is posted from now on',
     example: 7,
   })
   hold_days?: number;
@@ -31,7 +31,7 @@ export class ChangeCommissionSettingsDto {
 
 /** The settings of commissions. */
 export class CommissionSettingsView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'days after posting from which on earnings are payable' })
+  @ApiProperty({ type: 'integer', example: 7, description: 'days after posting from which earnings are payable' })
   hold_days!: number;
 
   @ApiProperty({

@@ -22,7 +22,7 @@ export class ImportsQuery extends PageQuery {
 
 /** A refused row of an import. */
 class RefusedRowView implements RefusedRow {
-  @ApiProperty({ type: 'integer', example: 17, description: 'in the file, from 1 on; the header of a CSV file counts' })
+  @ApiProperty({ type: 'integer', example: 17, description: 'in the file, from 1; the header of a CSV file counts' })
   line!: number;
 
   @ApiProperty({

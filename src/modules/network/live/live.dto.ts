@@ -42,7 +42,7 @@ export class DownlineQuery extends UplineQuery {
   @TextField({
     optional: true,
     max: 100,
-    description: 'only members with this paid-as rank; nobody has one while no plan is in force',
+    description: 'only members with this paid-as rank; without a plan in force there are none',
     example: 'silver',
   })
   rank?: string;

@@ -43,7 +43,7 @@ export class SignUpPlacementDto {
   @TextField({ max: 64, description: 'username of the parent', example: 'sofia' })
   parent!: string;
 
-  @IntegerField({ max: 100, description: 'the leg of the parent, from 1 on', example: 2 })
+  @IntegerField({ max: 100, description: 'the leg of the parent, from 1', example: 2 })
   leg!: number;
 }
 

@@ -14,7 +14,7 @@ export class AdminPayoutHoldsController {
   @Endpoint('GET', {
     id: 'adminListPayoutHolds',
     summary: 'List holds on payouts',
-    description: 'Newest first, with those that are released.',
+    description: 'Newest first, including released ones.',
     answer: PayoutHoldView,
     paged: true,
   })
@@ -26,7 +26,7 @@ export class AdminPayoutHoldsController {
     id: 'adminHoldPayouts',
     summary: 'Hold a member’s payouts back',
     description:
-      'The member continues to earn and is in no payout; one that is not released yet leaves the member out when it is. A member may have several holds at once, each until it is released.',
+      'The member continues to earn, but gets no payouts; a payout that is not released yet leaves the member out on its release. A member may have several holds at once, each until it is released.',
     answer: PayoutHoldView,
     failures: [NO_MEMBER, HELD_ALREADY],
   })

@@ -29,7 +29,7 @@ interface LedgerRow {
   business_volume: string;
   points: string;
   cumulative_volume: string;
-  /** In all, and null where nobody knew. */
+  /** In all, and null if not known. */
   price: string | null;
   wholesale_price: string | null;
   /** Whether it takes back a row of a posted period, and so counts in no base. */

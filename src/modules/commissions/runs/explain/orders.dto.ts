@@ -154,7 +154,7 @@ export class LineLedgerRowView {
     type: Number,
     nullable: true,
     example: null,
-    description: 'of a retail line: what was paid for all pieces; null where nobody knew',
+    description: 'of a retail line: what was paid for all pieces; null if not known',
   })
   price!: number | null;
 

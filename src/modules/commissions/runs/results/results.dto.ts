@@ -99,7 +99,7 @@ export class TakenBackLineView {
 
 /** A line of commission. See docs/spec/commissions.md#3-lines. */
 export class CommissionLineView {
-  @ApiProperty({ type: 'integer', example: 17, description: 'from 1 on, in the order in which lines are calculated' })
+  @ApiProperty({ type: 'integer', example: 17, description: 'from 1, in the order in which lines are calculated' })
   number!: number;
 
   @ApiProperty({ type: 'integer', example: 5, description: 'the payee' })

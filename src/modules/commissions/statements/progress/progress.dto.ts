@@ -44,7 +44,7 @@ class ConditionLegView {
     type: Boolean,
     nullable: true,
     example: null,
-    description: 'whether it has the rank that is asked for',
+    description: 'whether it has the required rank',
   })
   holds!: boolean | null;
 }
