@@ -3,7 +3,7 @@
  * whole numbers. Whatever is neither here nor an id of some thing fails the proof of access.
  */
 export const NO_IDS: readonly string[] = [
-  ...['If-Match', 'X-Request-Id', 'X-End-User-IP'].map((name) => `header:${name}`),
+  ...['Accept-Language', 'If-Match', 'X-Request-Id', 'X-End-User-IP'].map((name) => `header:${name}`),
   ...['limit', 'offset', 'search', 'name', 'action', 'entity_type', 'levels', 'depth', 'rank', 'kind'].map(
     (name) => `query:${name}`,
   ),
@@ -13,6 +13,7 @@ export const NO_IDS: readonly string[] = [
   ...['url', 'events', 'login_url', 'logout_url', 'ip', 'origin', 'referer', 'version', 'api_version'].map(body),
   ...['password', 'first_name', 'last_name', 'image', 'label', 'product-name', 'quantity', 'en', 'reason'].map(body),
   'query:wait',
+  'query:fields',
   ...['leg', 'width', 'holding_days'].map(body),
   'query:bonus',
   'query:order',
@@ -42,7 +43,7 @@ export const EXCUSED_IDS: readonly (readonly [operations: RegExp, place: string,
   [/^adminMarkPayoutItem(Paid|Failed)$/, 'path:item', 'who may mark items may see every payout'],
   [/^admin(LogIn|SetUpFactor|ConfirmSession)$/, 'body:challenge', 'a secret of 32 bytes, which only who asked is told'],
   [/^adminSetPassword$/, 'body:token', 'a secret of 32 bytes, which only who made the link is told'],
-  [/^listBundles$/, 'query:category', 'the names of product types are in every list'],
+  [/^(listBundles|getFacets)$/, 'query:category', 'the names of product types are in every list'],
   [/^signUp$/, 'body:username', 'a taken name is told, to API admins alone'],
   [/^signUp$/, 'body:parent', 'who stands above is known to API admins, who sign everybody up'],
   [/^signUp$/, 'body:email', 'a taken address is told, to API admins alone'],
