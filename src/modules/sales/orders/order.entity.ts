@@ -209,7 +209,7 @@ export interface FrozenLine extends UnitAmounts {
   readonly quantity: number;
   /** How many of the pieces have come back. */
   readonly returned: number;
-  /** Null if the order is from before version 2.1 and nobody knew. */
+  /** Null if the order is from before version 2.1 and the price is not known. */
   readonly wholesale_price: Fixed | null;
 }
 
