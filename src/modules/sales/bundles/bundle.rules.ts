@@ -201,7 +201,7 @@ export function pick(dto: object, keys: readonly string[]): OtherValues {
 }
 
 /** The language in which every text of a bundle exists. */
-export const FALLBACK_LANGUAGE = 'en';
+const FALLBACK_LANGUAGE = 'en';
 
 /**
  * A text in the first of these languages in which it exists, else in English.

@@ -41,7 +41,7 @@ function FieldsField(): PropertyDecorator {
 }
 
 /** In which order the product list can be; `-` is descending. Bundles of the same place are newest first. */
-export const SORTINGS = ['newest', 'name', '-name', 'price', '-price', 'business_volume', '-business_volume'] as const;
+const SORTINGS = ['newest', 'name', '-name', 'price', '-price', 'business_volume', '-business_volume'] as const;
 export type Sorting = (typeof SORTINGS)[number];
 
 /** Which bundles of the catalogue; a blank filter is none. */
