@@ -71,7 +71,6 @@ const READS = {
     users: NAME_OF_USER,
   },
   'commissions/payouts': {
-    network_members: 'a hold is put on a member in the statement that finds it',
     network_states: 'a batch takes a million balances by the status of their members in one statement',
     users: NAME_OF_USER,
   },

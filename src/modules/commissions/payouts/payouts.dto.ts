@@ -5,8 +5,7 @@ import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
-import type { RowOf } from '#common/database/row-of.js';
-import { PAYOUT_STATUSES, PAYOUT_ITEM_STATUSES, type PayoutStatus, type PayoutItemStatus } from './payouts.entity.js';
+import { PAYOUT_STATUSES, PAYOUT_ITEM_STATUSES, type Payout, type PayoutStatus } from './payouts.entity.js';
 import { PayoutItemView } from './items/items.dto.js';
 import { numberInPath } from '#common/http/path-params.js';
 
@@ -150,45 +149,34 @@ export class ReleasedPayoutView extends PayoutWithItemsView {
   approval!: ApprovalView;
 }
 
-/** A payout with the names of those who dealt with it, and the sums of its items by status. */
-export type PayoutRow = RowOf<
-  Omit<PayoutView, 'amount' | 'members' | 'currency_code' | 'sums'>,
-  'minimum',
-  'created_at' | 'released_at' | 'cancelled_at'
-> & {
-  /** Of statuses that items have; amounts are text. */
-  readonly sums: readonly { status: PayoutItemStatus; items: number; amount: string }[];
-};
-
 /** @param currency the code of the installation's currency */
-export function toPayoutView(row: PayoutRow, currency: string): PayoutView {
-  const { id, status, minimum, is_last, four_eyes, created_at, created_by_uid, created_by } = row;
+export function toPayoutView(payout: Payout, currency: string): PayoutView {
   const sums = Object.fromEntries(
     PAYOUT_ITEM_STATUSES.map((of) => {
-      const sum = row.sums.find((one) => one.status === of);
+      const sum = payout.sums.find((one) => one.status === of);
       return [of, { items: sum?.items ?? 0, amount: toJsonNumber(sum?.amount ?? '0') }];
     }),
   ) as unknown as PayoutSumsView;
   // A cancelled payout shows what it was.
-  const counted = row.sums.filter((one) => row.status === 'cancelled' || one.status !== 'cancelled');
+  const counted = payout.sums.filter((one) => payout.status === 'cancelled' || one.status !== 'cancelled');
   return {
-    id,
-    status,
+    id: payout.id,
+    status: payout.status,
     currency_code: currency,
     amount: fixedNumber(counted.reduce((sum, { amount }) => sum + fixed(amount), 0n)),
     members: counted.reduce((sum, { items }) => sum + items, 0),
-    minimum: toJsonNumber(minimum),
-    is_last,
-    four_eyes,
+    minimum: toJsonNumber(payout.minimum),
+    is_last: payout.isLast,
+    four_eyes: payout.fourEyes,
     sums,
-    created_at: created_at.toISOString(),
-    created_by_uid,
-    created_by,
-    released_at: row.released_at?.toISOString() ?? null,
-    released_by_uid: row.released_by_uid,
-    released_by: row.released_by,
-    cancelled_at: row.cancelled_at?.toISOString() ?? null,
-    cancelled_by_uid: row.cancelled_by_uid,
-    cancelled_by: row.cancelled_by,
+    created_at: payout.createdAt.toISOString(),
+    created_by_uid: payout.createdByUid,
+    created_by: payout.createdBy,
+    released_at: payout.releasedAt?.toISOString() ?? null,
+    released_by_uid: payout.releasedByUid,
+    released_by: payout.releasedBy,
+    cancelled_at: payout.cancelledAt?.toISOString() ?? null,
+    cancelled_by_uid: payout.cancelledByUid,
+    cancelled_by: payout.cancelledBy,
   };
 }

@@ -1,4 +1,5 @@
-import { Check, Column, Entity, PrimaryGeneratedColumn, ForeignKey, Index, Unique } from 'typeorm';
+import { Check, Column, Entity, PrimaryGeneratedColumn, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
+import { nameOf, usernameOf } from '#people/users/index.js';
 
 export const PAYOUT_STATUSES = ['created', 'released', 'cancelled'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -35,17 +36,41 @@ export class Payout {
   @Column('bigint', { name: 'created_by_uid' })
   createdByUid!: number;
 
+  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.created_by_uid`) })
+  readonly createdBy!: string;
+
   @Column('timestamptz', { name: 'released_at', nullable: true })
   releasedAt!: Date | null;
 
   @Column('bigint', { name: 'released_by_uid', nullable: true })
   releasedByUid!: number | null;
 
+  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.released_by_uid`) })
+  readonly releasedBy!: string | null;
+
   @Column('timestamptz', { name: 'cancelled_at', nullable: true })
   cancelledAt!: Date | null;
 
   @Column('bigint', { name: 'cancelled_by_uid', nullable: true })
   cancelledByUid!: number | null;
+
+  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.cancelled_by_uid`) })
+  readonly cancelledBy!: string | null;
+
+  /** The items by those statuses that any has. It goes over all of them. */
+  @VirtualColumn('json', {
+    query: (p) => `SELECT coalesce(json_agg(sum), '[]')
+      FROM (SELECT i.status, count(*) AS items, sum(i.amount)::text AS amount
+              FROM payout_items i WHERE i.payout_id = ${p}.id GROUP BY i.status) AS sum`,
+  })
+  readonly sums!: readonly PayoutSum[];
+}
+
+/** How many items of a payout have a status, and what they come to in money. */
+export interface PayoutSum {
+  readonly status: PayoutItemStatus;
+  readonly items: number;
+  readonly amount: string;
 }
 
 export const PAYOUT_ITEM_STATUSES = ['pending', 'paid', 'failed', 'cancelled'] as const;
@@ -69,8 +94,15 @@ export class PayoutItem {
   @Column('bigint', { name: 'payout_id' })
   payoutId!: number;
 
+  /** The member. */
   @Column('bigint')
   uid!: number;
+
+  @VirtualColumn('varchar', { query: (i) => usernameOf(`${i}.uid`) })
+  readonly username!: string;
+
+  @VirtualColumn('varchar', { query: (i) => nameOf(`${i}.uid`) })
+  readonly name!: string;
 
   @Column('numeric', { precision: 20, scale: 4 })
   amount!: string;
@@ -110,12 +142,20 @@ export class PayoutHold {
   })
   id!: number;
 
+  /** The member. */
   @Column('bigint')
   uid!: number;
+
+  @VirtualColumn('varchar', { query: (h) => usernameOf(`${h}.uid`) })
+  readonly username!: string;
+
+  @VirtualColumn('varchar', { query: (h) => nameOf(`${h}.uid`) })
+  readonly name!: string;
 
   @Column('varchar', { length: 10 })
   reason!: HoldReason;
 
+  /** For admins alone. */
   @Column('varchar', { length: 500 })
   note!: string;
 

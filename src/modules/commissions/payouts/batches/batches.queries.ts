@@ -111,22 +111,9 @@ export const DROP_UNPAYABLE = statement(
    SELECT count(*) AS items, coalesce(sum(amount), 0) AS amount FROM given`,
 );
 
-/** What is pending in payout `$1`. */
-export const SUM_PENDING = statement(
-  'payouts.sum-pending',
-  `SELECT count(*) AS items, coalesce(sum(amount), 0) AS amount FROM payout_items WHERE payout_id = $1 AND status = 'pending'`,
-);
-
 /** All items of payout `$1`, in few words. */
 export const ITEMS_DIGEST = statement(
   'payouts.items-digest',
   `SELECT concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', id, uid, amount, status), 0))) AS items
      FROM payout_items WHERE payout_id = $1`,
-);
-
-/** The `$2` greatest items of payout `$1`. */
-export const GREATEST = statement(
-  'payouts.greatest-items',
-  `SELECT i.uid, u.username, i.amount FROM payout_items i JOIN users u ON u.uid = i.uid
-    WHERE i.payout_id = $1 AND i.status = 'pending' ORDER BY i.amount DESC, i.uid LIMIT $2`,
 );

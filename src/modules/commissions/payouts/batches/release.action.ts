@@ -13,15 +13,14 @@ import {
   Proposals,
   type Decided,
   type Described,
-  type TouchedRow,
 } from '#people/approvals/index.js';
 import type { Caller } from '#common/access/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
-import { Payout } from '../payouts.entity.js';
+import { Payout, PayoutItem } from '../payouts.entity.js';
 import { NOBODY_LEFT } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { ReleasedPayoutView } from '../payouts.dto.js';
-import { DROP_UNPAYABLE, GREATEST, ITEMS_DIGEST, SUM_PENDING, type ItemSum } from './batches.queries.js';
+import { DROP_UNPAYABLE, ITEMS_DIGEST } from './batches.queries.js';
 
 /** Which payout. */
 export interface ReleasedPayout {
@@ -71,6 +70,12 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
   async describe(tx: EntityManager, { payout_id: id }: ReleasedPayout): Promise<Described> {
     const { fourEyes, createdByUid } = await this.payouts.lock(tx, id, 'created');
     const { amount, members, currency_code } = await this.payouts.find(tx, id);
+    const greatest = await tx.find(PayoutItem, {
+      select: { id: true, uid: true, username: true, amount: true },
+      where: { payoutId: id, status: 'pending' },
+      order: { amount: 'DESC', uid: 'ASC' },
+      take: EFFECT_PEOPLE,
+    });
     const lookedAt = (await this.db.queryOne<{ items: string }>(tx, ITEMS_DIGEST, [id]))!;
     return {
       lookedAt: { ...lookedAt, amount, members },
@@ -82,7 +87,7 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
         currency_code,
         members,
         changes: [],
-        people: toTouchedPeople(await this.db.query<TouchedRow>(tx, GREATEST, [id, EFFECT_PEOPLE])),
+        people: toTouchedPeople(greatest),
       },
     };
   }
@@ -94,7 +99,7 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
     await this.ledger.takeTime(tx);
     await this.ledger.hold(tx);
     await this.db.query(tx, DROP_UNPAYABLE, [id, by.uid]);
-    const { items } = (await this.db.queryOne<ItemSum>(tx, SUM_PENDING, [id]))!;
+    const items = await tx.countBy(PayoutItem, { payoutId: id, status: 'pending' });
     if (items === 0) throw AppError.of(NOBODY_LEFT, { id });
     const releasedAt = (): string => 'clock_timestamp()';
     await tx.update(Payout, id, { status: 'released', releasedByUid: by.uid, releasedAt });

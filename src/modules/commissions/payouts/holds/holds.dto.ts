@@ -1,7 +1,7 @@
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { HOLD_REASONS, type HoldReason } from '../payouts.entity.js';
+import { HOLD_REASONS, type HoldReason, type PayoutHold } from '../payouts.entity.js';
 import { numberInPath } from '#common/http/path-params.js';
 
 export const PayoutHoldIdParam = numberInPath('id', 'id of the hold', 1);
@@ -69,11 +69,8 @@ export class PayoutHoldView {
   ended_by_uid!: number | null;
 }
 
-/** A hold with the names of its member. */
-export type HoldRow = Omit<PayoutHoldView, 'from' | 'to'> & { from_at: Date; to_at: Date | null };
-
-export function toPayoutHoldView(row: HoldRow): PayoutHoldView {
-  const { id, uid, username, name, reason, note, from_at, by_uid, to_at, ended_by_uid } = row;
+export function toPayoutHoldView(hold: PayoutHold): PayoutHoldView {
+  const { id, uid, username, name, reason, note, fromAt, byUid, toAt, endedByUid } = hold;
   return {
     id,
     uid,
@@ -81,9 +78,9 @@ export function toPayoutHoldView(row: HoldRow): PayoutHoldView {
     name,
     reason,
     note,
-    from: from_at.toISOString(),
-    by_uid,
-    to: to_at?.toISOString() ?? null,
-    ended_by_uid,
+    from: fromAt.toISOString(),
+    by_uid: byUid,
+    to: toAt?.toISOString() ?? null,
+    ended_by_uid: endedByUid,
   };
 }

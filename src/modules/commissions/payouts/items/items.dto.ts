@@ -3,8 +3,7 @@ import { FormatField, type FORMATS } from '#common/http/downloads.js';
 import { ChoiceField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import type { RowOf } from '#common/database/row-of.js';
-import { PAYOUT_ITEM_STATUSES, type PayoutItemStatus } from '../payouts.entity.js';
+import { PAYOUT_ITEM_STATUSES, type PayoutItem, type PayoutItemStatus } from '../payouts.entity.js';
 import { numberInPath } from '#common/http/path-params.js';
 
 export const PayoutItemIdParam = numberInPath('item', 'id of the item of the payout', 1);
@@ -128,15 +127,12 @@ export class MarkedView {
   pending!: number;
 }
 
-/** An item of a payout with the names of its member. */
-export type ItemRow = RowOf<Omit<PayoutItemView, 'currency_code'>, 'amount', 'settled_at'> & { email: string | null };
-
 /** @param currency the code of the installation's currency */
-export function toPayoutItemView(row: ItemRow, currency: string): PayoutItemView {
-  const { id, payout_id, uid, username, name, amount, status, reference, reason, settled_at, settled_by_uid } = row;
+export function toPayoutItemView(item: PayoutItem, currency: string): PayoutItemView {
+  const { id, payoutId, uid, username, name, amount, status, reference, reason, settledAt, settledByUid } = item;
   return {
     id,
-    payout_id,
+    payout_id: payoutId,
     uid,
     username,
     name,
@@ -145,7 +141,7 @@ export function toPayoutItemView(row: ItemRow, currency: string): PayoutItemView
     status,
     reference,
     reason,
-    settled_at: settled_at?.toISOString() ?? null,
-    settled_by_uid,
+    settled_at: settledAt?.toISOString() ?? null,
+    settled_by_uid: settledByUid,
   };
 }

@@ -1,15 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import { Database, Replica } from '#common/database/index.js';
+import { Conditions, Database, Replica, type Statement } from '#common/database/index.js';
 import { DOWNLOADED_ROWS, Downloads, plainColumn, type StreamedAnswer, textColumn } from '#common/http/downloads.js';
 import { type Page, Pager } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
-import type { PageRow } from '../../earnings/index.js';
+import { COUNTED_ROWS } from '../../earnings/index.js';
+import { PayoutItem } from '../payouts.entity.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import { type ItemRow, type ItemsQuery, type PayoutItemView, toPayoutItemView } from './items.dto.js';
-import { itemsBehind, searchItems } from './items.queries.js';
+import { toPayoutItemView, type ItemsQuery, type PayoutItemView } from './items.dto.js';
+
+/** An item in a file: of a million of them, so it is no entity. */
+type FileRow = Pick<PayoutItem, 'id' | 'uid' | 'username' | 'name' | 'amount' | 'status' | 'reference' | 'reason'> & {
+  email: string | null;
+};
+
+/** The statement of the items behind a uid; its values are those of the filters, then that uid and how many. */
+function itemsBehind(payoutId: number, { status, uid }: ItemsQuery): { sql: Statement; values: readonly unknown[] } {
+  const filters = new Conditions()
+    .and('payout', (p) => `i.payout_id = ${p}`, payoutId)
+    .and('status', (p) => `i.status = ${p}`, status)
+    .and('uid', (p) => `i.uid = ${p}`, uid);
+  const at = filters.values.length;
+  const sql = filters.statement(
+    'payouts.items-behind',
+    (
+      where,
+    ) => `SELECT i.id, i.uid, u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name, u.email, i.amount, i.status,
+         i.reference, i.reason
+      FROM (SELECT i.* FROM payout_items i WHERE ${where} AND i.uid > $${at + 1} ORDER BY i.uid LIMIT $${at + 2}) AS i
+      JOIN users u ON u.uid = i.uid
+     ORDER BY i.uid`,
+  );
+  return { sql, values: filters.values };
+}
 
 /** An example of the file of a payout. */
 export const ITEMS_FILE = [
@@ -20,16 +45,16 @@ export const ITEMS_FILE = [
 
 /** What a bank or a payment provider needs, and what is known of the transfer. */
 const columns = (currency: string) => [
-  plainColumn<ItemRow>('id', ({ id }) => id),
-  plainColumn<ItemRow>('uid', ({ uid }) => uid),
-  textColumn<ItemRow>('username', ({ username }) => username),
-  textColumn<ItemRow>('name', ({ name }) => name),
-  textColumn<ItemRow>('email', ({ email }) => email),
-  plainColumn<ItemRow>('amount', ({ amount }) => decimal(amount).toFixed()),
-  plainColumn<ItemRow>('currency_code', () => currency),
-  plainColumn<ItemRow>('status', ({ status }) => status),
-  textColumn<ItemRow>('reference', ({ reference }) => reference),
-  textColumn<ItemRow>('reason', ({ reason }) => reason),
+  plainColumn<FileRow>('id', ({ id }) => id),
+  plainColumn<FileRow>('uid', ({ uid }) => uid),
+  textColumn<FileRow>('username', ({ username }) => username),
+  textColumn<FileRow>('name', ({ name }) => name),
+  textColumn<FileRow>('email', ({ email }) => email),
+  plainColumn<FileRow>('amount', ({ amount }) => decimal(amount).toFixed()),
+  plainColumn<FileRow>('currency_code', () => currency),
+  plainColumn<FileRow>('status', ({ status }) => status),
+  textColumn<FileRow>('reference', ({ reference }) => reference),
+  textColumn<FileRow>('reason', ({ reason }) => reason),
 ];
 
 /** Reads the items of payouts. See docs/spec/commissions.md#5. */
@@ -49,32 +74,32 @@ export class PayoutItems {
    * Items of a payout, by uid.
    * @throws AppError NOT_FOUND for an unknown payout
    */
-  async list(id: number, query: ItemsQuery): Promise<Page<PayoutItemView>> {
-    const { status, uid } = query;
-    const { limit, offset } = Pager.bounds(query);
-    const { id: payoutId } = await this.payouts.find(null, id);
-    const { sql, values } = searchItems({ payoutId, status, uid });
-    const rows = await this.replica.query<PageRow<ItemRow>>(sql, [...values, limit, offset]);
-    const found = rows.filter((row): row is { count: number } & ItemRow => row.uid !== null);
-    const views = found.map((row) => toPayoutItemView(row, this.currency.code));
-    return this.pager.page(`/admin/api/payouts/${payoutId}/items/`, query, { rows: views, count: rows[0]?.count ?? 0 });
+  async list(payoutId: number, query: ItemsQuery): Promise<Page<PayoutItemView>> {
+    await this.payouts.assertExists(payoutId);
+    const all = this.db.manager
+      .createQueryBuilder(PayoutItem, 'i')
+      .where('i.payout_id = :payoutId', { payoutId })
+      .orderBy('i.uid');
+    const filters = { status: 'i.status = :status', uid: 'i.uid = :uid' };
+    const view = (item: PayoutItem) => toPayoutItemView(item, this.currency.code);
+    const path = `/admin/api/payouts/${payoutId}/items/`;
+    return this.pager.list(path, query, this.replica.through(all), filters, view, COUNTED_ROWS);
   }
 
   /**
    * All items that match as a CSV file, by uid, with e-mail addresses; audited.
    * @throws AppError NOT_FOUND for an unknown payout; TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
    */
-  async file(caller: Caller, id: number, { status, uid }: ItemsQuery): Promise<StreamedAnswer> {
-    const { id: payoutId } = await this.payouts.find(null, id);
-    const search = { payoutId, status, uid };
+  async file(caller: Caller, payoutId: number, query: ItemsQuery): Promise<StreamedAnswer> {
+    await this.payouts.assertExists(payoutId);
     const act = { action: 'payout.download', entityType: 'payout', entityId: payoutId };
-    return this.downloads.csv<ItemRow>(caller, {
+    return this.downloads.csv<FileRow>(caller, {
       begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
       name: `payout-${payoutId}`,
       columns: columns(this.currency.code),
       next: (last) => {
-        const { sql, values } = itemsBehind(search);
-        return this.replica.query<ItemRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
+        const { sql, values } = itemsBehind(payoutId, query);
+        return this.replica.query<FileRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
       },
     });
   }

@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { notFound } from '#common/errors/failures.js';
 import { Currency } from '#common/money/currency.js';
 import { accept, addProblem } from '#common/validation/index.js';
-import { EarningsLedger } from '../../earnings/index.js';
-import { SUM_PENDING, type ItemSum } from '../batches/batches.queries.js';
+import { EarningsLedger, GIVE_BACK } from '../../earnings/index.js';
+import { PayoutItem } from '../payouts.entity.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import {
-  toPayoutItemView,
-  type MarkItemsDto,
-  type MarkedView,
-  type PayoutItemView,
-  type ItemRow,
-} from './items.dto.js';
-import { FIND_ITEMS, MARK_ITEMS } from './items.queries.js';
+import { toPayoutItemView, type MarkItemsDto, type MarkedView, type PayoutItemView } from './items.dto.js';
 import { validateMarks, outcomeOf, toMarking, type Marking } from './items.rules.js';
 
 export const UNKNOWN_ITEM = notFound('item');
@@ -27,6 +20,26 @@ export const MARKED_OTHERWISE = {
   example: { id: 101, status: 'paid' },
 } as const;
 const NOT_IN_PAYOUT = 'is not in this payout';
+
+/**
+ * Marks the pending ones of the items `$1` as `$2`, with references `$3` or reasons `$4`, and gives back what has failed; `$5`
+ * who does it. Their payout must be locked, and the ledger held.
+ */
+const MARK_ITEMS = statement(
+  'payouts.mark-items',
+  `WITH marked AS (
+     UPDATE payout_items i
+        SET status = m.status, reference = m.reference, reason = m.reason, settled_at = statement_timestamp(), settled_by_uid = $5
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS m (id, status, reference, reason)
+      WHERE i.id = m.id AND i.status = 'pending'
+     RETURNING i.payout_id, i.uid, i.amount, i.status, i.reason
+   ), given AS (
+     SELECT payout_id, uid, amount, reason, $5::bigint AS by_uid FROM marked WHERE status = 'failed'
+   ), entries AS (
+     ${GIVE_BACK}
+   )
+   SELECT count(*) AS marked FROM marked`,
+);
 
 /** Marks items of released payouts as paid or failed. See docs/spec/commissions.md#5. */
 @Injectable()
@@ -46,11 +59,11 @@ export class ItemMarking {
   async markOne(caller: Caller, payoutId: number, id: number, wanted: Omit<Marking, 'id'>): Promise<PayoutItemView> {
     return this.db.transaction(async (tx) => {
       await this.payouts.lock(tx, payoutId, 'released');
-      const [before] = await this.find(tx, payoutId, [id]);
-      if (before === undefined) throw AppError.of(UNKNOWN_ITEM);
+      const before = await tx.findOneBy(PayoutItem, { id, payoutId });
+      if (before === null) throw AppError.of(UNKNOWN_ITEM);
       const marked = await this.mark(tx, caller, [before], [{ ...wanted, id }]);
-      const [after] = await this.find(tx, payoutId, [id]);
-      const view = toPayoutItemView(after!, this.currency.code);
+      const after = await tx.findOneByOrFail(PayoutItem, { id });
+      const view = toPayoutItemView(after, this.currency.code);
       if (marked === 0) return view;
       const act = { action: `payout.mark-${wanted.status}`, entityType: 'payout', entityId: payoutId };
       await this.audit.record(tx, { ...caller, actsFor: view.uid }, { ...act, after: view });
@@ -67,11 +80,9 @@ export class ItemMarking {
     return this.db.transaction(async (tx) => {
       await this.payouts.lock(tx, payoutId, 'released');
       const marks = dto.items.map(toMarking);
-      const items = await this.find(
-        tx,
-        payoutId,
-        marks.map(({ id }) => id),
-      );
+      // By their ids alone: the planner may not have heard yet how many a new payout has.
+      const found = await tx.findBy(PayoutItem, { id: In(marks.map(({ id }) => id)) });
+      const items = found.filter((item) => item.payoutId === payoutId);
       const known = new Set(items.map(({ id }) => id));
       const errors: FieldErrors = {};
       for (const [index, field, problem] of validateMarks(dto.items))
@@ -80,7 +91,7 @@ export class ItemMarking {
         if (!known.has(id)) addProblem(errors, 'items', NOT_IN_PAYOUT, `items[${index}].id`);
       accept({ dto, errors });
       const marked = await this.mark(tx, caller, items, marks);
-      const { items: pending } = (await this.db.queryOne<ItemSum>(tx, SUM_PENDING, [payoutId]))!;
+      const pending = await tx.countBy(PayoutItem, { payoutId, status: 'pending' });
       const view = { marked, unchanged: marks.length - marked, pending };
       if (marked === 0) return view;
       const act = { action: 'payout.mark', entityType: 'payout', entityId: payoutId };
@@ -93,7 +104,7 @@ export class ItemMarking {
   private async mark(
     tx: EntityManager,
     { uid }: Caller,
-    items: readonly ItemRow[],
+    items: readonly PayoutItem[],
     marks: readonly Marking[],
   ): Promise<number> {
     const byId = new Map(items.map((item) => [item.id, item]));
@@ -112,9 +123,5 @@ export class ItemMarking {
     ];
     const { marked } = (await this.db.queryOne<{ marked: number }>(tx, MARK_ITEMS, [...columns, uid]))!;
     return marked;
-  }
-
-  private find(tx: EntityManager, payoutId: number, ids: readonly number[]): Promise<ItemRow[]> {
-    return this.db.query<ItemRow>(tx, FIND_ITEMS, [payoutId, ids]);
   }
 }
