@@ -75,7 +75,7 @@ export class Pager {
   /**
    * A page of a list of the admin module.
    * @param all the sorted query without filters
-   * @param most entries that are counted and read at most; default: all
+   * @param most entries that are counted; default: all. Pages behind them can still be read.
    */
   async list<Entity extends ObjectLiteral, Item, Query extends PageQuery>(
     path: string,
@@ -111,7 +111,8 @@ export class Pager {
       return { rows, count };
     }
     const count = await countUpTo(all, most);
-    return { rows: offset < count ? await all.limit(limit).offset(offset).getMany() : [], count };
+    const isBefore = offset < count || count === most;
+    return { rows: isBefore ? await all.limit(limit).offset(offset).getMany() : [], count };
   }
 
   /**

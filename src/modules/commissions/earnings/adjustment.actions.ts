@@ -8,15 +8,9 @@ import { Currency } from '#common/money/currency.js';
 import { fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { accept, addProblem } from '#common/validation/index.js';
 import { ApprovableAction, toAuditedDecision, type Decided, type Described } from '#people/approvals/index.js';
-import {
-  toAdminEarningView,
-  type WriteOffDto,
-  type AdminEarningView,
-  type EarningRow,
-  type BalanceRow,
-} from './earnings.dto.js';
+import { toAdminEarningView, type WriteOffDto, type AdminEarningView, type BalanceRow } from './earnings.dto.js';
 import { EarningsLedger } from './earnings.ledger.js';
-import { FIND_BALANCE, FIND_EARNING } from './earnings.queries.js';
+import { FIND_BALANCE } from './earnings.queries.js';
 import { amountOf, hasLeft, validateAmount } from './earnings.rules.js';
 
 const NO_MEMBER = 'is no member';
@@ -97,15 +91,14 @@ abstract class LedgerAction<Subject extends { uid: number; reason: string }> ext
     { uid, reason }: Subject,
     { amount, decided }: { amount: Fixed; decided: Pick<Decided, 'by' | 'makerUid'> & Partial<Decided> },
   ): Promise<AdminEarningView> {
-    const id = await this.ledger.adjust(tx, { uid, amount, reason, byUid: decided.makerUid });
-    const view = toAdminEarningView((await this.db.queryOne<EarningRow>(tx, FIND_EARNING, [id]))!);
+    const view = toAdminEarningView(await this.ledger.adjust(tx, { uid, amount, reason, byUid: decided.makerUid }));
     await this.audit.record(
       tx,
       { ...decided.by, actsFor: uid },
       {
         action: this.action,
         entityType: 'earning',
-        entityId: id,
+        entityId: view.id,
         after: { ...view, ...(isApproved(decided) ? toAuditedDecision(decided) : {}) },
       },
     );

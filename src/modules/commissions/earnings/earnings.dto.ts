@@ -6,7 +6,7 @@ import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import type { RowOf } from '#common/database/row-of.js';
-import { EARNING_KINDS, type EarningKind } from './earnings.entity.js';
+import { EARNING_KINDS, type Earning, type EarningKind } from './earnings.entity.js';
 import { BALANCE_SORTS, COUNTED_ROWS } from './earnings.queries.js';
 import { numberInPath } from '#common/http/path-params.js';
 
@@ -193,27 +193,24 @@ export class AdjustedEarningView {
   approval!: ApprovalView | null;
 }
 
-/** An entry with the name of its member. */
-export type EarningRow = RowOf<AdminEarningView, 'amount', 'at' | 'payable_at'>;
-
 /** A member with what it has earned. */
 export type BalanceRow = RowOf<Omit<AdminBalanceView, 'currency_code'>, 'balance' | 'payable' | 'in_payouts' | 'paid'>;
 
-export function toEarningView({ id, at, kind, amount, period, payable_at, reason }: EarningRow): EarningView {
+export function toEarningView({ id, at, kind, amount, period, payableAt, reason }: Earning): EarningView {
   return {
     id,
     at: at.toISOString(),
     kind,
     amount: toJsonNumber(amount),
     period,
-    payable_at: payable_at.toISOString(),
+    payable_at: payableAt.toISOString(),
     reason,
   };
 }
 
-export function toAdminEarningView(row: EarningRow): AdminEarningView {
-  const { uid, username, run_id, payout_id, by_uid } = row;
-  return { ...toEarningView(row), uid, username, run_id, payout_id, by_uid };
+export function toAdminEarningView(entry: Earning): AdminEarningView {
+  const { uid, username, runId, payoutId, byUid } = entry;
+  return { ...toEarningView(entry), uid, username, run_id: runId, payout_id: payoutId, by_uid: byUid };
 }
 
 /** What a member has earned and not been paid. See docs/spec/commissions.md#5. */

@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn, PrimaryColumn, VirtualColumn } from 'typeorm';
+import { usernameOf } from '#people/users/index.js';
 
 export const EARNING_KINDS = ['commission', 'clawback', 'adjustment', 'payout', 'payout_failed'] as const;
 export type EarningKind = (typeof EARNING_KINDS)[number];
@@ -28,8 +29,12 @@ export class Earning {
   })
   id!: number;
 
+  /** The member. */
   @Column('bigint')
   uid!: number;
+
+  @VirtualColumn('varchar', { query: (e) => usernameOf(`${e}.uid`) })
+  readonly username!: string;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   at!: Date;

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { statement, Database } from '#common/database/index.js';
 import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
+import { Earning } from './earnings.entity.js';
 
 /** Held together by all who write entries, and alone by who writes what a balance comes to. */
 const LOCK_NUMBER = ADVISORY_LOCKS.earnings;
@@ -39,13 +40,6 @@ const POST_RUN = statement(
           coalesce(sum(amount) FILTER (WHERE kind = 'commission'), 0) AS commission,
           coalesce(sum(amount) FILTER (WHERE kind = 'clawback'), 0) AS clawback
      FROM written`,
-);
-
-/** Writes an adjustment of member `$1` by `$2`, for reason `$3`, by `$4`; payable at once. */
-const ADJUST = statement(
-  'earnings.adjust',
-  `INSERT INTO earnings (uid, kind, amount, payable_at, reason, by_uid)
-   VALUES ($1, 'adjustment', $2, statement_timestamp(), $3, $4) RETURNING id`,
 );
 
 /** The balance of member `$1`. */
@@ -137,10 +131,11 @@ export class EarningsLedger {
     return { entries: Number(entries), commission: fixed(commission), clawback: fixed(clawback) };
   }
 
-  /** Adds to a balance, or takes off; gives the id of the entry. The ledger must be held or locked. */
-  async adjust(tx: EntityManager, { uid, amount, reason, byUid }: Adjustment): Promise<number> {
-    const values = [uid, fixedText(amount), reason, byUid];
-    return (await this.db.queryOne<{ id: number }>(tx, ADJUST, values))!.id;
+  /** Adds to a balance, or takes off, at once. The ledger must be held or locked. */
+  async adjust(tx: EntityManager, { amount, ...adjusted }: Adjustment): Promise<Earning> {
+    const entry = { ...adjusted, kind: 'adjustment' as const, amount: fixedText(amount) };
+    const { identifiers } = await tx.insert(Earning, { ...entry, payableAt: () => 'statement_timestamp()' });
+    return tx.findOneByOrFail(Earning, { id: identifiers[0]!.id as number });
   }
 
   /** The balance of a member. */

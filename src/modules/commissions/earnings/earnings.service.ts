@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
@@ -9,13 +9,13 @@ import { API_VERSION } from '#common/http/api-version.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
+import { Earning } from './earnings.entity.js';
 import {
-  searchBalances,
+  COUNTED_ROWS,
   FIND_BALANCE,
   READ_BALANCE,
-  searchEarnings,
+  searchBalances,
   type BalanceSort,
-  type EarningsSearch,
   type PageRow,
 } from './earnings.queries.js';
 import {
@@ -30,7 +30,6 @@ import {
   type OwnEarningsQuery,
   type AdminEarningView,
   type EarningView,
-  type EarningRow,
   type BalanceRow,
 } from './earnings.dto.js';
 
@@ -53,11 +52,11 @@ export class EarningsService {
   async own(caller: Caller, query: OwnEarningsQuery): Promise<Page<EarningView>> {
     const uid = caller.actsFor;
     return this.db.transaction(async (tx) => {
-      const { rows, count } = await this.search(tx, { uid, kind: query.kind }, query);
       await this.recordRead(tx, caller, 'read');
       const kept = actsForAnother(caller) ? { ...query, uid } : query;
       const path = `/${this.config.apiPrefix}/${API_VERSION}/earnings/`;
-      return this.pager.page(path, kept, { rows: rows.map(toEarningView), count });
+      const all = newestFirst(tx).where({ uid });
+      return this.pager.list(path, kept, all, { kind: 'e.kind = :kind' }, toEarningView, COUNTED_ROWS);
     });
   }
 
@@ -72,10 +71,12 @@ export class EarningsService {
 
   /** Entries of all, newest first; `count` ends where the offset does, whatever is behind. */
   async list(query: EarningsQuery): Promise<Page<AdminEarningView>> {
-    const { uid, kind, period } = query;
-    const search = { uid, kind, period, from: instantOf(query.from), to: instantOf(query.to) };
-    const { rows, count } = await this.search(null, search, query);
-    return this.pager.page(PATH, query, { rows: rows.map(toAdminEarningView), count });
+    const { from, to } = query;
+    const all = newestFirst(this.db.manager);
+    if (from !== undefined) all.andWhere('e.at >= :from', { from: instantOf(from) });
+    if (to !== undefined) all.andWhere('e.at < :to', { to: instantOf(to) });
+    const filters = { uid: 'e.uid = :uid', kind: 'e.kind = :kind', period: 'e.period = :period' };
+    return this.pager.list(PATH, query, this.replica.through(all), filters, toAdminEarningView, COUNTED_ROWS);
   }
 
   /** Members with entries, and their balances; `count` ends where the offset does. */
@@ -108,24 +109,11 @@ export class EarningsService {
     return toAdminBalanceView(row, this.currency.code);
   }
 
-  private async search(
-    tx: EntityManager | null,
-    search: EarningsSearch,
-    query: EarningsQuery | OwnEarningsQuery,
-  ): Promise<{ rows: EarningRow[]; count: number }> {
-    const { limit, offset } = Pager.bounds(query);
-    const { sql, values } = searchEarnings(search);
-    const bound = [...values, limit, offset];
-    const rows =
-      tx === null
-        ? await this.replica.query<PageRow<EarningRow>>(sql, bound)
-        : await this.db.query<PageRow<EarningRow>>(tx, sql, bound);
-    const found = rows.filter((row): row is { count: number } & EarningRow => row.uid !== null);
-    return { rows: found, count: rows[0]?.count ?? 0 };
-  }
-
   private recordRead(tx: EntityManager, caller: Caller, what: string): Promise<void> {
     const act = { action: `earnings.${what}`, entityType: 'member', entityId: caller.actsFor };
     return this.audit.recordForAnother(tx, caller, act);
   }
 }
+
+const newestFirst = (tx: EntityManager): SelectQueryBuilder<Earning> =>
+  tx.createQueryBuilder(Earning, 'e').orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
