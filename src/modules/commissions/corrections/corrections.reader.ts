@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
 import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
+import { OpenWork, type RunEnd } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
 import {
   toCorrectedMemberView,
@@ -20,8 +20,6 @@ import { CHANGED, COUNT_CHANGED, PERIODS, type PeriodRow } from './corrections.q
 
 const PATH = '/admin/api/commission-corrections/';
 
-const GOING = ['queued', 'running'] as const;
-
 /** Reads corrections, what was and what is, which changes nothing. See docs/spec/commissions.md#2. */
 @Injectable()
 export class CorrectionsReader {
@@ -35,13 +33,13 @@ export class CorrectionsReader {
 
   /** Corrections, newest first. */
   async list(query: CorrectionsQuery): Promise<Page<ListedCorrectionView>> {
-    const { jobs, ends } = await this.open();
+    const open = await this.open();
     const all = this.db.manager
       .createQueryBuilder(CommissionCorrection, 'c')
-      .setParameter('ended', [...ends.keys()])
+      .setParameter('ends', open.statuses)
       .orderBy('c.id', 'DESC');
-    const filters = { status: `${STATUS_NOW} = :status`, uid: 'c.uid = :uid' };
-    const view = (one: CommissionCorrection) => toListedCorrectionView(asOfNow(one, ends), jobs.get(one.jobId ?? ''));
+    const filters = { status: `${OpenWork.statusNow('c')} = :status`, uid: 'c.uid = :uid' };
+    const view = (one: CommissionCorrection) => toListedCorrectionView(open.asOfNow(one), open.jobOf(one));
     return this.pager.list(PATH, query, all, filters, view);
   }
 
@@ -50,11 +48,11 @@ export class CorrectionsReader {
    * @throws AppError NOT_FOUND
    */
   async read(id: number): Promise<CorrectionView> {
-    const { jobs, ends } = await this.open();
-    const found = asOfNow(await this.find(id), ends);
+    const open = await this.open();
+    const found = open.asOfNow(await this.find(id));
     const periods = await this.periods(found);
     return toCorrectionView(found, {
-      job: jobs.get(found.jobId ?? ''),
+      job: open.jobOf(found),
       periods,
       currencyCode: this.currency.code,
     });
@@ -87,42 +85,18 @@ export class CorrectionsReader {
   /** Writes what reading says of corrections whose jobs have ended without a result. It is also called before they are changed. */
   @Retention('corrections whose calculation was stopped are told as failed')
   async settle(): Promise<void> {
-    const { ends } = await this.open();
-    for (const [jobId, end] of ends) {
-      const ended = { ...end, endedAt: end.endedAt ?? (() => 'clock_timestamp()') };
-      await this.db.manager.update(CommissionCorrection, { jobId, status: In(GOING) }, ended);
-    }
+    await (await this.open()).settle(this.db.manager);
   }
 
-  /** The jobs of corrections that are told as going on, and the ends of those whose jobs have ended. It comes before they are read. */
-  private async open(): Promise<OpenCorrections> {
-    const going = await this.db.manager.findBy(CommissionCorrection, { status: In(GOING) });
-    const found = await this.jobs.findAll(going.map(({ jobId }) => jobId!));
-    const jobs = new Map(found.map((job) => [job.id, job]));
-    const ends = new Map<string, End>();
-    for (const { jobId } of going) {
-      const job = jobs.get(jobId!);
-      if (job?.state === 'waiting' || job?.state === 'running') continue;
-      ends.set(jobId!, { status: 'failed', error: 'it was stopped', endedAt: job?.finishedAt ?? null });
-    }
-    return { jobs, ends };
+  private open(): Promise<OpenWork> {
+    return OpenWork.of(this.db.manager, CommissionCorrection, this.jobs, endOf);
   }
 }
 
-type End = Pick<CommissionCorrection, 'status' | 'error' | 'endedAt'>;
-
-/** What is known of corrections that go on before they are read, by the ids of their jobs. */
-interface OpenCorrections {
-  readonly jobs: ReadonlyMap<string, LongJob>;
-  readonly ends: ReadonlyMap<string, End>;
-}
-
-/** The status of one whose job has ended is written by a job, and read as what it will be: `:ended` are such jobs. */
-const STATUS_NOW = `CASE WHEN c.status IN ('queued', 'running') AND c.job_id = ANY (:ended) THEN 'failed' ELSE c.status END`;
-
-function asOfNow(one: CommissionCorrection, ends: OpenCorrections['ends']): CommissionCorrection {
-  const end = one.status === 'queued' || one.status === 'running' ? ends.get(one.jobId ?? '') : undefined;
-  return end === undefined ? one : Object.assign(one, end);
+/** Whatever ended the job of a correction, that was stopped. */
+function endOf(job: LongJob | undefined): RunEnd | undefined {
+  if (job?.state === 'waiting' || job?.state === 'running') return undefined;
+  return { status: 'failed', error: 'it was stopped', endedAt: job?.finishedAt ?? null };
 }
 
 /** What is compared: the runs before, and those of the correction. Periods that are not calculated are left out. */

@@ -5,6 +5,8 @@ export { summaryOf } from './calculation/summary.rules.js';
 export { ExplainedView, ExplanationQuery } from './explain/explain.dto.js';
 export { ExplainModule } from './explain/explain.module.js';
 export { Explaining } from './explain/explain.service.js';
+export { OpenWork } from './open-work.js';
+export type { RunEnd } from './runs.rules.js';
 export { PostedPeriodsModule, PostedRuns } from './posting/posted-periods.js';
 export { PostingAtOnce } from './posting/posting.service.js';
 export { BrokenInput, Snapshot } from './reading/snapshot.js';

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
+import { In, Not, type EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { LongJobs, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { OpenPeriods, PublishedPlans } from '../plans/index.js';
+import { OpenWork } from './open-work.js';
 import { previousRun } from './results/results.queries.js';
 import { CommissionRun } from './run.entity.js';
 import {
@@ -17,15 +18,9 @@ import {
   type ListedRunView,
   type RunView,
 } from './runs.dto.js';
-import { ENDED, endOf, type RunEnd } from './runs.rules.js';
+import { ENDED, endOf } from './runs.rules.js';
 
 const PATH = '/admin/api/commission-runs/';
-
-/** Statuses in which a long job is at work, or will be. */
-const OPEN = ['queued', 'running'] as const;
-
-/** Milliseconds that a run without a long job is given: the process that calculates it at once may have died. */
-const WITHOUT_JOB_MS = 60_000;
 
 /** Whoever changes a run is waited for that long. */
 const WAIT = statement('runs.wait', `SELECT set_config('lock_timeout', '5s', true)`);
@@ -51,21 +46,21 @@ export class RunsReader {
 
   /** Runs, newest first, without their summaries. */
   async list(query: RunsQuery): Promise<Page<ListedRunView>> {
-    const { jobs, ends } = await this.open();
+    const open = await this.open();
     const all = this.db.manager
       .createQueryBuilder(CommissionRun, 'r')
       .select(LISTED.map((column) => `r.${column}`))
-      .setParameter('ends', JSON.stringify(Object.fromEntries([...ends].map(([key, { status }]) => [key, status]))))
+      .setParameter('ends', open.statuses)
       .orderBy('r.id', 'DESC');
     const filters = {
       period: 'r.period = :period',
       kind: 'r.kind = :kind',
-      status: `${STATUS_NOW} = :status`,
+      status: `${OpenWork.statusNow('r')} = :status`,
       plan_id: 'r.plan_id = :plan_id',
       corrects_run_id: 'r.corrects_run_id = :corrects_run_id',
       search: `r.document->>'name' ILIKE :search`,
     };
-    const view = (run: CommissionRun) => toListedRunView(asOfNow(run, ends), this.told(jobs.get(run.jobId ?? '')));
+    const view = (run: CommissionRun) => toListedRunView(open.asOfNow(run), this.told(open.jobOf(run)));
     return this.pager.list(PATH, query, all, filters, view);
   }
 
@@ -74,10 +69,10 @@ export class RunsReader {
    * @throws AppError NOT_FOUND
    */
   async read(id: number): Promise<RunView> {
-    const { jobs, ends } = await this.open();
+    const open = await this.open();
     const found = await this.db.manager.findOneBy(CommissionRun, { id });
     if (found === null) throw AppError.notFound('run');
-    return this.view(this.db.manager, asOfNow(found, ends), jobs.get(found.jobId ?? ''));
+    return this.view(this.db.manager, open.asOfNow(found), open.jobOf(found));
   }
 
   /**
@@ -102,13 +97,13 @@ export class RunsReader {
   /** The periods that can be run: the oldest first, up to the open one, at most {@link MOST_PERIODS}. */
   async toRun(now = new Date()): Promise<PeriodsToRunView> {
     const { manager } = this.db;
-    const { ends } = await this.open();
+    const open = await this.open();
     const posted = await manager.findOne(CommissionRun, { where: { status: 'posted' }, order: { toAt: 'DESC' } });
     const finals = await manager.find(CommissionRun, {
       select: { id: true, period: true, status: true, jobId: true },
       where: { kind: 'final', status: Not(In(ENDED)) },
     });
-    const running = new Set(finals.filter((run) => endNow(run, ends) === undefined).map(({ period }) => period));
+    const running = new Set(finals.filter((run) => open.endOf(run) === undefined).map(({ period }) => period));
     const periods: PeriodToRunView[] = [];
     let from = posted?.toAt ?? (await this.firstPeriod(now));
     while (from !== undefined && from <= now && periods.length < MOST_PERIODS) {
@@ -129,40 +124,13 @@ export class RunsReader {
     return { periods };
   }
 
-  /**
-   * The jobs of runs that are told as queued or running, and what those runs were ended by whose jobs have ended without a
-   * result. It comes before runs are read: a job ends after its result was committed, so a run that is still open then has none.
-   */
-  async open(): Promise<OpenRuns> {
-    const status = In(OPEN);
-    const runs = await this.db.manager.find(CommissionRun, {
-      select: { id: true, jobId: true },
-      where: [
-        { status, jobId: Not(IsNull()) },
-        { status, jobId: IsNull(), createdAt: LessThan(new Date(Date.now() - WITHOUT_JOB_MS)) },
-      ],
-    });
-    const found = await this.jobs.findAll(runs.flatMap(({ jobId }) => jobId ?? []));
-    const jobs = new Map(found.map((job) => [job.id, job]));
-    const ends = new Map<string, RunEnd>();
-    for (const run of runs) {
-      const end = endOf(jobs.get(run.jobId ?? ''));
-      if (end !== undefined) ends.set(workOf(run), end);
-    }
-    return { jobs, ends };
-  }
-
   /** Writes what reading says of runs whose jobs have ended without a result. It is called by a job, and before runs are changed. */
   async settle(): Promise<void> {
-    const { ends } = await this.open();
-    for (const [work, end] of ends) {
-      await this.db.manager
-        .createQueryBuilder()
-        .update(CommissionRun)
-        .set({ ...end, endedAt: end.endedAt ?? (() => 'clock_timestamp()') })
-        .where(`coalesce(job_id::text, id::text) = :work AND status IN ('queued', 'running')`, { work })
-        .execute();
-    }
+    await (await this.open()).settle(this.db.manager);
+  }
+
+  private open(): Promise<OpenWork> {
+    return OpenWork.of(this.db.manager, CommissionRun, this.jobs, endOf);
   }
 
   /** While nothing is posted: where the first version begins, but not long ago. */
@@ -176,27 +144,6 @@ export class RunsReader {
     return { job, currencyCode: this.currency.code };
   }
 }
-
-/** What is known of open runs before they are read. */
-interface OpenRuns {
-  /** By their ids. */
-  readonly jobs: ReadonlyMap<string, LongJob>;
-  /** By {@link workOf} the runs. */
-  readonly ends: ReadonlyMap<string, RunEnd>;
-}
-
-/** What calculates a run: its job, or a process without one. A run that is begun anew has another job. */
-const workOf = ({ id, jobId }: Pick<CommissionRun, 'id' | 'jobId'>): string => jobId ?? String(id);
-
-/** The status of one whose job has ended is written by a job, and read as what it will be: `:ends` are the statuses. */
-const STATUS_NOW = `CASE WHEN r.status IN ('queued', 'running')
-  THEN coalesce(CAST(:ends AS jsonb) ->> coalesce(r.job_id::text, r.id::text), r.status) ELSE r.status END`;
-
-function endNow(run: Pick<CommissionRun, 'id' | 'jobId' | 'status'>, ends: OpenRuns['ends']): RunEnd | undefined {
-  return run.status === 'queued' || run.status === 'running' ? ends.get(workOf(run)) : undefined;
-}
-
-const asOfNow = (run: CommissionRun, ends: OpenRuns['ends']): CommissionRun => Object.assign(run, endNow(run, ends));
 
 /** The columns of lists: the others are large. */
 const LISTED = [
