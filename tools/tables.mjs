@@ -82,7 +82,6 @@ const READS = {
     volume_rows: LOADED,
     users: 'names of people below, to show and to search: a million of them, in the same snapshot',
   },
-  'network/imports': { users: NAME_OF_USER },
   'network/members': {
     users: `${NAME_OF_USER}; an import finds out at once which names are taken, and whose they are`,
   },

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import { Database, statement } from '#common/database/index.js';
+import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { newId } from '#common/ids.js';
 import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
@@ -34,11 +34,6 @@ export const TOO_MANY = {
 const LOCK = statement(
   'simulations.lock',
   `SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_FAMILIES.simulations}, $1::bigint::integer)`,
-);
-
-const FORGET = statement(
-  'simulations.forget',
-  `DELETE FROM commission_simulations WHERE created_at < now() - interval '30 days'`,
 );
 
 /** Tries plans that are not saved on posted periods. See docs/spec/commissions.md#4, decision 73. */
@@ -93,7 +88,7 @@ export class Simulations {
   /** Forgets simulations after 30 days. */
   @Retention('simulations of commission plans 30 days after they were begun')
   async forget(): Promise<void> {
-    await this.db.change(null, FORGET);
+    await this.db.manager.delete(CommissionSimulation, { createdAt: isOlderThan(30) });
   }
 
   private async going(uid: number): Promise<number> {

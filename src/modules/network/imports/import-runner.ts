@@ -52,12 +52,6 @@ export interface ImportKind {
   write(tx: EntityManager, byUid: number): Promise<void>;
 }
 
-/** Piece $2 of import $1. */
-const READ_CHUNK = statement(
-  'imports.read-chunk',
-  'SELECT bytes FROM import_chunks WHERE import_id = $1 AND number = $2',
-);
-
 /** Lets the statements of this transaction take their time, and sort millions of rows in memory; gives the process that runs them. */
 const TAKE_TIME = statement(
   'imports.take-time',
@@ -209,8 +203,8 @@ export class ImportRunner {
   }
 
   private async *chunks(id: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-    const read = (number: number): Promise<{ bytes: Buffer } | undefined> => {
-      const chunk = this.db.queryOne<{ bytes: Buffer }>(null, READ_CHUNK, [id, number]);
+    const read = (number: number): Promise<ImportChunk | null> => {
+      const chunk = this.db.manager.findOneBy(ImportChunk, { importId: id, number });
       // Nobody waits for the last one if the import is broken off.
       chunk.catch(() => undefined);
       return chunk;
@@ -218,7 +212,7 @@ export class ImportRunner {
     let next = read(0);
     for (let number = 1; ; number += 1) {
       const chunk = await next;
-      if (chunk === undefined) return;
+      if (chunk === null) return;
       signal.throwIfAborted();
       next = read(number);
       yield chunk.bytes;

@@ -1,4 +1,15 @@
-import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  VirtualColumn,
+  type Relation,
+} from 'typeorm';
+import { usernameOf } from '#people/users/index.js';
 import type { StreamedType } from '#common/http/streamed-body.js';
 import type { RefusedRow } from './imports.rules.js';
 
@@ -23,6 +34,9 @@ export class Import {
 
   @Column('bigint', { name: 'by_uid' })
   byUid!: number;
+
+  @VirtualColumn('varchar', { query: (i) => usernameOf(`${i}.by_uid`) })
+  readonly by!: string | null;
 
   /** The long job that does it; null until the file has arrived. */
   @Column('uuid', { name: 'job_id', nullable: true })
@@ -50,6 +64,10 @@ export class Import {
 
   @Column('jsonb', { default: '[]' })
   refused!: RefusedRow[];
+
+  /** How many they are. */
+  @VirtualColumn('integer', { query: (i) => `jsonb_array_length(${i}.refused)` })
+  readonly refusedRows!: number;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

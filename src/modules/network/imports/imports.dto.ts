@@ -98,13 +98,6 @@ const STATUSES: Readonly<Record<LongJob['state'], ImportStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** An import of a list: without its refused rows, of which there may be a thousand. */
-export type ImportRow = Omit<Import, 'requestKey' | 'bodyHash' | 'refused' | 'mediaType'> & {
-  /** Username of who asked for it. */
-  by: string | null;
-  refusedRows: number;
-};
-
 /** What is told of the job that does an import. */
 type Doing = Pick<LongJob, 'state' | 'done' | 'finishedAt'>;
 
@@ -114,11 +107,11 @@ export function toImportView(one: Import, job: Doing | undefined): ImportView {
 }
 
 /** @param job that does it; undefined if it is over */
-export function toListedImportView(one: ImportRow, job: Doing | undefined): ListedImportView {
+export function toListedImportView(one: Import, job: Doing | undefined): ListedImportView {
   return { ...progressOf(one, job), by: one.by, refused_rows: one.refusedRows };
 }
 
-function progressOf(one: Omit<ImportRow, 'by' | 'refusedRows'>, job: Doing | undefined): ImportProgressView {
+function progressOf(one: Import, job: Doing | undefined): ImportProgressView {
   return {
     id: one.id,
     kind: one.kind,

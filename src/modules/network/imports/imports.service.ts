@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
-import { Conditions, Database, statement, type Statement } from '#common/database/index.js';
+import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
 import { type Page, Pager } from '#common/http/pagination.js';
@@ -14,7 +14,6 @@ import { newId } from '#common/ids.js';
 import { LongJobs, LongJobType, Retention } from '#common/jobs/index.js';
 import { Import, ImportChunk } from './import.entity.js';
 import {
-  type ImportRow,
   type ImportsQuery,
   type ImportView,
   type ListedImportView,
@@ -32,12 +31,6 @@ import {
   TOO_MANY_WAITING,
 } from './imports.rules.js';
 
-/** Adds piece $2 of import $1. */
-const ADD_CHUNK = statement(
-  'imports.add-chunk',
-  'INSERT INTO import_chunks (import_id, number, bytes) VALUES ($1, $2, $3)',
-);
-
 /** Pieces of imports that nobody does any more: cancelled, failed, or whose upload was broken off. */
 const FORGET_CHUNKS = statement(
   'imports.forget-chunks',
@@ -51,43 +44,6 @@ const WITH_CHUNKS = statement(
   'imports.with-chunks',
   `SELECT job_id FROM imports i WHERE job_id IS NOT NULL AND EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id)`,
 );
-
-/** An `Idempotency-Key` holds for a day. */
-const FORGET_KEYS = statement(
-  'imports.forget-keys',
-  `UPDATE imports SET request_key = NULL WHERE request_key IS NOT NULL AND created_at < now() - interval '1 day'`,
-);
-
-/** Uploads that were broken off. */
-const FORGET_UPLOADS = statement(
-  'imports.forget-uploads',
-  `DELETE FROM imports WHERE job_id IS NULL AND created_at < now() - interval '1 day'`,
-);
-
-/** A page of the imports whose files have arrived, newest first; its values are those of the filter, then limit and offset. */
-function listImports(kind: string | undefined): {
-  sql: Statement;
-  count: Statement;
-  values: readonly unknown[];
-} {
-  const filters = new Conditions().and('kind', (p) => `i.kind = ${p}`, kind);
-  const sql = filters.pageStatement(
-    'imports.list',
-    (
-      where,
-    ) => `SELECT i.id, i.kind, i.is_dry_run AS "isDryRun", i.by_uid AS "byUid", u.username AS by, i.job_id AS "jobId", i.outcome,
-            i.rows, i.accepted, i.skipped, jsonb_array_length(i.refused) AS "refusedRows", i.created_at AS "createdAt",
-            i.finished_at AS "finishedAt"
-       FROM imports i LEFT JOIN users u ON u.uid = i.by_uid
-      WHERE i.job_id IS NOT NULL AND ${where}
-      ORDER BY i.created_at DESC, i.id DESC`,
-  );
-  const count = filters.statement(
-    'imports.count',
-    (where) => `SELECT count(*) AS count FROM imports i WHERE i.job_id IS NOT NULL AND ${where}`,
-  );
-  return { sql, count, values: filters.values };
-}
 
 /** Bytes of one piece of a file. */
 const PIECE_BYTES = 1_048_576;
@@ -196,13 +152,18 @@ export class Imports {
   /** Imports whose files have arrived, newest first, without their refused rows. */
   async list(query: ImportsQuery): Promise<Page<ListedImportView>> {
     const { limit, offset } = Pager.bounds(query);
-    const { sql, count, values } = listImports(query.kind);
-    const rows = await this.db.query<ImportRow>(null, sql, [...values, limit, offset]);
-    const all = (await this.db.queryOne<{ count: number }>(null, count, [...values]))!;
-    const going = rows.filter(({ outcome }) => outcome === null);
+    const all = this.db.manager
+      .createQueryBuilder(Import, 'i')
+      .select(LISTED.map((column) => `i.${column}`))
+      .where('i.job_id IS NOT NULL')
+      .orderBy('i.createdAt', 'DESC')
+      .addOrderBy('i.id', 'DESC');
+    if (query.kind !== undefined) all.andWhere('i.kind = :kind', { kind: query.kind });
+    const [found, count] = await all.limit(limit).offset(offset).getManyAndCount();
+    const going = found.filter(({ outcome }) => outcome === null);
     const jobs = new Map((await this.jobs.findAll(going.map(({ jobId }) => jobId!))).map((job) => [job.id, job]));
-    const views = rows.map((row) => toListedImportView(row, jobs.get(row.jobId!)));
-    return this.pager.page('/admin/api/imports/', query, { rows: views, count: all.count });
+    const rows = found.map((one) => toListedImportView(one, jobs.get(one.jobId!)));
+    return this.pager.page('/admin/api/imports/', query, { rows, count });
   }
 
   /**
@@ -237,8 +198,10 @@ export class Imports {
       if (job === undefined || (job.state !== 'waiting' && job.state !== 'running')) ended.push(id);
     }
     await this.db.change(null, FORGET_CHUNKS, [ended]);
-    await this.db.change(null, FORGET_UPLOADS);
-    await this.db.change(null, FORGET_KEYS);
+    const createdAt = isOlderThan(1);
+    await this.db.manager.delete(Import, { jobId: IsNull(), createdAt });
+    // An `Idempotency-Key` holds for a day.
+    await this.db.manager.update(Import, { requestKey: Not(IsNull()), createdAt }, { requestKey: null });
   }
 
   private async find(id: string): Promise<Import> {
@@ -274,7 +237,7 @@ export class Imports {
     let size = 0;
     const flush = async (): Promise<void> => {
       if (number % PIECES_BETWEEN_CHECKS === 0) await this.storage.assertRoom();
-      await this.db.change(null, ADD_CHUNK, [id, number, Buffer.concat(held)]);
+      await this.db.manager.insert(ImportChunk, { importId: id, number, bytes: Buffer.concat(held) });
       number += 1;
       held = [];
       size = 0;
@@ -292,3 +255,20 @@ export class Imports {
     return hash.digest();
   }
 }
+
+/** The columns of lists: the refused rows are large. */
+const LISTED = [
+  'id',
+  'kind',
+  'isDryRun',
+  'byUid',
+  'by',
+  'jobId',
+  'outcome',
+  'rows',
+  'accepted',
+  'skipped',
+  'refusedRows',
+  'createdAt',
+  'finishedAt',
+] as const satisfies readonly (keyof Import)[];
