@@ -1,13 +1,13 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull, MoreThanOrEqual } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isBeyondVolume, lineAmounts, MAX_VOLUME, VOLUME_NAMES } from '#common/money/amounts.js';
 import { fixed, type Fixed, fixedText } from '#common/money/fixed.js';
 import type { FrozenLine } from '#sales/orders/index.js';
 import { NetworkMember } from '../members/index.js';
-import type { VolumeListRow } from './volumes.dto.js';
-import { ADJUST, FIND_ROW, HOLDERS, IS_CUSTOMER, REVERSE, SELL, SUCCEED, TAKE_BACK } from './volumes.queries.js';
+import { VolumeRow } from './volume-row.entity.js';
+import { HOLDERS, IS_CUSTOMER, REVERSE, SELL, SUCCEED, TAKE_BACK } from './volumes.queries.js';
 
 /** A stretch of time; `to` is not a part of it. */
 export interface PostedSpan {
@@ -88,11 +88,11 @@ export const BEYOND_BOUNDS = {
 } as const;
 
 /** Whether an amount of a row is more than rows may have. */
-function isBeyondBounds(row: VolumeListRow): boolean {
-  return [...VOLUME_NAMES, 'price' as const, 'wholesale_price' as const].some((name) => {
-    const amount = row[name];
-    return amount !== null && isBeyondVolume(fixed(amount));
-  });
+function isBeyondBounds(row: VolumeRow): boolean {
+  const { price, wholesalePrice, businessVolume, points, cumulativeVolume } = row;
+  return [price, wholesalePrice, businessVolume, points, cumulativeVolume].some(
+    (amount) => amount !== null && isBeyondVolume(fixed(amount)),
+  );
 }
 
 /** The first volume that is more than a row may have. */
@@ -187,9 +187,12 @@ export class VolumeLedger {
    * Adjusts a member's volumes.
    * @throws AppError CONFLICT if `at` is in a period that is posted
    */
-  async adjust(tx: EntityManager, { uid, at, volumes, reason, byUid }: Adjustment): Promise<VolumeListRow> {
+  async adjust(tx: EntityManager, { at, volumes, ...adjusted }: Adjustment): Promise<VolumeRow> {
     await this.open(tx, at);
-    return (await this.db.queryOne<VolumeListRow>(tx, ADJUST, [uid, at, ...volumes, reason, byUid]))!;
+    const [businessVolume, points, cumulativeVolume] = volumes;
+    const row = { ...adjusted, at, kind: 'adjustment' as const, businessVolume, points, cumulativeVolume };
+    const { identifiers } = await tx.insert(VolumeRow, row);
+    return tx.findOneByOrFail(VolumeRow, { at, id: identifiers[0]!.id as number });
   }
 
   /**
@@ -200,19 +203,21 @@ export class VolumeLedger {
   async reverse(
     tx: EntityManager,
     { id, reason, byUid }: { id: number; reason: string; byUid: number },
-  ): Promise<VolumeListRow[]> {
-    const find = () => this.db.queryOne<VolumeListRow & { is_reversed: boolean }>(tx, FIND_ROW, [id]);
-    const found = await find();
-    if (found === undefined) throw AppError.notFound('row');
+  ): Promise<VolumeRow[]> {
+    const found = await tx.findOneBy(VolumeRow, { id });
+    if (found === null) throw AppError.notFound('row');
     if (!isBeyondBounds(found)) throw AppError.of(WITHIN_BOUNDS);
-    const origin = found.moved_id ?? found.takes_back_id;
-    const of = origin === null ? undefined : await this.db.queryOne<VolumeListRow>(tx, FIND_ROW, [origin]);
-    if (of !== undefined && isBeyondBounds(of)) throw AppError.of(PART_OF, { id: of.id });
+    const { uid, at } = found;
+    const origin = found.movedId ?? found.takesBackId;
+    const of = origin === null ? null : await tx.findOneBy(VolumeRow, { id: origin });
+    if (of !== null && isBeyondBounds(of)) throw AppError.of(PART_OF, { id: of.id });
     // Two at once come one after the other.
-    await tx.findOne(NetworkMember, { where: { uid: found.uid }, lock: { mode: 'pessimistic_write' } });
-    if ((await find())!.is_reversed) throw AppError.of(REVERSED);
-    const rows = await this.db.query<VolumeListRow>(tx, REVERSE, [id, found.at, reason, byUid]);
-    for (const { at } of rows) await this.open(tx, at);
+    await tx.findOne(NetworkMember, { where: { uid }, lock: { mode: 'pessimistic_write' } });
+    const reversal = { uid, at: MoreThanOrEqual(at), movedId: id, successionId: IsNull() };
+    if (await tx.existsBy(VolumeRow, reversal)) throw AppError.of(REVERSED);
+    const written = await this.db.query<{ id: number }>(tx, REVERSE, [id, at, reason, byUid]);
+    const rows = await tx.find(VolumeRow, { where: { id: In(written.map((row) => row.id)) }, order: { id: 'ASC' } });
+    for (const row of rows) await this.open(tx, row.at);
     return rows;
   }
 

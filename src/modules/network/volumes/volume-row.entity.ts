@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
+import { usernameOf } from '#people/users/index.js';
 import { PartitionedByTime } from '#common/partitions/index.js';
 
 /** What a row of the volume ledger came from. See docs/spec/commissions.md#1. */
@@ -37,12 +38,19 @@ export class VolumeRow {
   })
   id!: number;
 
+  /** The member. */
   @Column('bigint')
   uid!: number;
+
+  @VirtualColumn('varchar', { query: (v) => usernameOf(`${v}.uid`) })
+  readonly username!: string;
 
   /** Of `sale`, `cancellation` and `return`, as is the line. */
   @Column('bigint', { name: 'order_id', nullable: true })
   orderId!: number | null;
+
+  @VirtualColumn('varchar', { query: (v) => `SELECT o.order_number FROM orders o WHERE o.id = ${v}.order_id` })
+  readonly orderNumber!: string | null;
 
   @Column('bigint', { name: 'line_id', nullable: true })
   lineId!: number | null;

@@ -1,9 +1,9 @@
 import { PageQuery } from '#common/http/pagination.js';
-import { MAX_VOLUME, type VOLUME_NAMES } from '#common/money/amounts.js';
+import { MAX_VOLUME } from '#common/money/amounts.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
-import { VOLUME_KINDS, type VolumeKind } from './volume-row.entity.js';
+import { VOLUME_KINDS, type VolumeKind, type VolumeRow } from './volume-row.entity.js';
 import { numberInPath } from '#common/http/path-params.js';
 
 export const VolumeRowIdParam = numberInPath('id', 'id of the row', 1);
@@ -154,28 +154,30 @@ export class VolumeView {
   recorded_at!: string;
 }
 
-type Instants = 'at' | 'takes_back_at' | 'recorded_at';
-type Amounts = (typeof VOLUME_NAMES)[number];
-type Prices = 'price' | 'wholesale_price';
-
-/** A row of the ledger with the names of its member and its order; amounts are text. */
-export type VolumeListRow = Omit<VolumeView, Instants | Amounts | Prices> &
-  Record<'at' | 'recorded_at', Date> &
-  Record<'takes_back_at', Date | null> &
-  Record<Amounts, string> &
-  Record<Prices, string | null>;
-
 /** A row as clients see it. */
-export function toVolumeView(row: VolumeListRow): VolumeView {
+export function toVolumeView(row: VolumeRow): VolumeView {
   return {
-    ...row,
+    id: row.id,
+    uid: row.uid,
+    username: row.username,
     at: row.at.toISOString(),
+    kind: row.kind,
+    order_id: row.orderId,
+    order_number: row.orderNumber,
+    line_id: row.lineId,
+    external_id: row.externalId,
     price: row.price === null ? null : toJsonNumber(row.price),
-    wholesale_price: row.wholesale_price === null ? null : toJsonNumber(row.wholesale_price),
-    business_volume: toJsonNumber(row.business_volume),
+    wholesale_price: row.wholesalePrice === null ? null : toJsonNumber(row.wholesalePrice),
+    quantity: row.quantity,
+    business_volume: toJsonNumber(row.businessVolume),
     points: toJsonNumber(row.points),
-    cumulative_volume: toJsonNumber(row.cumulative_volume),
-    takes_back_at: row.takes_back_at?.toISOString() ?? null,
-    recorded_at: row.recorded_at.toISOString(),
+    cumulative_volume: toJsonNumber(row.cumulativeVolume),
+    takes_back_id: row.takesBackId,
+    takes_back_at: row.takesBackAt?.toISOString() ?? null,
+    reason: row.reason,
+    by_uid: row.byUid,
+    succession_id: row.successionId,
+    moved_id: row.movedId,
+    recorded_at: row.recordedAt.toISOString(),
   };
 }

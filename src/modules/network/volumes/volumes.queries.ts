@@ -1,13 +1,4 @@
-import { Conditions, statement, type Statement } from '#common/database/index.js';
-import type { VolumeKind } from './volume-row.entity.js';
-import { COUNTED_ROWS, type VolumeListRow } from './volumes.dto.js';
-
-/** A row of a page with the number of all; an empty page has one row with nothing else. */
-export type VolumePageRow = { count: number } & (VolumeListRow | { id: null });
-
-const COLUMNS = `v.id, v.at, v.uid, v.kind, v.order_id, v.line_id, v.external_id, v.price, v.wholesale_price, v.quantity,
-  v.business_volume, v.points, v.cumulative_volume, v.takes_back_id, v.takes_back_at, v.reason, v.by_uid,
-  v.succession_id, v.moved_id, v.recorded_at`;
+import { statement } from '#common/database/index.js';
 
 /** The present moment by the database's clock, which all instances share, as clients see it. */
 export const NOW = statement('volumes.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
@@ -80,17 +71,6 @@ export const TAKE_BACK = statement(
                                        WHERE t.order_id = $1 AND t.takes_back_id = s.id AND t.at >= $4::timestamptz)`,
 );
 
-/** Writes an adjustment of member $1 at $2: the three volumes $3 to $5, for reason $6, by $7. */
-export const ADJUST = statement(
-  'volumes.adjust',
-  `WITH v AS (
-     INSERT INTO volume_rows (uid, at, kind, business_volume, points, cumulative_volume, reason, by_uid)
-     VALUES ($1, $2, 'adjustment', $3, $4, $5, $6, $7)
-     RETURNING *
-   )
-   SELECT ${COLUMNS}, u.username, NULL AS order_number FROM v JOIN users u ON u.uid = v.uid`,
-);
-
 /**
  * Gives the rows of member $1 since $3 to $2: for each a row that takes its amounts off, at its own instant, and one that adds
  * them to $2, not before that one came; for reason $4, by $5, in succession $6. What is not held any more, since it was given
@@ -114,12 +94,6 @@ export const SUCCEED = statement(
      ) AS x (uid, at, sign)`,
 );
 
-/** A row with its id $1, and whether it is reversed. */
-export const FIND_ROW = statement(
-  'volumes.find',
-  `SELECT ${COLUMNS}, ${IS_REVERSED.replaceAll('s.', 'v.')} AS is_reversed FROM volume_rows v WHERE v.id = $1`,
-);
-
 /**
  * Reverses row $1, which is not before $2, with all that takes it back or moved it: for each a row that takes its amounts off, at its
  * own instant; for reason $3, by $4.
@@ -136,42 +110,7 @@ export const REVERSE = statement(
        FROM volume_rows v
       WHERE v.at >= $2 AND (v.id IN (SELECT id FROM family) OR v.kind = 'adjustment' AND v.moved_id IN (SELECT id FROM family))
       ORDER BY v.at, v.id
-     RETURNING *
+     RETURNING id
    )
-   SELECT ${COLUMNS}, u.username, NULL AS order_number FROM reversed v JOIN users u ON u.uid = v.uid ORDER BY v.id`,
+   SELECT id FROM reversed`,
 );
-
-/** Filters of the list. */
-export interface VolumeSearch {
-  uid?: number | undefined;
-  orderId?: number | undefined;
-  kind?: VolumeKind | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
-
-/** The statement of a page of the ledger, newest first; its values are those of the filters, then limit and offset. */
-export function searchVolumes({ uid, orderId, kind, from, to }: VolumeSearch): {
-  sql: Statement;
-  values: readonly unknown[];
-} {
-  const filters = new Conditions()
-    .and('uid', (p) => `v.uid = ${p}`, uid)
-    .and('order', (p) => `v.order_id = ${p}`, orderId)
-    .and('from', (p) => `v.at >= ${p}`, from)
-    .and('to', (p) => `v.at < ${p}`, to);
-  // Written out, so that the planner sees whether the index of rare kinds has it.
-  const ofKind = kind === undefined ? 'TRUE' : `v.kind = '${kind}'`;
-  const at = filters.values.length;
-  const sql = filters.statement(`volumes.search.${kind ?? 'all'}`, (where) => {
-    const matching = `FROM volume_rows v WHERE ${where} AND ${ofKind}`;
-    return `WITH page AS (
-        SELECT ${COLUMNS} ${matching} ORDER BY v.at DESC, v.id DESC LIMIT $${at + 1} OFFSET $${at + 2}
-      )
-      SELECT counted.count, page.*, u.username, o.order_number
-      FROM (SELECT count(*) AS count FROM (SELECT ${matching} LIMIT ${COUNTED_ROWS}) matched) counted
-      LEFT JOIN page ON true LEFT JOIN users u ON u.uid = page.uid LEFT JOIN orders o ON o.id = page.order_id
-      ORDER BY page.at DESC, page.id DESC`;
-  });
-  return { sql, values: filters.values };
-}

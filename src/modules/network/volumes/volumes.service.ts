@@ -9,16 +9,17 @@ import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { accept, addProblem, instantOf } from '#common/validation/index.js';
 import { NetworkMember } from '../members/index.js';
 import { VolumeLedger } from './volume-ledger.js';
+import { VolumeRow } from './volume-row.entity.js';
 import {
   type AdjustVolumesDto,
   type ReverseVolumesDto,
+  COUNTED_ROWS,
   toVolumeView,
-  type VolumeListRow,
   type VolumesQuery,
   type VolumeView,
 } from './volumes.dto.js';
 import { toAdjustedData } from './volumes.events.js';
-import { NOW, searchVolumes, type VolumePageRow } from './volumes.queries.js';
+import { NOW } from './volumes.queries.js';
 
 const PATH = '/admin/api/volumes/';
 
@@ -36,16 +37,12 @@ export class VolumesService {
 
   /** Rows, newest first; `count` ends where the offset does, whatever is behind. */
   async list(query: VolumesQuery): Promise<Page<VolumeView>> {
-    const { uid, order_id: orderId, kind } = query;
-    const { limit, offset } = Pager.bounds(query);
-    const span = { from: instantOf(query.from), to: instantOf(query.to) };
-    const { sql, values } = searchVolumes({ uid, orderId, kind, ...span });
-    const rows = await this.replica.query<VolumePageRow>(sql, [...values, limit, offset]);
-    const found = rows.filter((row): row is VolumePageRow & VolumeListRow => row.id !== null);
-    return this.pager.page(PATH, query, {
-      rows: found.map(({ count: _, ...row }) => toVolumeView(row)),
-      count: rows[0]?.count ?? 0,
-    });
+    const { from, to } = query;
+    const all = this.db.manager.createQueryBuilder(VolumeRow, 'v').orderBy('v.at', 'DESC').addOrderBy('v.id', 'DESC');
+    if (from !== undefined) all.andWhere('v.at >= :from', { from: instantOf(from) });
+    if (to !== undefined) all.andWhere('v.at < :to', { to: instantOf(to) });
+    const filters = { uid: 'v.uid = :uid', order_id: 'v.order_id = :order_id', kind: 'v.kind = :kind' };
+    return this.pager.list(PATH, query, this.replica.through(all), filters, toVolumeView, COUNTED_ROWS);
   }
 
   /**
