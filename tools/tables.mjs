@@ -89,7 +89,6 @@ const READS = {
     users: `${NAME_OF_USER}; an import finds millions of members by their names at once`,
     orders: 'numbers of orders: a page joins them in its one statement',
     network_members: 'an import finds out at once since when millions of rows have had their members',
-    network_states: 'whether the buyer of a costly order is a customer',
     network_successions: 'who holds what was sold, row by row, in the statement that takes it back',
   },
   'commissions/runs': {

@@ -2,7 +2,15 @@ import { PageQuery } from '#common/http/pagination.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
-import { MAX_REASON, MEMBER_STATUSES, type MemberStatus, type Tree, TREES } from './member.entity.js';
+import {
+  MAX_REASON,
+  MEMBER_STATUSES,
+  type MemberStatus,
+  type NetworkEdge,
+  type NetworkState,
+  type Tree,
+  TREES,
+} from './member.entity.js';
 import { PositionView } from './moves/moves.dto.js';
 import { numberInPath } from '#common/http/path-params.js';
 
@@ -191,14 +199,11 @@ export type MemberRow = Omit<AdminMemberView, 'enrolled_at' | 'frontline' | 'spo
 
 export type ChildRow = Omit<AdminChildView, 'enrolled_at'> & { enrolled_at: Date };
 
-/** What is, or was, of a member. */
-export type PastRow<View extends PastView> = Omit<View, 'from' | 'to'> & { from: Date; to: Date | null };
-
 export function toAdminMemberView(
   row: MemberRow,
   sponsor: StandsView,
   placement: StandsView,
-  states: PastRow<PastStateView>[],
+  states: readonly NetworkState[],
 ): AdminMemberView {
   const { distributors, preferred, customers, ...member } = row;
   return {
@@ -207,24 +212,24 @@ export function toAdminMemberView(
     frontline: { distributors, preferred, customers },
     sponsor,
     placement,
-    states: states.map((state) => ({ ...state, ...timesOf(state) })),
+    states: states.map((state) => ({ kind: state.kind, status: state.status, ...toPastView(state) })),
   };
 }
 
-export function toStandsView(upline: AdminUplineMemberView[], edges: PastRow<PastPositionView>[]): StandsView {
-  const [newest] = edges;
-  const isPlaced = newest?.to === null;
-  return {
-    position: isPlaced ? { parent_uid: newest.parent_uid, parent: newest.parent, leg: newest.leg } : null,
-    upline,
-    history: edges.map((edge) => ({ ...edge, ...timesOf(edge) })),
-  };
+/** @param edges the newest first */
+export function toStandsView(upline: AdminUplineMemberView[], edges: readonly NetworkEdge[]): StandsView {
+  const history = edges.map((edge) => ({ ...positionOf(edge), ...toPastView(edge) }));
+  return { position: edges[0]?.toAt === null ? positionOf(edges[0]) : null, upline, history };
 }
 
 export function toAdminChildView(row: ChildRow): AdminChildView {
   return { ...row, enrolled_at: row.enrolled_at.toISOString() };
 }
 
-function timesOf({ from, to }: { from: Date; to: Date | null }): Pick<PastView, 'from' | 'to'> {
-  return { from: from.toISOString(), to: to?.toISOString() ?? null };
+function positionOf({ parentUid, parent, leg }: NetworkEdge): PositionView {
+  return { parent_uid: parentUid, parent, leg };
+}
+
+function toPastView({ fromAt, toAt, byUid, by, reason }: NetworkState | NetworkEdge): PastView {
+  return { from: fromAt.toISOString(), to: toAt?.toISOString() ?? null, by_uid: byUid, by, reason };
 }

@@ -10,20 +10,19 @@ import {
   type ChildrenQuery,
   type ChildRow,
   type MemberRow,
-  type PastPositionView,
-  type PastRow,
-  type PastStateView,
   type RootsQuery,
   type StandsView,
   toAdminChildView,
   toAdminMemberView,
   toStandsView,
 } from './admin-members.dto.js';
-import { NetworkEdge, NetworkMember, type Tree, TREES } from './member.entity.js';
+import { NetworkEdge, NetworkMember, NetworkState, type Tree, TREES } from './member.entity.js';
 
 /** Most rows of an upline or a history that one answer shows. */
 const MAX_UPLINE = 50;
 const MAX_HISTORY = 100;
+
+const NEWEST = { order: { id: 'DESC' }, take: MAX_HISTORY } as const;
 
 /** Member `$1`, with the counts of the frontline in the sponsor tree by kind. */
 const FIND_MEMBER = statement(
@@ -56,22 +55,6 @@ const READ_UPLINE = statement(
    SELECT up.uid, up.leg, u.username, u.first_name, u.last_name, s.kind, s.status
      FROM up JOIN users u ON u.uid = up.uid JOIN network_states s ON s.uid = up.uid AND s.to_at IS NULL
     ORDER BY up.level`,
-);
-
-/** The newest edges of `$2` in the tree `$1`. */
-const READ_EDGES = statement(
-  'network.read-edges',
-  `SELECT e.parent_uid, p.username AS parent, e.leg, e.from_at AS "from", e.to_at AS "to", e.by_uid, b.username AS by, e.reason
-     FROM network_edges e LEFT JOIN users p ON p.uid = e.parent_uid LEFT JOIN users b ON b.uid = e.by_uid
-    WHERE e.uid = $2 AND e.tree = $1 ORDER BY e.id DESC LIMIT ${MAX_HISTORY}`,
-);
-
-/** The newest states of `$1`. */
-const READ_STATES = statement(
-  'network.read-states',
-  `SELECT s.kind, s.status, s.from_at AS "from", s.to_at AS "to", s.by_uid, b.username AS by, s.reason
-     FROM network_states s LEFT JOIN users b ON b.uid = s.by_uid
-    WHERE s.uid = $1 ORDER BY s.id DESC LIMIT ${MAX_HISTORY}`,
 );
 
 /** Those of a page of edges of the tree `$1`, by leg and then by the uid. */
@@ -125,7 +108,7 @@ export class MemberReader {
       member,
       sponsor,
       placement,
-      await this.db.query<PastRow<PastStateView>>(null, READ_STATES, [uid]),
+      await this.db.manager.find(NetworkState, { where: { uid }, ...NEWEST }),
     );
   }
 
@@ -159,6 +142,6 @@ export class MemberReader {
 
   private async stands(tree: Tree, uid: number): Promise<StandsView> {
     const upline = await this.db.query<AdminUplineMemberView>(null, READ_UPLINE, [tree, uid]);
-    return toStandsView(upline, await this.db.query<PastRow<PastPositionView>>(null, READ_EDGES, [tree, uid]));
+    return toStandsView(upline, await this.db.manager.find(NetworkEdge, { where: { tree, uid }, ...NEWEST }));
   }
 }

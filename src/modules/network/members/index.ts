@@ -16,7 +16,7 @@ export {
   type PlaceAsked,
 } from './provided-from-above.js';
 export { MemberUidParam } from './admin-members.dto.js';
-export { NetworkMember, MEMBER_STATUSES, type MemberStatus } from './member.entity.js';
+export { NetworkMember, NetworkState, MEMBER_STATUSES, type MemberStatus } from './member.entity.js';
 export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from './members.events.js';
 export { MembersModule } from './members.module.js';
 export type { MoveMemberDto } from './moves/moves.dto.js';

@@ -1,5 +1,14 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import type { MemberKind } from '#people/users/index.js';
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  VirtualColumn,
+} from 'typeorm';
+import { usernameOf, type MemberKind } from '#people/users/index.js';
 
 /** Most characters of the reason of a change. */
 export const MAX_REASON = 500;
@@ -61,6 +70,9 @@ export class NetworkState {
   @Column('bigint', { name: 'by_uid', nullable: true })
   byUid!: number | null;
 
+  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.by_uid`) })
+  readonly by!: string | null;
+
   @Column('varchar', { length: MAX_REASON, nullable: true })
   reason!: string | null;
 }
@@ -105,6 +117,9 @@ export class NetworkEdge {
   @Column('bigint', { name: 'parent_uid', nullable: true })
   parentUid!: number | null;
 
+  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.parent_uid`) })
+  readonly parent!: string | null;
+
   /** From 1 on, in the placement tree alone. */
   @Column('smallint', { nullable: true })
   leg!: number | null;
@@ -119,6 +134,9 @@ export class NetworkEdge {
   /** Who did it; null for the service itself. */
   @Column('bigint', { name: 'by_uid', nullable: true })
   byUid!: number | null;
+
+  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.by_uid`) })
+  readonly by!: string | null;
 
   @Column('varchar', { length: MAX_REASON, nullable: true })
   reason!: string | null;

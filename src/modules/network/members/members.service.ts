@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { MemberKind } from '#people/users/index.js';
-import type { MemberStatus, Tree } from './member.entity.js';
+import { NetworkMember, type MemberStatus, type Tree } from './member.entity.js';
 import type { PositionData } from './members.events.js';
 import { LiveTrees } from './provided-from-above.js';
 
 /** SQL of the present instant, as the rows of the network have it. */
 export const NOW = `date_trunc('milliseconds', clock_timestamp())`;
-
-/** Locks the members `$1`, always in the same order. */
-const LOCK_MEMBERS = statement(
-  'network.lock-members',
-  `SELECT uid FROM network_members WHERE uid = ANY ($1::bigint[]) ORDER BY uid FOR UPDATE`,
-);
 
 /** Where `$2` stands in the tree `$1`. */
 const POSITION = statement(
@@ -134,7 +128,12 @@ export class Members {
 
   /** Locks members until the transaction ends, in one order; those of them that there are. */
   async lock(tx: EntityManager, uids: readonly number[]): Promise<number[]> {
-    return (await this.db.query<{ uid: number }>(tx, LOCK_MEMBERS, [uids])).map(({ uid }) => uid);
+    const members = await tx.find(NetworkMember, {
+      where: { uid: In([...uids]) },
+      order: { uid: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return members.map(({ uid }) => uid);
   }
 
   /** What a member is, held against a change of status until the transaction ends; undefined for who is no member. */

@@ -1,13 +1,13 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { type EntityManager, In, IsNull, MoreThanOrEqual } from 'typeorm';
+import { type EntityManager, In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isBeyondVolume, lineAmounts, MAX_VOLUME, VOLUME_NAMES } from '#common/money/amounts.js';
 import { fixed, type Fixed, fixedText } from '#common/money/fixed.js';
 import type { FrozenLine } from '#sales/orders/index.js';
-import { NetworkMember } from '../members/index.js';
+import { NetworkMember, NetworkState } from '../members/index.js';
 import { VolumeRow } from './volume-row.entity.js';
-import { HOLDERS, IS_CUSTOMER, REVERSE, SELL, SUCCEED, TAKE_BACK } from './volumes.queries.js';
+import { HOLDERS, REVERSE, SELL, SUCCEED, TAKE_BACK } from './volumes.queries.js';
 
 /** A stretch of time; `to` is not a part of it. */
 export interface PostedSpan {
@@ -141,7 +141,7 @@ export class VolumeLedger {
 
   /** Whether a member is a customer or preferred customer now. */
   async isCustomer(tx: EntityManager, uid: number): Promise<boolean> {
-    return (await this.db.queryOne(tx, IS_CUSTOMER, [uid])) !== undefined;
+    return tx.existsBy(NetworkState, { uid, toAt: IsNull(), kind: Not('distributor') });
   }
 
   /**

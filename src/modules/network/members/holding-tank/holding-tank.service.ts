@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Not, type EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
@@ -13,6 +13,7 @@ import { validateAbove } from '../members.rules.js';
 import { Members } from '../members.service.js';
 import { Placement } from '../placement.service.js';
 import { WaitingMembers } from '../provided-from-above.js';
+import { NetworkSettings } from '../settings/network-settings.entity.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import {
   type AdminWaitingView,
@@ -88,12 +89,6 @@ const READ_WAITING = statement(
      LEFT JOIN network_edges e ON e.tree = 'sponsor' AND e.uid = w.uid AND e.to_at IS NULL
      LEFT JOIN users b ON b.uid = e.parent_uid
     ORDER BY array_position($1::bigint[], w.uid)`,
-);
-
-/** Whether there is a placement tree to wait for. */
-const HAS_TREE = statement(
-  'network.has-placement',
-  `SELECT EXISTS (SELECT FROM network_settings WHERE placement <> 'none') AS "hasTree"`,
 );
 
 export const NOT_PLACED = { code: 'CONFLICT', message: 'the sponsor is not placed, or terminated' } as const;
@@ -199,7 +194,7 @@ export class AdminHoldingTank {
   async list(query: HoldingTankQuery): Promise<Page<AdminWaitingView>> {
     const { sponsor_uid: sponsorUid, search } = query;
     const path = '/admin/api/network/holding-tank/';
-    const { hasTree } = (await this.db.queryOne<{ hasTree: boolean }>(null, HAS_TREE))!;
+    const hasTree = await this.db.manager.existsBy(NetworkSettings, { placement: Not('none') });
     if (!hasTree) return this.pager.page(path, query, { rows: [], count: 0 });
     const exact = search ? await this.users.findExact(search) : [];
     const { uids, count } = await this.waiting.find({ sponsorUid, search, exact, ...Pager.bounds(query) });

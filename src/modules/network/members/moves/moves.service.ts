@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
@@ -8,7 +8,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { accept } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
-import type { Tree } from '../member.entity.js';
+import { NetworkEdge, type Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
 import { CYCLE, LEG_TAKEN, THERE_ALREADY, validateMove } from '../members.rules.js';
 import { Members } from '../members.service.js';
@@ -28,13 +28,6 @@ const MOVE_LOCKS = ADVISORY_LOCK_FAMILIES.trees;
 const TREE_KEYS: Readonly<Record<Tree, number>> = { sponsor: 1, placement: 2 };
 
 const LOCK_TREE = statement('network.lock-tree', `SELECT pg_advisory_xact_lock(${MOVE_LOCKS}, $1)`);
-
-const IS_TAKEN = statement(
-  'network.is-taken',
-  `SELECT EXISTS (
-     SELECT FROM network_edges WHERE tree = 'placement' AND parent_uid = $1 AND leg = $2 AND to_at IS NULL
-   ) AS "isTaken"`,
-);
 
 /** Moves members in the trees, with all below. See docs/spec/commissions.md#2. */
 @Injectable()
@@ -151,8 +144,8 @@ export class MovesService {
       : await this.members.isWithinByRows(tx, tree, parent_uid, uid);
     if (isWithin) throw AppError.of(CYCLE);
     if (leg === null) return;
-    const { isTaken } = (await this.db.queryOne<{ isTaken: boolean }>(tx, IS_TAKEN, [parent_uid, leg]))!;
-    if (isTaken) throw AppError.of(LEG_TAKEN);
+    const place = { tree, parentUid: parent_uid, leg, toAt: IsNull() };
+    if (await tx.existsBy(NetworkEdge, place)) throw AppError.of(LEG_TAKEN);
   }
 
   private async write(

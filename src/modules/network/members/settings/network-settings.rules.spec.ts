@@ -3,7 +3,6 @@ import { changedSettings, conflictWith, type SettingsFields } from './network-se
 
 const NONE: SettingsFields = { placement: 'none', width: 2, spill: 'left', holdingDays: 30 };
 const MATRIX: SettingsFields = { ...NONE, placement: 'matrix', width: 4 };
-const NOBODY = { isAnybodyBelow: false, highestLeg: 0 };
 
 describe('settings of the network', () => {
   it('fix two legs for a binary tree', () => {
@@ -25,10 +24,9 @@ describe('settings of the network', () => {
   });
 
   it('cannot take a tree or a leg away from who stands there', () => {
-    const placed = { isAnybodyBelow: true, highestLeg: 3 };
-    expect(conflictWith(MATRIX, { ...MATRIX, placement: 'binary' }, placed)).toContain('placement');
-    expect(conflictWith(MATRIX, { ...MATRIX, width: 2 }, placed)).toContain('leg');
-    expect(conflictWith(MATRIX, { ...MATRIX, width: 3, spill: 'manual', holdingDays: 1 }, placed)).toBeUndefined();
-    expect(conflictWith(MATRIX, NONE, NOBODY)).toBeUndefined();
+    expect(conflictWith(MATRIX, { ...MATRIX, placement: 'binary' }, 3)).toContain('placement');
+    expect(conflictWith(MATRIX, { ...MATRIX, width: 2 }, 3)).toContain('leg');
+    expect(conflictWith(MATRIX, { ...MATRIX, width: 3, spill: 'manual', holdingDays: 1 }, 3)).toBeUndefined();
+    expect(conflictWith(MATRIX, NONE, 0)).toBeUndefined();
   });
 });

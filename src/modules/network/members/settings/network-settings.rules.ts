@@ -9,19 +9,14 @@ export const MAX_HOLDING_DAYS = 365;
 /** What can be set. */
 export type SettingsFields = Pick<NetworkSettings, 'placement' | 'width' | 'spill' | 'holdingDays'>;
 
-/** What is known of the placement tree as it stands. */
-export interface PlacedFacts {
-  /** Whether anybody stands below somebody. */
-  isAnybodyBelow: boolean;
-  /** The highest leg that somebody stands in; 0 when nobody does. */
-  highestLeg: number;
-}
-
-/** What stands against a change, because of who is placed already; undefined when nothing does. */
-export function conflictWith(before: SettingsFields, after: SettingsFields, facts: PlacedFacts): string | undefined {
-  if (before.placement !== after.placement && facts.isAnybodyBelow)
+/**
+ * What stands against a change, because of who is placed already; undefined when nothing does.
+ * @param highestLeg in which somebody stands; 0 when nobody stands below anybody
+ */
+export function conflictWith(before: SettingsFields, after: SettingsFields, highestLeg: number): string | undefined {
+  if (before.placement !== after.placement && highestLeg > 0)
     return 'placement cannot change while members are placed below others';
-  if (after.width < facts.highestLeg) return `width cannot be less than ${facts.highestLeg}: members stand in that leg`;
+  if (after.width < highestLeg) return `width cannot be less than ${highestLeg}: members stand in that leg`;
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
@@ -15,6 +15,7 @@ import {
   NO_MONEY,
   toAuditedDecision,
 } from '#people/approvals/index.js';
+import { NetworkEdge } from '../member.entity.js';
 import { NOW } from '../members.service.js';
 import {
   type ChangedNetworkSettingsView,
@@ -23,7 +24,7 @@ import {
   toNetworkSettingsView,
 } from './network-settings.dto.js';
 import { NetworkSettings } from './network-settings.entity.js';
-import { changedSettings, conflictWith, type PlacedFacts, type SettingsFields } from './network-settings.rules.js';
+import { changedSettings, conflictWith, type SettingsFields } from './network-settings.rules.js';
 
 /** Held together by whoever changes where members stand, and alone by whoever changes the settings. */
 const SETTINGS_LOCK = ADVISORY_LOCKS.networkSettings;
@@ -37,12 +38,6 @@ const READ = statement(
      FROM network_settings`,
 );
 
-const FACTS = statement(
-  'network.placed-facts',
-  `SELECT EXISTS (SELECT FROM network_edges WHERE tree = 'placement' AND to_at IS NULL AND parent_uid IS NOT NULL) AS "isAnybodyBelow",
-          coalesce((SELECT max(leg) FROM network_edges WHERE tree = 'placement' AND to_at IS NULL AND parent_uid IS NOT NULL), 0) AS "highestLeg"`,
-);
-
 /** Distributors without a sponsor are roots of both trees. `$1` who does it. */
 const PLACE_ROOTS = statement(
   'network.place-roots',
@@ -51,12 +46,6 @@ const PLACE_ROOTS = statement(
      FROM network_edges e JOIN network_states s ON s.uid = e.uid AND s.to_at IS NULL AND s.kind = 'distributor'
     WHERE e.tree = 'sponsor' AND e.to_at IS NULL AND e.parent_uid IS NULL
    ON CONFLICT DO NOTHING`,
-);
-
-const END_ROOTS = statement(
-  'network.end-roots',
-  `UPDATE network_edges SET to_at = greatest(from_at, ${NOW})
-    WHERE tree = 'placement' AND to_at IS NULL`,
 );
 
 /** What is to be set. */
@@ -119,8 +108,11 @@ export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChang
     const before = (await this.db.queryOne<NetworkSettings>(tx, READ))!;
     const { after, errors } = changedSettings(before, changeOf(dto));
     accept({ dto, errors });
-    const facts = (await this.db.queryOne<PlacedFacts>(tx, FACTS))!;
-    const conflict = conflictWith(before, after, facts);
+    const highest = await tx.findOne(NetworkEdge, {
+      where: { tree: 'placement', toAt: IsNull(), leg: Not(IsNull()) },
+      order: { leg: 'DESC' },
+    });
+    const conflict = conflictWith(before, after, highest?.leg ?? 0);
     if (conflict !== undefined) throw new AppError('CONFLICT', conflict);
     return { before, after };
   }
@@ -143,7 +135,9 @@ export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChang
       version: before.version + 1,
     });
     if (begins) await this.db.change(tx, PLACE_ROOTS, [byUid]);
-    if (ends) await this.db.change(tx, END_ROOTS);
+    if (!ends) return;
+    const toAt = (): string => `greatest(from_at, ${NOW})`;
+    await tx.update(NetworkEdge, { tree: 'placement', toAt: IsNull() }, { toAt });
   }
 }
 
