@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { HoldingTankJob } from '#network/members/holding-tank/holding-tank.job.js';
+import { HoldingTankJob } from '#network/members/holding-tank/holding-tank.service.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { BINARY } from '#commissions/plans/templates/binary.template.js';
-import { UNILEVEL } from '#commissions/plans/templates/unilevel.template.js';
+import { BINARY, UNILEVEL } from '#commissions/plans/templates.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';

@@ -2,8 +2,16 @@ import { FormatField, type FORMATS } from '#common/http/downloads.js';
 import { TextField } from '#common/validation/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { mean, PERCENTILES, percentile, type IncomeSums } from './income.rules.js';
-import { percentOfWhole, totalOf, type ByKind, type Shares } from './shares.rules.js';
+import {
+  mean,
+  PERCENTILES,
+  percentile,
+  type IncomeSums,
+  percentOfWhole,
+  totalOf,
+  type ByKind,
+  type Shares,
+} from './compliance.rules.js';
 
 /** Query of the compliance page. */
 export class ComplianceQuery {

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { IncomeSums } from './income.rules.js';
-import type { KindSums } from './shares.rules.js';
+import type { IncomeSums, KindSums } from './compliance.rules.js';
 
 /** Sums of a posted run, which never change: kept soon after it is posted, or once somebody has asked. See docs/spec/commissions.md#6. */
 @Entity('commission_fairness')

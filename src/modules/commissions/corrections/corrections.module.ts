@@ -7,12 +7,11 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { PostedPeriodsModule, RunsModule } from '../runs/index.js';
 import { AdminCorrectionsController } from './admin-corrections.controller.js';
-import { Correcting, PastCalculation } from './correcting.service.js';
+import { Correcting, PastCalculation, SuccessionInPlans } from './correcting.service.js';
 import { CorrectionApproval } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { CorrectionsReader } from './corrections.reader.js';
 import { CorrectionsService } from './corrections.service.js';
-import { SuccessionInPlans } from './succession-in-plans.js';
 
 /** Posted periods that are calculated again. Global, because moves of members below ask for {@link PastCorrections}
  * and {@link SuccessionEffects}. */

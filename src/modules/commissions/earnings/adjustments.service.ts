@@ -1,10 +1,194 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { newId } from '#common/ids.js';
+import { Currency } from '#common/money/currency.js';
+import { fixedNumber, type Fixed, fixed } from '#common/money/fixed.js';
+import { accept, addProblem } from '#common/validation/index.js';
+import {
+  ApprovableAction,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+  Approvals,
+  ApprovalSettingsStore,
+  type Asked,
+} from '#people/approvals/index.js';
 import type { Caller } from '#common/access/index.js';
-import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { Approvals, ApprovalSettingsStore, type Asked } from '#people/approvals/index.js';
-import { EarningsAdjustment, EarningsWriteOff, type Assessed } from './adjustment.actions.js';
-import type { AdjustEarningsDto, WriteOffDto, AdjustedEarningView, AdminEarningView } from './earnings.dto.js';
+import {
+  toAdminEarningView,
+  type WriteOffDto,
+  type AdminEarningView,
+  type BalanceRow,
+  type AdjustEarningsDto,
+  type AdjustedEarningView,
+} from './earnings.dto.js';
+import { EarningsLedger } from './earnings.ledger.js';
+import { FIND_BALANCE } from './earnings.queries.js';
+import { amountOf, hasLeft, validateAmount } from './earnings.rules.js';
+
+const NO_MEMBER = 'is no member';
+
+export const STILL_PAID = {
+  code: 'CONFLICT',
+  message: 'the member is a distributor in the status {status}; only balances of members who have left are written off',
+  example: { status: 'active' },
+} as const;
+export const NOTHING_LEFT = { code: 'CONFLICT', message: 'the balance is 0' } as const;
+
+/** What is to be written, as it stands. */
+interface Assessed {
+  readonly member: BalanceRow;
+  readonly amount: Fixed;
+}
+
+/** An adjustment, or a write-off. */
+@Injectable()
+abstract class LedgerAction<Subject extends { uid: number; reason: string }> extends ApprovableAction<
+  Subject,
+  AdminEarningView
+> {
+  readonly permission = 'earnings.adjust';
+  protected abstract readonly action: string;
+
+  constructor(
+    protected readonly db: Database,
+    protected readonly ledger: EarningsLedger,
+    protected readonly currency: Currency,
+    private readonly audit: AuditLog,
+  ) {
+    super();
+  }
+
+  /**
+   * What it comes to; the ledger is held or locked from then on.
+   * @throws AppError when it cannot be written
+   */
+  abstract assess(tx: EntityManager, subject: Subject): Promise<Assessed>;
+
+  /** In words. */
+  protected abstract worded(name: string): string;
+
+  override concerned({ uid }: Subject): readonly number[] {
+    return [uid];
+  }
+
+  async describe(tx: EntityManager, subject: Subject): Promise<Described> {
+    const { member, amount } = await this.assess(tx, subject);
+    const { uid, username } = member;
+    const touched = fixedNumber(amount);
+    return {
+      lookedAt: { amount: touched },
+      contributors: [],
+      effect: {
+        summary: `${this.worded(username)} Reason: ${subject.reason}`,
+        amount: touched,
+        currency_code: this.currency.code,
+        members: 1,
+        people: [{ uid, username, amount: touched }],
+        changes: [],
+      },
+    };
+  }
+
+  async carryOut(tx: EntityManager, subject: Subject, decided: Decided): Promise<AdminEarningView> {
+    const { amount } = await this.assess(tx, subject);
+    return this.write(tx, subject, { amount, decided });
+  }
+
+  /**
+   * Writes the entry; audited.
+   * @param decided who did it, and by which approval, if it needs one
+   */
+  async write(
+    tx: EntityManager,
+    { uid, reason }: Subject,
+    { amount, decided }: { amount: Fixed; decided: Pick<Decided, 'by' | 'makerUid'> & Partial<Decided> },
+  ): Promise<AdminEarningView> {
+    const view = toAdminEarningView(await this.ledger.adjust(tx, { uid, amount, reason, byUid: decided.makerUid }));
+    await this.audit.record(
+      tx,
+      { ...decided.by, actsFor: uid },
+      {
+        action: this.action,
+        entityType: 'earning',
+        entityId: view.id,
+        after: { ...view, ...(isApproved(decided) ? toAuditedDecision(decided) : {}) },
+      },
+    );
+    return view;
+  }
+
+  protected member(tx: EntityManager, uid: number): Promise<BalanceRow | undefined> {
+    return this.db.queryOne<BalanceRow>(tx, FIND_BALANCE, [uid]);
+  }
+}
+
+/** What is to be added to a balance, or taken off. */
+interface AdjustedEarnings {
+  readonly uid: number;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** Adjusting the balance of a member by more than the limit. */
+@Injectable()
+export class EarningsAdjustment extends LedgerAction<AdjustedEarnings> {
+  readonly kind = 'earnings.adjust';
+  protected readonly action = 'earnings.adjust';
+
+  /** Two adjustments that are alike are two. */
+  keyOf(): string {
+    return newId();
+  }
+
+  async assess(tx: EntityManager, subject: AdjustedEarnings): Promise<Assessed> {
+    const amount = amountOf(subject.amount);
+    const errors: FieldErrors = {};
+    const problem = validateAmount(amount, this.currency.digits);
+    if (problem !== undefined) addProblem(errors, 'amount', problem);
+    const member = await this.member(tx, subject.uid);
+    if (member === undefined) addProblem(errors, 'uid', NO_MEMBER);
+    accept({ dto: subject, errors });
+    await this.ledger.hold(tx);
+    return { member: member!, amount };
+  }
+
+  protected worded(name: string): string {
+    return `Adjusts the balance of ${name}.`;
+  }
+}
+
+/** Writing off a balance above the limit. */
+@Injectable()
+export class EarningsWriteOff extends LedgerAction<WriteOffDto> {
+  readonly kind = 'earnings.write-off';
+  protected readonly action = 'earnings.write-off';
+
+  keyOf({ uid }: WriteOffDto): string {
+    return String(uid);
+  }
+
+  async assess(tx: EntityManager, { uid }: WriteOffDto): Promise<Assessed> {
+    await this.ledger.lock(tx);
+    const member = await this.member(tx, uid);
+    if (member === undefined) throw AppError.ofField('VALIDATION', 'uid', NO_MEMBER);
+    if (!hasLeft(member)) throw AppError.of(STILL_PAID, { status: member.status });
+    const balance = await this.ledger.balance(tx, uid);
+    if (balance === 0n) throw AppError.of(NOTHING_LEFT);
+    return { member, amount: -balance };
+  }
+
+  protected worded(name: string): string {
+    return `Brings the balance of ${name} to 0.`;
+  }
+}
+
+function isApproved(decided: Partial<Decided>): decided is Decided {
+  return decided.approvalId !== undefined;
+}
 
 /** Adjusts earnings, and writes balances off. See docs/spec/commissions.md#5. */
 @Injectable()

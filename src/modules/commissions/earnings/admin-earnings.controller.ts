@@ -4,8 +4,7 @@ import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { NOTHING_LEFT, STILL_PAID } from './adjustment.actions.js';
-import { AdjustmentsService } from './adjustments.service.js';
+import { NOTHING_LEFT, STILL_PAID, AdjustmentsService } from './adjustments.service.js';
 import {
   AdminBalanceView,
   AdjustEarningsDto,

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalsModule } from '#people/approvals/index.js';
-import { EarningsAdjustment, EarningsWriteOff } from './adjustment.actions.js';
-import { AdjustmentsService } from './adjustments.service.js';
+import { EarningsAdjustment, EarningsWriteOff, AdjustmentsService } from './adjustments.service.js';
 import { AdminEarningsController } from './admin-earnings.controller.js';
 import { Earning, EarningsBalance } from './earnings.entity.js';
 import { EarningsController } from './earnings.controller.js';

@@ -5,21 +5,21 @@ import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { PlanDiffView } from './diff/diff.dto.js';
-import { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
-import { DocumentPipe } from './document/plan.pipe.js';
 import {
+  PlanDiffView,
   PlansQuery,
   PlanSummaryView,
   PlanView,
   PublishedPlanView,
   PlanIdParam,
   OtherPlanIdParam,
+  PublishPlanDto,
 } from './plans.dto.js';
+import { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
+import { DocumentPipe } from './document/plan.pipe.js';
 import { NO_DRAFT, PlansService } from './plans.service.js';
-import { PublishPlanDto } from './publishing/publish.dto.js';
 import { POSTED, Publication, UNFIT } from './publishing/publication.action.js';
-import { TEMPLATES } from './templates/templates.js';
+import { TEMPLATES } from './templates.js';
 
 const UNKNOWN = notFound('plan');
 const DOCUMENT = {

@@ -1,8 +1,9 @@
+import { type Plan, MAX_BONUSES } from '@commerce/commission-engine';
 import { SearchQuery } from '#common/http/pagination.js';
-import { ChoiceField, TextField } from '#common/validation/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceField, TextField, Field, isPlainObject } from '#common/validation/index.js';
+import { ApiProperty, ANY_VALUE } from '#common/openapi/decorators.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
-import type { Plan } from '@commerce/commission-engine';
+import { numberInPath } from '#common/http/path-params.js';
 import {
   PLAN_STATUSES,
   statusOf,
@@ -12,8 +13,8 @@ import {
   type RankMapping,
 } from './plan.entity.js';
 import { PLAN_COMPONENT } from './document/json-schema.js';
-import { periodBefore, periodWith } from './periods/period.rules.js';
-import { numberInPath } from '#common/http/path-params.js';
+import { periodBefore, periodWith } from './period.rules.js';
+import type { Difference } from './diff.rules.js';
 
 export const PlanIdParam = numberInPath('id', 'id of the commission plan', 1);
 export const OtherPlanIdParam = numberInPath('other', 'id of the commission plan to compare it with', 2);
@@ -86,7 +87,7 @@ export class PlanSummaryView {
 }
 
 /** What stands against a plan, though it is valid. */
-export class PlanWarningView {
+class PlanWarningView {
   @ApiProperty({ example: 'bonuses[2]' })
   path!: string;
 
@@ -156,4 +157,116 @@ export function toPlanView(plan: CommissionPlan, warnings: PlanWarningView[], no
 /** The part of a version that the audit log keeps. */
 export function toAudited({ name, version, document, fromPeriod, ranks, carried }: CommissionPlan): object {
   return { name, version, plan: document, ...(fromPeriod === null ? {} : { from_period: fromPeriod, ranks, carried }) };
+}
+
+/** Most title ranks that one version maps. */
+const MAX_MAPPED = 200;
+const MAX_NAME = 100;
+
+function MappingField(
+  what: { most: number; isValue: (value: unknown) => boolean; message: string },
+  api: { description: string; example: object; values: object },
+): PropertyDecorator {
+  const validate = (value: unknown): string | undefined => {
+    if (!isPlainObject(value)) return 'must be an object';
+    const entries = Object.entries(value);
+    if (entries.length > what.most) return `must have at most ${what.most} keys`;
+    if (entries.some(([key]) => key.length > MAX_NAME)) return `must have keys of at most ${MAX_NAME} characters`;
+    return entries.every(([, one]) => what.isValue(one)) ? undefined : what.message;
+  };
+  const { description, example, values } = api;
+  return Field(
+    'json',
+    validate,
+    { type: 'object', additionalProperties: values },
+    { optional: true, description, example },
+  );
+}
+
+/** Body of `POST plans/:id/publish`. */
+export class PublishPlanDto {
+  @TextField({
+    max: 8,
+    description: 'the first period in which the plan is effective: `2027-01`, or `2027-W01` for a plan of weeks',
+    example: '2027-01',
+  })
+  from_period!: string;
+
+  @MappingField(
+    { most: MAX_MAPPED, isValue: (value) => typeof value === 'string', message: 'must have names of ranks as values' },
+    {
+      description: 'what becomes of title ranks that this plan does not have: the old name, and the rank of this plan',
+      example: { ruby: 'gold' },
+      values: { type: 'string' },
+    },
+  )
+  ranks?: RankMapping;
+
+  @MappingField(
+    {
+      most: MAX_BONUSES,
+      isValue: (value) => value === null || typeof value === 'string',
+      message: 'must have ids of bonuses, or null, as values',
+    },
+    {
+      description:
+        'what becomes of the volumes that binary bonuses of the plan before carry: the id of the binary bonus that takes them, or null where they lapse. Needed for bonuses that this plan does not have, and for all if `period` or `time_zone` changes',
+      example: { team: 'team_2027', pairs: null },
+      values: { type: ['string', 'null'] },
+    },
+  )
+  carried?: CarriedMapping;
+}
+
+/** A difference between two plans. */
+class PlanDifferenceView {
+  @ApiProperty({
+    enum: ['added', 'removed', 'changed', 'moved'],
+    example: 'changed',
+    description: '`moved`: only its place in the list has changed',
+  })
+  kind!: Difference['kind'];
+
+  @ApiProperty({
+    example: 'ranks[1].requires.group_volume',
+    description: 'the place in the other plan; of removed values, in the first plan',
+  })
+  path!: string;
+
+  @ApiProperty({ example: 'ranks › silver › requires › group volume', description: 'the place in words' })
+  label!: string;
+
+  @ApiProperty({
+    ...ANY_VALUE,
+    example: 1000,
+    description: 'the value in the first plan, null if it has none; of a moved value its index there',
+  })
+  old!: unknown;
+
+  @ApiProperty({
+    ...ANY_VALUE,
+    example: 1500,
+    description: 'the value in the other plan, null if it has none; of a moved value its index there',
+  })
+  new!: unknown;
+}
+
+/** What is different in another version of the plan. */
+export class PlanDiffView {
+  @ApiProperty({ example: 1 })
+  id!: number;
+
+  @ApiProperty({ example: 2, description: 'the plan that it is compared with' })
+  other_id!: number;
+
+  @ApiProperty({ type: PlanDifferenceView, isArray: true })
+  changes!: PlanDifferenceView[];
+}
+
+/** The differences as clients see them. */
+export function toPlanDiffView(id: number, otherId: number, found: readonly Difference[]): PlanDiffView {
+  const changes = found.map(({ kind, path, label, ...values }) => {
+    return { kind, path, label, old: values.old ?? null, new: values.new ?? null };
+  });
+  return { id, other_id: otherId, changes };
 }

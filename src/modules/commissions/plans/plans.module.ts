@@ -7,11 +7,10 @@ import { AdminPlansController } from './admin-plans.controller.js';
 import { InstalledBonuses } from './bonus-types.js';
 import { PlanSchemaController } from './document/plan-schema.controller.js';
 import { CommissionPlan } from './plan.entity.js';
-import { OpenPeriods } from './periods/open-period.js';
+import { OpenPeriods, PublishedPlans } from './published-plans.js';
 import { PlansService } from './plans.service.js';
-import { PublishedPlans } from './published-plans.js';
 import { Publication } from './publishing/publication.action.js';
-import { AdminPlanTemplatesController } from './templates/admin-plan-templates.controller.js';
+import { AdminPlanTemplatesController } from './admin-plan-templates.controller.js';
 
 /** Commission plans: drafts, versions and templates. */
 @Module({

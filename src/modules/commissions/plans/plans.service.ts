@@ -11,11 +11,10 @@ import { NetworkSettingsService } from '#network/members/index.js';
 import { Proposals } from '#people/approvals/index.js';
 import type { BonusTypes, Plan, Problem } from '@commerce/commission-engine';
 import { InstalledBonuses } from './bonus-types.js';
-import { differences } from './diff/diff.rules.js';
-import { toPlanDiffView, type PlanDiffView } from './diff/diff.dto.js';
-import { acceptPlan } from './document/plan.pipe.js';
-import { CommissionPlan, STATUS_SQL } from './plan.entity.js';
+import { differences } from './diff.rules.js';
 import {
+  toPlanDiffView,
+  type PlanDiffView,
   toAudited,
   toPlanSummaryView,
   toPlanView,
@@ -23,6 +22,8 @@ import {
   type PlanSummaryView,
   type PlanView,
 } from './plans.dto.js';
+import { acceptPlan } from './document/plan.pipe.js';
+import { CommissionPlan, STATUS_SQL } from './plan.entity.js';
 import { PublishedPlans } from './published-plans.js';
 
 const PATH = '/admin/api/plans/';

@@ -2,9 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { AdminCommissionSettingsController } from './admin-commission-settings.controller.js';
-import { CommissionSettingsAction } from './commission-settings.action.js';
+import { CommissionSettingsAction, CommissionSettingsService } from './commission-settings.service.js';
 import { CommissionSettings } from './commission-settings.entity.js';
-import { CommissionSettingsService } from './commission-settings.service.js';
 
 /** Settings of commissions. */
 @Module({

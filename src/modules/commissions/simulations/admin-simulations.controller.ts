@@ -3,7 +3,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { DocumentPipe, PLAN_COMPONENT, planComponents, UNILEVEL } from '../plans/index.js';
-import { MAX_PLANS } from './simulation-request.rules.js';
+import { MAX_PLANS } from './simulations.rules.js';
 import { MAX_WAIT_SECONDS, SimulateQuery, SimulationView, SimulationIdParam } from './simulations.dto.js';
 import { NOT_POSTED, Simulations, TOO_MANY } from './simulations.service.js';
 

@@ -4,7 +4,7 @@ import { DatabaseAddress } from '#common/database/connections.js';
 import { HandlesLongJob, LongJobType, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate, type Plan } from '@commerce/commission-engine';
 import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunFiguresView } from '../runs/index.js';
-import { changesOf, differenceOf, type ChangedMember } from './comparison.rules.js';
+import { changesOf, differenceOf, type ChangedMember } from './simulations.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
 import type { SimulatedMemberView, SimulatedPlanView, SimulationResultView } from './simulations.dto.js';
 

@@ -12,7 +12,7 @@ import { addProblem } from '#common/validation/index.js';
 import { InstalledBonuses } from '../plans/index.js';
 import { CommissionRun } from '../runs/index.js';
 import { SIMULATE } from './simulating.service.js';
-import { acceptRequest, type SimulationRequest } from './simulation-request.rules.js';
+import { acceptRequest, type SimulationRequest } from './simulations.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
 import type { SimulationResultView, SimulationStatus, SimulationView } from './simulations.dto.js';
 

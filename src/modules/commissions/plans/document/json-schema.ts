@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { z } from 'zod';
 import { type BonusTypes, OWN_BONUS_TYPES } from '@commerce/commission-engine';
-import { UNILEVEL } from '../templates/unilevel.template.js';
+import { UNILEVEL } from '../templates.js';
 
 /** A JSON Schema, with what it refers to. */
 interface WithDefinitions extends Record<string, unknown> {

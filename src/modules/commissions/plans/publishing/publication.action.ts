@@ -19,14 +19,13 @@ import type { IfMatch } from '#common/http/if-match.js';
 import type { BonusTypes, Plan } from '@commerce/commission-engine';
 import { InstalledBonuses } from '../bonus-types.js';
 import { acceptPlan } from '../document/plan.pipe.js';
-import { dayBefore, periodOf, startOfDay, type Period } from '../periods/period.rules.js';
-import { differences, type Difference } from '../diff/diff.rules.js';
+import { dayBefore, periodOf, startOfDay, type Period } from '../period.rules.js';
+import { differences, type Difference } from '../diff.rules.js';
 import { CommissionPlan, type CarriedMapping, type RankMapping } from '../plan.entity.js';
 import { PlansService, PUBLICATION } from '../plans.service.js';
-import { toAudited, type PublishedPlanView } from '../plans.dto.js';
+import { toAudited, type PublishedPlanView, type PublishPlanDto } from '../plans.dto.js';
 import { PublishedPlans } from '../published-plans.js';
 import { validatePublication, rankNames, unfitFor } from './publishing.rules.js';
-import type { PublishPlanDto } from './publish.dto.js';
 
 /** Title ranks that one answer asks for. */
 const MAX_TITLES = 200;

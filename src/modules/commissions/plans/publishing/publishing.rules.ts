@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { type BonusTypes, joined, type Plan } from '@commerce/commission-engine';
 import type { CarriedMapping, RankMapping } from '../plan.entity.js';
-import { beginsOn } from '../periods/period.rules.js';
+import { beginsOn } from '../period.rules.js';
 
 /** A version that is published, as far as another one has to fit it. */
 export interface Version {

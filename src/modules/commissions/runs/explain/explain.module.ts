@@ -2,13 +2,12 @@ import { Module } from '@nestjs/common';
 import { PlansModule } from '../../plans/index.js';
 import { ResultsModule } from '../results/results.module.js';
 import { AdminExplainController } from './admin-explain.controller.js';
-import { Explaining } from './explain.service.js';
+import { Explaining, PreviousCompared } from './explain.service.js';
 import { ExplainFacts } from './facts.service.js';
 import { GroupsExplained } from './groups.service.js';
 import { LinesExplained } from './lines.service.js';
 import { OrderShares } from './order-shares.service.js';
 import { OrdersExplained } from './orders.service.js';
-import { PreviousCompared } from './previous.service.js';
 import { SourcesExplained } from './sources.service.js';
 import { SuccessionsExplained } from './successions.service.js';
 

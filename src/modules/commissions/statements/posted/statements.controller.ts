@@ -6,8 +6,7 @@ import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import { ExplainedView, ExplanationQuery } from '../../runs/index.js';
 import { StatementQuery, PostedPeriodView, StatementView, PeriodParam } from './statements.dto.js';
-import { ExplainedStatements } from './explained.service.js';
-import { StatementsService } from './statements.service.js';
+import { ExplainedStatements, StatementsService } from './statements.service.js';
 
 /** What members see of their commissions. See docs/spec/commissions.md#5. */
 @ClientController('commissions', {

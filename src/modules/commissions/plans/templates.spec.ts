@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { validatePlan } from '../document/validate.js';
+import { validatePlan } from './document/validate.js';
 import { TEMPLATES } from './templates.js';
 
 describe('the templates of plans', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { percentOfWhole, sharesOf, totalOf, type KindSums } from './shares.rules.js';
+import { percentOfWhole, sharesOf, totalOf, type KindSums, mean, percentile } from './compliance.rules.js';
 
 const RUN: KindSums = {
   volume: { distributor: '100.0000', preferred: '100.0000', customer: '100.0000' },
@@ -34,5 +34,29 @@ describe('shares by kind', () => {
 
   it('are no percentage of nothing', () => {
     expect([percentOfWhole(1n, 3n), percentOfWhole(1n, 0n)]).toEqual([333_333n, null]);
+  });
+});
+
+describe('a percentile of incomes', () => {
+  it('is the one in the middle, or half-way between two', () => {
+    expect(percentile(50, 3, ['10.0000', '10.0000'], 2)).toBe(100_000n);
+    expect(percentile(50, 4, ['10.0000', '20.0000'], 2)).toBe(150_000n);
+  });
+
+  it('falls between neighbours by its place, in whole cents', () => {
+    // The place is 0.9 × 3 = 2.7.
+    expect(percentile(90, 4, ['10', '20'], 2)).toBe(170_000n);
+    expect(percentile(75, 2, ['0', '0.01'], 2)).toBe(100n);
+    expect(percentile(50, 2, ['-3', '10'], 0)).toBe(40_000n);
+  });
+
+  it('of one is that one', () => {
+    expect(percentile(99, 1, ['7.5', '7.5'], 2)).toBe(75_000n);
+  });
+});
+
+describe('a mean', () => {
+  it('is in whole cents', () => {
+    expect(mean('10.0000', 3, 2)).toBe(33_300n);
   });
 });

@@ -3,7 +3,7 @@ import { ApiProperty } from '#common/openapi/decorators.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Pager, SearchQuery, type Page } from '#common/http/pagination.js';
 import type { PlanDocument } from '@commerce/commission-engine';
-import { PLAN_COMPONENT } from '../document/json-schema.js';
+import { PLAN_COMPONENT } from './document/json-schema.js';
 import { TEMPLATES } from './templates.js';
 
 /** A ready plan to begin with. */

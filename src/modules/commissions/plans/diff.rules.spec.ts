@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { validPlans } from '#test/support/plan-arbitrary.js';
-import { HYBRID } from '../templates/hybrid.template.js';
+import { HYBRID } from './templates.js';
 import { differences } from './diff.rules.js';
 
 const plan = () => structuredClone(HYBRID.plan);
