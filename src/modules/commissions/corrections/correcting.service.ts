@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { In, MoreThan, type EntityManager } from 'typeorm';
 import { LongJobType, HandlesLongJob, LongJobs, type LongJobContext } from '#common/jobs/index.js';
 import { Database } from '#common/database/index.js';
 import {
@@ -12,7 +12,7 @@ import {
 import { VolumeLedger } from '#network/volumes/index.js';
 import { Calculation, CommissionRun, PostedRuns, RUNS_QUEUE } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
-import { LOCK, PERIODS, TAKE_TIME, TOUCHED, type PeriodRow } from './corrections.queries.js';
+import { LOCK, PERIODS, TAKE_TIME, type PeriodRow } from './corrections.queries.js';
 import { OpenPeriods } from '../plans/index.js';
 
 /** Calculates posted periods again, in a process of its own. */
@@ -94,7 +94,6 @@ export class Correcting {
 @Injectable()
 export class PastCalculation extends PastCorrections {
   constructor(
-    private readonly db: Database,
     private readonly posted: PostedRuns,
     private readonly jobs: LongJobs,
   ) {
@@ -106,7 +105,12 @@ export class PastCalculation extends PastCorrections {
   }
 
   async touched(tx: EntityManager, from: Date): Promise<readonly TouchedPeriod[]> {
-    return this.db.query<TouchedPeriod>(tx, TOUCHED, [from]);
+    const runs = await tx.find(CommissionRun, {
+      select: { id: true, period: true },
+      where: { status: 'posted', toAt: MoreThan(from) },
+      order: { fromAt: 'ASC' },
+    });
+    return runs.map(({ id: runId, period }) => ({ runId, period }));
   }
 
   async begin(tx: EntityManager, move: PastMove, periods: readonly TouchedPeriod[]): Promise<number> {

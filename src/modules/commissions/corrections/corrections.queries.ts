@@ -30,12 +30,6 @@ export const PERIODS = statement(
     WHERE p.status = 'posted' AND p.to_at > $2 ORDER BY p.from_at`,
 );
 
-/** The posted runs of periods that end after $1, oldest first. */
-export const TOUCHED = statement(
-  'corrections.touched',
-  `SELECT id AS "runId", period FROM commission_runs WHERE status = 'posted' AND to_at > $1 ORDER BY from_at`,
-);
-
 /** The members of whom periods came to something else, from the pairs of runs $1 (before) and $2 (after). */
 const CHANGES = `FROM unnest($1::bigint[], $2::bigint[]) AS pair (before, after)
    JOIN commission_runs r ON r.id = pair.after
