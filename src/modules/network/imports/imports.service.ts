@@ -151,15 +151,13 @@ export class Imports {
 
   /** Imports whose files have arrived, newest first, without their refused rows. */
   async list(query: ImportsQuery): Promise<Page<ListedImportView>> {
-    const { limit, offset } = Pager.bounds(query);
     const all = this.db.manager
       .createQueryBuilder(Import, 'i')
       .select(LISTED.map((column) => `i.${column}`))
       .where('i.job_id IS NOT NULL')
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC');
-    if (query.kind !== undefined) all.andWhere('i.kind = :kind', { kind: query.kind });
-    const [found, count] = await all.limit(limit).offset(offset).getManyAndCount();
+    const { rows: found, count } = await Pager.find(query, all, { kind: 'i.kind = :kind' });
     const going = found.filter(({ outcome }) => outcome === null);
     const jobs = new Map((await this.jobs.findAll(going.map(({ jobId }) => jobId!))).map((job) => [job.id, job]));
     const rows = found.map((one) => toListedImportView(one, jobs.get(one.jobId!)));
