@@ -136,7 +136,7 @@ export const BINARY: PlanTemplate = {
 };
 
 /** A forced matrix: a few wide, paid deep. */
-export const MATRIX: PlanTemplate = {
+const MATRIX: PlanTemplate = {
   name: 'matrix',
   title: 'Forced matrix',
   description:
@@ -190,7 +190,7 @@ export const MATRIX: PlanTemplate = {
 };
 
 /** Stair steps with breakaway, and generations of leaders. */
-export const STAIR_STEP: PlanTemplate = {
+const STAIR_STEP: PlanTemplate = {
   name: 'stair-step-breakaway',
   title: 'Stair-step breakaway',
   description:
