@@ -4,7 +4,13 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      from: {},
+      from: { pathNot: '^test/' },
+      to: { circular: true },
+    },
+    {
+      name: 'no-cycles-in-tests-but-of-types',
+      severity: 'error',
+      from: { path: '^test/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {

@@ -3,14 +3,11 @@ import {
   CAP,
   CLAWBACK,
   enrolledAt,
-  headsOf,
   inputOf,
   NO_RANK,
   NOBODY,
   type Outcome,
   PERIOD_BEGINS,
-  PeriodCalculation,
-  placementVolumes,
   type SmallEarlier,
   type SmallPeriod,
 } from '@commerce/commission-engine';
@@ -232,26 +229,17 @@ function linesOf(
   });
 }
 
-function legsOf(
-  id: number,
-  small: SmallPeriod,
-  { measures, standings, carried }: Outcome,
-  uids: readonly number[],
-): Row[] {
+function legsOf(id: number, small: SmallPeriod, { legs, carried }: Outcome, uids: readonly number[]): Row[] {
   const { input } = inputOf(small);
-  const period = new PeriodCalculation(small.plan, input, measures, standings);
-  const heads = headsOf(period);
-  const volumes = placementVolumes(period);
   return [...carried].flatMap(([bonus, out]) =>
     uids.flatMap((uid, at) => {
       const before = input.carried.get(bonus);
       const into = { left: before?.left[at] ?? 0, right: before?.right[at] ?? 0 };
-      const fresh = (head: number): number => (head < 0 ? 0 : volumes[head]!);
       const row = {
         left_in: into.left,
         right_in: into.right,
-        left_volume: into.left + fresh(heads.left[at]!),
-        right_volume: into.right + fresh(heads.right[at]!),
+        left_volume: legs.get(bonus)!.left[at]!,
+        right_volume: legs.get(bonus)!.right[at]!,
         left_out: out.left[at]!,
         right_out: out.right[at]!,
       };

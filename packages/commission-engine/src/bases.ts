@@ -1,8 +1,16 @@
-import type { Base } from './bonus-type.js';
 import { BeyondRange, isHeld, MemberSums } from './exact.js';
 import { EARLIER, KIND, NOTHING, type Members, type PeriodInput } from './period.js';
 
 const DAY_MS = 86_400_000;
+
+/**
+ * What of its source a line is paid on: what it bought in some of its days, counted from its enrolment (0 and Infinity: in all
+ * of them), or what it earned by other bonuses of the plan.
+ */
+export type Base = { readonly fromDay: number; readonly toDay: number } | { readonly earnedBy: readonly string[] };
+
+/** All that a source buys counts. */
+export const ALL_PURCHASES: Base = { fromDay: 0, toDay: Infinity };
 
 /** Days of a source's membership whose purchases count; see {@link Base}. */
 type Days = Exclude<Base, { readonly earnedBy: readonly string[] }>;

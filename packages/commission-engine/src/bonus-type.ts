@@ -1,25 +1,11 @@
 import type { z } from 'zod';
+import type { Base } from './bases.js';
+import type { AnyBonus, Plan } from './document/plan.schema.js';
 import type { Problem, Surroundings, Unvalidated } from './document/problem.js';
 import type { BonusWords, ExplainedLine, MemberInRun, OrderInRun, OrderPart } from './explanation.js';
-import type { LevelRule } from './levels.js';
+import type { LevelRule } from './level-rule.js';
 import type { Unit } from './money.js';
 import type { PeriodCalculation } from './period-calculation.js';
-import type { Plan } from './document/plan.schema.js';
-
-/**
- * What of its source a line is paid on: what it bought in some of its days, counted from its enrolment (0 and Infinity: in all
- * of them), or what it earned by other bonuses of the plan.
- */
-export type Base = { readonly fromDay: number; readonly toDay: number } | { readonly earnedBy: readonly string[] };
-
-/** What all bonuses of a plan have. */
-export interface AnyBonus {
-  id: string;
-  type: string;
-}
-
-/** All that a source buys counts. */
-export const ALL_PURCHASES: Base = { fromDay: 0, toDay: Infinity };
 
 /**
  * A type of bonus, whole: its parameters in a plan, what its lines are paid on, what it pays and how that is explained. Whoever

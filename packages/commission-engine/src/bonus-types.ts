@@ -1,16 +1,30 @@
 import type { z } from 'zod';
-import type { AnyBonus, Base, BonusType } from './bonus-type.js';
-import { BONUS_SCHEMAS, BONUS_TYPES } from './bonuses/index.js';
-import { planSchema, planSchemaOf, type Plan } from './document/plan.schema.js';
+import type { Base } from './bases.js';
+import type { BonusType } from './bonus-type.js';
+import { OWN_TYPES } from './bonuses/index.js';
+import { planSchemaOf, type AnyBonus, type Plan } from './document/plan.schema.js';
 import { linesWord, sumOf, whyUnpaid } from './explanation.js';
+import type { PaidOn } from './period-calculation.js';
 
 /** A type of bonus, whatever its parameters are. */
 export type AnyBonusType = BonusType<AnyBonus>;
 
-/** The types of bonuses that plans may have: the service's own, and those that extensions add. */
+type SchemasOf<Types extends readonly { readonly schema: unknown }[]> = {
+  readonly [At in keyof Types]: Types[At]['schema'];
+};
+
+const OWN_SCHEMAS = OWN_TYPES.map(({ schema }) => schema) as unknown as SchemasOf<typeof OWN_TYPES>;
+
+/** A plan with the types of bonuses that there are without extensions. */
+export const planSchema = planSchemaOf(OWN_SCHEMAS);
+
+/** A plan as it is sent: what has a default may be left out. */
+export type PlanDocument = z.input<typeof planSchema>;
+
+/** The types of bonuses that plans may have: the engine's own, and those that extensions add. */
 export class BonusTypes {
   /** The schema of a plan with bonuses of these types. */
-  readonly planSchema: typeof planSchema;
+  readonly planSchema: z.ZodType<Plan>;
   private readonly types: ReadonlyMap<string, AnyBonusType>;
 
   /**
@@ -18,16 +32,14 @@ export class BonusTypes {
    * @throws Error if two types have one name
    */
   constructor(further: readonly AnyBonusType[] = []) {
-    const types = new Map<string, AnyBonusType>(Object.entries(BONUS_TYPES));
+    const types = new Map<string, AnyBonusType>(OWN_TYPES.map((type) => [type.type, type]));
     for (const type of further) {
       if (types.has(type.type)) throw new Error(`there is a type of bonus ${type.type} already`);
       types.set(type.type, type);
     }
     this.types = types;
     const schemas = further.map(({ schema }) => schema as z.ZodType & z.core.$ZodTypeDiscriminable);
-    // What a further bonus has beside `id` and `type` only its own type reads.
-    this.planSchema =
-      further.length === 0 ? planSchema : (planSchemaOf([...BONUS_SCHEMAS, ...schemas]) as typeof planSchema);
+    this.planSchema = planSchemaOf([...OWN_SCHEMAS, ...schemas]) as unknown as z.ZodType<Plan>;
   }
 
   /** The type with a name; undefined if there is none. */
@@ -62,6 +74,12 @@ export class BonusTypes {
     return { ...base, fromDay };
   }
 
+  /** What the lines of a bonus of a validated plan are paid on, and how that goes up. */
+  paidOn(plan: Plan, bonus: AnyBonus): PaidOn {
+    const type = this.of(bonus);
+    return { unit: type.unit, base: this.baseOf(plan, bonus), levels: type.levels(bonus, plan) };
+  }
+
   /** Whether a bonus of a plan is paid on prices. */
   readPrices({ bonuses }: Plan): boolean {
     return bonuses.some((bonus) => this.find(bonus.type)?.unit === 'price');
@@ -91,5 +109,5 @@ const GONE: ReturnType<BonusTypes['past']> = {
   explainLine: (_, { bonus }) => `By the bonus ${bonus}.`,
 };
 
-/** The types that the service has without extensions. */
+/** The types that there are without extensions. */
 export const OWN_BONUS_TYPES = new BonusTypes();

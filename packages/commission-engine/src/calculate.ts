@@ -36,7 +36,7 @@ export interface Outcome {
 export function calculate(plan: Plan, input: PeriodInput, types: BonusTypes = OWN_BONUS_TYPES): Outcome {
   const measures = measuresOf(input.members, input.rows, plan.personal_volume_includes_customers);
   const standings = standingsOf(plan, input.members, measures);
-  const period = new PeriodCalculation(plan, input, measures, standings, types);
+  const period = new PeriodCalculation(plan, input, measures, standings, (bonus) => types.paidOn(plan, bonus));
   for (const bonus of plan.bonuses) types.of(bonus).calculate(period, bonus);
   applyCaps(period);
   const clawbacks = clawBack(period, types);

@@ -1,7 +1,6 @@
-import { isWithin } from './bases.js';
-import type { AnyBonus, Base } from './bonus-type.js';
+import { isWithin, type Base } from './bases.js';
 import type { BonusTypes } from './bonus-types.js';
-
+import type { AnyBonus } from './document/plan.schema.js';
 import { CLAWBACK, NONE } from './lines.js';
 import type { EarlierPeriod, Members } from './period.js';
 import type { PeriodCalculation } from './period-calculation.js';

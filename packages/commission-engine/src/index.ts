@@ -1,14 +1,14 @@
 /** The package's public API: nothing else of it may be imported. */
-export { BONUS_TYPES } from './bonuses/index.js';
-export { headsOf, placementVolumes } from './bonuses/binary/legs.js';
-export { ALL_PURCHASES, type Base, type BonusType } from './bonus-type.js';
-export { BonusTypes, OWN_BONUS_TYPES, type AnyBonusType } from './bonus-types.js';
+export { ALL_PURCHASES, type Base } from './bases.js';
+export { OWN_TYPES, type Bonus } from './bonuses/index.js';
+export type { BonusType } from './bonus-type.js';
+export { BonusTypes, OWN_BONUS_TYPES, planSchema, type AnyBonusType, type PlanDocument } from './bonus-types.js';
 export { byRank } from './by-rank.js';
 export { calculate, type Outcome } from './calculate.js';
 export { calculated, paidBy, type Calculated, type NamedLine, type NamedMember } from './calculated.js';
 export * as planFields from './document/fields.js';
 export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
-export { planSchema, type Bonus, type Plan, type PlanDocument } from './document/plan.schema.js';
+export type { AnyBonus, Plan } from './document/plan.schema.js';
 export { entriesOf, joined, validateMoney, validateRank, validateRanks, listOf } from './document/problem.js';
 export type { KnownNames, Problem, Surroundings, Unvalidated } from './document/problem.js';
 export { BeyondRange, CannotCalculate, isHeld, minorUnits, ONE, tenThousandths, Total, totalOf } from './exact.js';
@@ -38,7 +38,8 @@ export {
   type Standing,
 } from './explanation.js';
 export { levelLine, levelWords, percentsOf, percentsWord } from './level-words.js';
-export { everyPayee, levelsOf, payLevels, tableRule, type LevelRule } from './levels.js';
+export { everyPayee, levelsOf, tableRule, type LevelRule } from './level-rule.js';
+export { payLevels } from './levels.js';
 export { Money } from './money.js';
 export { CAP, CLAWBACK, type LineColumns, type Lines } from './lines.js';
 export {
@@ -55,7 +56,7 @@ export {
   type Members,
   type PeriodInput,
 } from './period.js';
-export { PeriodCalculation } from './period-calculation.js';
+export type { PeriodCalculation } from './period-calculation.js';
 export { sponsorsFirst } from './trees.js';
 export { measuresOf, measuresOfTree } from './measures.js';
 export { RankPass, shareOfLeg, standingsOf } from './ranks.js';

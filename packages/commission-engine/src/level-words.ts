@@ -8,7 +8,7 @@ import {
   type MemberInRun,
   type Reason,
 } from './explanation.js';
-import { levelsOf, type Compression, type LevelRule } from './levels.js';
+import { levelsOf, type Compression, type LevelRule } from './level-rule.js';
 
 /** What becomes of a level whose payee cannot be paid, in words. */
 export const COMPRESSION: Readonly<Record<Compression, string>> = {

@@ -1,19 +1,23 @@
-import { Bases } from './bases.js';
-import { OWN_BONUS_TYPES, type BonusTypes } from './bonus-types.js';
-import type { AnyBonus } from './bonus-type.js';
-import type { Plan } from './document/plan.schema.js';
+import { Bases, type Base } from './bases.js';
+import type { AnyBonus, Plan } from './document/plan.schema.js';
 import { totalOf } from './exact.js';
-import type { LevelRule } from './levels.js';
+import type { LevelRule } from './level-rule.js';
 import { Lines } from './lines.js';
 import type { Measures } from './measures.js';
 import { Money, type Unit } from './money.js';
 import { KIND, STATUS, type Legs, type Members, type PeriodInput } from './period.js';
 import type { Standings } from './ranks.js';
-import { nearestAbove, placementTree, sponsorTree, type Tree } from './trees.js';
+import { nearestAbove, placementTree, sponsorTree, type Tree, type TreeName } from './trees.js';
 import { Unpaid } from './unpaid.js';
 
-/** The two trees of a network. */
-export type TreeName = 'sponsor' | 'placement';
+/** What the lines of a bonus are paid on, and how that goes up, as its type says it. */
+export interface PaidOn {
+  readonly unit: Unit;
+  /** Null for lines without a source. */
+  readonly base: Base | null;
+  /** Null for what is not paid by levels. */
+  readonly levels: LevelRule | null;
+}
 
 /** A period that is being calculated: what bonuses read, and where they write. */
 export class PeriodCalculation {
@@ -36,7 +40,7 @@ export class PeriodCalculation {
     readonly input: PeriodInput,
     readonly measures: Measures,
     readonly standings: Standings,
-    private readonly types: BonusTypes = OWN_BONUS_TYPES,
+    private readonly paidOn: (bonus: AnyBonus) => PaidOn,
   ) {
     this.money = new Money(plan.rate, input.currencyDigits, plan.rounding);
     this.bases = new Bases(input, measures.commissionable);
@@ -74,19 +78,18 @@ export class PeriodCalculation {
     readonly rule: LevelRule;
     readonly bases: Float64Array;
   } {
-    const type = this.types.of(bonus);
-    const rule = type.levels(bonus, this.plan);
-    if (rule === null) throw new Error(`bonus ${bonus.id} has no levels`);
-    return { unit: type.unit, rule, bases: this.basesOf(bonus) };
+    const { unit, levels } = this.paidOn(bonus);
+    if (levels === null) throw new Error(`bonus ${bonus.id} has no levels`);
+    return { unit, rule: levels, bases: this.basesOf(bonus) };
   }
 
   /** What counts of each source in a bonus, by its type. */
   basesOf(bonus: AnyBonus): Float64Array {
-    const base = this.types.baseOf(this.plan, bonus);
+    const { unit, base } = this.paidOn(bonus);
     if (base === null) throw new Error(`lines of bonus ${bonus.id} have no source`);
     if ('earnedBy' in base)
       return this.lines.sums(Uint8Array.from(this.plan.bonuses, ({ id }) => (base.earnedBy.includes(id) ? 1 : 0)));
-    return this.types.of(bonus).unit === 'price' ? this.bases.margin(base) : this.bases.volume(base);
+    return unit === 'price' ? this.bases.margin(base) : this.bases.volume(base);
   }
 
   tree(name: TreeName): Tree {

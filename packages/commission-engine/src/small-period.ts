@@ -1,5 +1,5 @@
+import { planSchema } from './bonus-types.js';
 import type { Plan } from './document/plan.schema.js';
-import { planSchema } from './document/plan.schema.js';
 import {
   EARLIER,
   KIND,

@@ -1,5 +1,8 @@
 import { NOBODY, NOT_PLACED } from './period.js';
 
+/** The two trees of a network. */
+export type TreeName = 'sponsor' | 'placement';
+
 /** The members below each, as one list: those of member m are `members[start[m]]` up to `start[m + 1]`. */
 export interface Children {
   readonly start: Int32Array;

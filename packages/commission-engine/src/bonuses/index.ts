@@ -1,40 +1,26 @@
-import type { BonusType } from '../bonus-type.js';
-import type { Bonus } from '../document/plan.schema.js';
-import { binary, binarySchema } from './binary/binary.js';
-import { differential, differentialSchema } from './differential/differential.js';
-import { fastStart, fastStartSchema } from './fast-start/fast-start.js';
-import { generation, generationSchema } from './generation/generation.js';
-import { matching, matchingSchema } from './matching/matching.js';
-import { pool, poolSchema } from './pool/pool.js';
-import { rankAdvancement, rankAdvancementSchema } from './rank-advancement/rank-advancement.js';
-import { retail, retailSchema } from './retail/retail.js';
-import { unilevel, unilevelSchema } from './unilevel/unilevel.js';
+import type { z } from 'zod';
+import { binary } from './binary/binary.js';
+import { differential } from './differential/differential.js';
+import { fastStart } from './fast-start/fast-start.js';
+import { generation } from './generation/generation.js';
+import { matching } from './matching/matching.js';
+import { pool } from './pool/pool.js';
+import { rankAdvancement } from './rank-advancement/rank-advancement.js';
+import { retail } from './retail/retail.js';
+import { unilevel } from './unilevel/unilevel.js';
 
-/** The parameters of all types of bonuses. See docs/spec/commissions.md#3. */
-export const BONUS_SCHEMAS = [
-  unilevelSchema,
-  generationSchema,
-  fastStartSchema,
-  differentialSchema,
-  binarySchema,
-  matchingSchema,
-  poolSchema,
-  rankAdvancementSchema,
-  retailSchema,
-] as const;
-
-/** The service's own types of bonuses by their names. */
-type OwnTypes = { readonly [Type in Bonus['type']]: BonusType<Extract<Bonus, { type: Type }>> };
-
-/** All types of bonuses that the service has by itself. See docs/spec/commissions.md#3. */
-export const BONUS_TYPES: OwnTypes = {
+/** The types of bonuses that plans have without extensions, in the order in which documents name them. See docs/spec/commissions.md#3. */
+export const OWN_TYPES = [
   unilevel,
   generation,
-  fast_start: fastStart,
+  fastStart,
   differential,
   binary,
   matching,
   pool,
-  rank_advancement: rankAdvancement,
+  rankAdvancement,
   retail,
-};
+] as const;
+
+/** A bonus of one of these types, with its parameters. */
+export type Bonus = z.output<(typeof OWN_TYPES)[number]['schema']>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { planSchema } from './plan.schema.js';
+import { planSchema } from '../bonus-types.js';
 
 /** The plan of docs/spec/commissions.md#3. */
 const HYBRID = {

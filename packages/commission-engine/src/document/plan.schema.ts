@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { BONUS_SCHEMAS } from '../bonuses/index.js';
 import { MAX_BONUSES, MAX_RANKS, money, percent, planName, rankName, rate } from './fields.js';
 import { requirementsSchema } from './requirements.schema.js';
 
@@ -72,14 +71,11 @@ export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schema
     .meta({ title: 'Plan', description: 'A commission plan: ranks, bonuses and caps.' });
 }
 
-/** A plan with the types of bonuses that the service has by itself. */
-export const planSchema = planSchemaOf(BONUS_SCHEMAS);
+/** What all bonuses of a plan have; what else one has only its type reads. */
+export interface AnyBonus {
+  id: string;
+  type: string;
+}
 
 /** A validated plan, with its defaults filled in. Amounts and percentages are decimals with at most 4 places. */
-export type Plan = z.output<typeof planSchema>;
-
-/** A plan as it is sent: what has a default may be left out. */
-export type PlanDocument = z.input<typeof planSchema>;
-
-/** A bonus of any type. */
-export type Bonus = Plan['bonuses'][number];
+export type Plan = Omit<z.output<ReturnType<typeof planSchemaOf>>, 'bonuses'> & { bonuses: AnyBonus[] };

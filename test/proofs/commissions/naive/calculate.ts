@@ -11,7 +11,7 @@ import {
 } from '@commerce/commission-engine';
 import { binary } from './binary.js';
 import { fastStart, generation, matching, unilevel } from './levels.js';
-import { addRounded, percentOf, type Period, addLine, valueOf } from './lines.js';
+import { addLine, addRounded, bonusesOf, percentOf, type Period, valueOf } from './lines.js';
 import { Network } from './network.js';
 import { Evaluator } from './ranks.js';
 import { Rational, sum, ZERO, lowerOf, ONE } from './rational.js';
@@ -35,12 +35,12 @@ function clawBack(period: Period): void {
 
 /** The part of the base of a line that came back: of all, or of what was calculated before. */
 function partOf(period: Period, earlier: SmallEarlier, line: SmallEarlierLine, beforeOnly: boolean): Rational {
-  const bonus = earlier.plan.bonuses.find(({ id }) => id === line.bonus)!;
+  const bonus = bonusesOf(earlier.plan).find(({ id }) => id === line.bonus)!;
   const returned = bonus.type === 'matching' ? earnedBack() : boughtBack();
   return lowerOf(returned.over(Rational.of(line.base)), ONE);
 
   function earnedBack(): Rational {
-    const { of } = bonus as Extract<Bonus, { type: 'matching' }>;
+    const { of } = bonus as BonusOf<'matching'>;
     const matched = earlier.lines.filter((one) => one.payee === line.source && of.includes(one.bonus));
     return sum(matched.map((one) => Rational.of(one.amount).times(partOf(period, earlier, one, beforeOnly))));
   }
@@ -57,7 +57,7 @@ function partOf(period: Period, earlier: SmallEarlier, line: SmallEarlierLine, b
     const isEarly = (days: number): boolean => PERIOD_BEGINS + soldAt < came + days * DAY_MS;
     if (bonus.type === 'fast_start') return isEarly(bonus.days);
     if (bonus.type === 'retail') return true;
-    return !earlier.plan.bonuses.some(
+    return !bonusesOf(earlier.plan).some(
       (one) => one.type === 'fast_start' && one.excludes.includes(bonus.id) && isEarly(one.days),
     );
   }
@@ -81,7 +81,7 @@ export function naively(small: SmallPeriod): NaiveOutcome {
   const evaluator = new Evaluator(network);
   const minor = Rational.of(10n ** BigInt(small.currencyDigits ?? 2));
   const period: Period = { plan: small.plan, network, evaluator, lines: [], carried: {}, minor };
-  for (const bonus of small.plan.bonuses) pay(period, bonus);
+  for (const bonus of bonusesOf(small.plan)) pay(period, bonus);
   capMembers(period);
   capPayout(period);
   clawBack(period);

@@ -1,5 +1,5 @@
 import type { Bonus, SmallMember, SmallRow } from '@commerce/commission-engine';
-import { addLine, percentOf, valueOf, type Period } from './lines.js';
+import { addLine, bonusesOf, percentOf, valueOf, type Period } from './lines.js';
 import { Rational, sum, ZERO } from './rational.js';
 
 type BonusOf<Type extends Bonus['type']> = Extract<Bonus, { type: Type }>;
@@ -86,8 +86,8 @@ function payOne(
 
 /** The base of a source, without what belongs to fast-start bonuses that exclude this bonus. */
 function baseFor(period: Period, bonus: string, source: SmallMember): Rational {
-  const excluding = period.plan.bonuses.filter((one) => one.type === 'fast_start' && one.excludes.includes(bonus));
-  const days = excluding.map((one) => (one as BonusOf<'fast_start'>).days);
+  const fastStarts = bonusesOf(period.plan).filter((one) => one.type === 'fast_start');
+  const days = fastStarts.filter(({ excludes }) => excludes.includes(bonus)).map((one) => one.days);
   const counts = (row: SmallRow): boolean => !days.some((some) => period.network.isInFirstDays(row, some));
   return money(period, period.network.base(source, counts));
 }

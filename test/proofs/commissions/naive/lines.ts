@@ -1,4 +1,4 @@
-import type { NamedLine, Plan, SmallMember } from '@commerce/commission-engine';
+import type { Bonus, NamedLine, Plan, SmallMember } from '@commerce/commission-engine';
 import type { Evaluator } from './ranks.js';
 import type { Network } from './network.js';
 import { Rational } from './rational.js';
@@ -16,6 +16,9 @@ export interface Period {
 }
 
 const HUNDRED = Rational.of(100);
+
+/** The bonuses of a plan, all of types that there are without extensions. */
+export const bonusesOf = ({ bonuses }: Plan): readonly Bonus[] => bonuses as Bonus[];
 
 /** Adds a line of an amount of money, which is rounded here and nowhere else. */
 export function addLine(period: Period, line: Omit<NamedLine, 'amount'>, money: Rational): void {

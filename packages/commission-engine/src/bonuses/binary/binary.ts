@@ -3,73 +3,18 @@
  * ratio pays a percentage, or an amount for each full cycle, and is consumed; the rest is carried into the next period. Who is
  * not active, or lacks an own active distributor in a leg where that is asked for, gets nothing, and keeps or loses its volumes.
  */
-import { z } from 'zod';
 import type { BonusType } from '../../bonus-type.js';
 import { byRank as tableByRank } from '../../by-rank.js';
-import { byRank, id, money, percent, positiveVolume, volume } from '../../document/fields.js';
 import { entriesOf, validateMoney, validateMoneyByRank } from '../../document/problem.js';
 import { BeyondRange, isHeld, minorUnits, tenThousandths } from '../../exact.js';
 import { NOT_PLACED, type Legs } from '../../period.js';
 import type { PeriodCalculation } from '../../period-calculation.js';
+import { binarySchema, type BinaryBonus } from './binary.schema.js';
 import { explainBinary, explainOrderInLegs } from './explain.js';
 import { haveBothLegs, headsOf, placementVolumes, type Heads } from './legs.js';
 import { matcherOf, type Match, type Matcher } from './match.js';
 
-const MAX_RATIO = 1000;
-const part = z.int().min(1).max(MAX_RATIO).default(1);
-
-/** Pays on volume that the two placement legs of a member match. */
-export const binarySchema = z
-  .strictObject({
-    id,
-    type: z.literal('binary'),
-    ratio: z
-      .strictObject({
-        strong: part.describe('parts of the larger leg; the left one if they are equal'),
-        weak: part.describe('parts of the smaller leg'),
-      })
-      .prefault({})
-      .describe('how much of the larger leg matches how much of the smaller: 1 and 1, or 2 and 1'),
-    percent: percent.describe('the percentage paid on what matches of the weak leg; or else a cycle').optional(),
-    cycle: z
-      .strictObject({
-        volume: positiveVolume.describe('the volume of one cycle, times the ratio of each leg'),
-        amount: money.describe('what one cycle pays'),
-      })
-      .describe('pays an amount for each cycle of volume that both legs have; or else a percent')
-      .optional(),
-    cap: byRank(money)
-      .describe('the most that the bonus pays a member, by its rank; a rank below all that are named has no cap')
-      .optional(),
-    over_cap: z
-      .enum(['flush', 'carry'])
-      .default('flush')
-      .describe(
-        'what becomes of volume that matched above the cap. `flush`: it is consumed. `carry`: only what the cap pays is consumed',
-      ),
-    carry_cap: volume
-      .describe('the most that is carried into the next period in each leg; without it there is no limit')
-      .optional(),
-    requires_legs: z
-      .boolean()
-      .default(false)
-      .describe('whether a member must have sponsored an active distributor itself in each leg'),
-    inactive: z
-      .enum(['keep', 'flush'])
-      .default('keep')
-      .describe(
-        'what becomes of the legs of members who are not active or lack a required leg, and get nothing. `keep`: they are carried, with what is new. `flush`: nothing is carried',
-      ),
-  })
-  .meta({
-    id: 'BinaryBonus',
-    title: 'Binary',
-    description: 'Pays on volume that the left and the right placement leg match; the rest is carried.',
-  });
-
-export type BinaryBonus = z.output<typeof binarySchema>;
-
-export const binary: BonusType<BinaryBonus> = {
+export const binary = {
   type: 'binary',
   schema: binarySchema,
   unit: 'volume',
@@ -121,7 +66,7 @@ export const binary: BonusType<BinaryBonus> = {
   explain: explainBinary,
   explainLine: (_, { bonus }) => `By the bonus ${bonus}.`,
   explainOrder: explainOrderInLegs,
-};
+} satisfies BonusType<BinaryBonus>;
 
 /** Volume of both legs of each member: what was carried in and what is new. */
 function legVolumes(period: PeriodCalculation, { id }: BinaryBonus, heads: Heads): Legs {

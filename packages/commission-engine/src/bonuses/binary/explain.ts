@@ -12,7 +12,7 @@ import {
   type OrderPart,
   type Reason,
 } from '../../explanation.js';
-import type { BinaryBonus } from './binary.js';
+import type { BinaryBonus } from './binary.schema.js';
 import { matcherOf } from './match.js';
 
 const NONE: LegVolumes = { leftIn: 0n, rightIn: 0n, left: 0n, right: 0n, leftOut: 0n, rightOut: 0n };

@@ -1,4 +1,4 @@
-import type { BinaryBonus } from './binary.js';
+import type { BinaryBonus } from './binary.schema.js';
 import { floorOfQuotient, isHeld, MOST, tenThousandths, minorUnits } from '../../exact.js';
 import { NONE } from '../../lines.js';
 import type { Money } from '../../money.js';

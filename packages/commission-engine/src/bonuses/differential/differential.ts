@@ -4,52 +4,19 @@
  * group of who is at the highest step counts above no more; the nearest above who has broken away too gets a leadership
  * percentage of it.
  */
-import { z } from 'zod';
 import type { BonusType } from '../../bonus-type.js';
-import { id, MAX_STEPS, percent, volume } from '../../document/fields.js';
+import { MAX_STEPS } from '../../document/fields.js';
 import { entriesOf, listOf, type Problem } from '../../document/problem.js';
 import { ProductSums, tenThousandths } from '../../exact.js';
 import type { PeriodCalculation } from '../../period-calculation.js';
 import { nearestAbove } from '../../trees.js';
+import { differentialSchema, type DifferentialBonus } from './differential.schema.js';
 import { explainDifferential, explainOrderInGroup } from './explain.js';
 import { Groups } from './groups.js';
 
 const ASCENDING = ['from', 'percent'];
 
-const stepSchema = z.strictObject({
-  from: volume.describe('the qualifying group volume from which this percentage applies'),
-  percent: percent.describe('the percentage of the base of the group'),
-});
-
-/** Pays the difference between a member's percentage and those of the groups below: stair steps. */
-export const differentialSchema = z
-  .strictObject({
-    id,
-    type: z.literal('differential'),
-    steps: z
-      .array(stepSchema)
-      .min(1)
-      .max(MAX_STEPS)
-      .describe('the steps by group volume, each higher than the one before in both'),
-    breakaway: z
-      .strictObject({
-        leadership_percent: percent.describe(
-          'the percentage of the group of a member who has broken away, paid to the nearest upline member who has too',
-        ),
-      })
-      .describe('a member who reaches the highest step breaks away: their group no longer counts for the upline')
-      .optional(),
-  })
-  .meta({
-    id: 'DifferentialBonus',
-    title: 'Differential',
-    description:
-      'Pays each member its percentage, by the volume of its group, less what the groups below get: stair steps, also with breakaway.',
-  });
-
-export type DifferentialBonus = z.output<typeof differentialSchema>;
-
-export const differential: BonusType<DifferentialBonus> = {
+export const differential = {
   type: 'differential',
   schema: differentialSchema,
   unit: 'volume',
@@ -67,7 +34,7 @@ export const differential: BonusType<DifferentialBonus> = {
       ? `The percentage of the whole group by ${bonus}, less what the groups below get by theirs.`
       : `By ${bonus} on the group of ${source}, which has reached the highest step and has broken away.`,
   explainOrder: explainOrderInGroup,
-};
+} satisfies BonusType<DifferentialBonus>;
 
 /** What the schema cannot say: steps ascend strictly. */
 function* validateAscending(steps: readonly unknown[]): Iterable<Problem> {

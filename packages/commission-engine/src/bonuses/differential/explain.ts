@@ -13,7 +13,7 @@ import {
   type OrderPart,
   type Reason,
 } from '../../explanation.js';
-import type { DifferentialBonus } from './differential.js';
+import type { DifferentialBonus } from './differential.schema.js';
 import { groupsBelow, type Group, type GroupsBelow } from './groups.js';
 
 /** Groups below that are shown; what is taken off for the rest stands beside them as one sum. */

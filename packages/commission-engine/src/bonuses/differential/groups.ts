@@ -1,7 +1,7 @@
 import { BeyondRange, isHeld, tenThousandths } from '../../exact.js';
 import type { GroupMember } from '../../explanation.js';
 import { NOBODY } from '../../period.js';
-import type { DifferentialBonus } from './differential.js';
+import type { DifferentialBonus } from './differential.schema.js';
 
 /** Members whose groups are added up, one column for each property; whoever stands above has a lower position. */
 interface GroupColumns {

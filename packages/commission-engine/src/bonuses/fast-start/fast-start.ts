@@ -8,14 +8,15 @@ import { bonusId, id, levels, MAX_BONUSES } from '../../document/fields.js';
 import { listOf, validateIds } from '../../document/problem.js';
 import { counted, listed } from '../../explanation.js';
 import { levelLine, levelWords, percentsWord } from '../../level-words.js';
-import { everyPayee, payLevels } from '../../levels.js';
+import { everyPayee } from '../../level-rule.js';
+import { payLevels } from '../../levels.js';
 
 /** Ten years: longer is no start. */
 const MAX_DAYS = 3650;
 const EXCLUDABLE: readonly (string | undefined)[] = ['unilevel', 'generation'];
 
 /** Pays on what new members buy in their first days. */
-export const fastStartSchema = z
+const fastStartSchema = z
   .strictObject({
     id,
     type: z.literal('fast_start'),
@@ -41,7 +42,7 @@ export const fastStartSchema = z
 
 type FastStartBonus = z.output<typeof fastStartSchema>;
 
-export const fastStart: BonusType<FastStartBonus> = {
+export const fastStart = {
   type: 'fast_start',
   schema: fastStartSchema,
   unit: 'volume',
@@ -61,4 +62,4 @@ export const fastStart: BonusType<FastStartBonus> = {
     return levelWords(run, bonus, everyPayee(run.plan, percents), words, percents);
   },
   explainLine: (_, line) => levelLine(line, 'bought'),
-};
+} satisfies BonusType<FastStartBonus>;

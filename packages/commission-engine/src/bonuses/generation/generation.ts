@@ -3,16 +3,18 @@
  * the source's base, however many others stand between.
  */
 import { z } from 'zod';
-import { ALL_PURCHASES, type BonusType } from '../../bonus-type.js';
+import { ALL_PURCHASES } from '../../bases.js';
+import type { BonusType } from '../../bonus-type.js';
 import { id, levels, rankName } from '../../document/fields.js';
 import type { Plan } from '../../document/plan.schema.js';
 import { validateRank } from '../../document/problem.js';
 import { rankAt } from '../../explanation.js';
 import { levelLine, levelWords, percentsWord } from '../../level-words.js';
-import { everyPayee, payLevels, type LevelRule } from '../../levels.js';
+import { everyPayee, type LevelRule } from '../../level-rule.js';
+import { payLevels } from '../../levels.js';
 
 /** Pays the leaders above a source, generation by generation. */
-export const generationSchema = z
+const generationSchema = z
   .strictObject({
     id,
     type: z.literal('generation'),
@@ -27,7 +29,7 @@ export const generationSchema = z
 
 type GenerationBonus = z.output<typeof generationSchema>;
 
-export const generation: BonusType<GenerationBonus> = {
+export const generation = {
   type: 'generation',
   schema: generationSchema,
   unit: 'volume',
@@ -42,7 +44,7 @@ export const generation: BonusType<GenerationBonus> = {
     return levelWords(run, bonus, ruleOf(bonus, plan), words, isLeader ? bonus.percents : []);
   },
   explainLine: (_, line) => levelLine(line, 'bought'),
-};
+} satisfies BonusType<GenerationBonus>;
 
 function ruleOf({ rank: name, percents }: GenerationBonus, plan: Plan): LevelRule {
   const least = rankAt(plan, name);

@@ -9,10 +9,11 @@ import { bonusId, byRank, describedCompression, id, levels, MAX_BONUSES } from '
 import { listOf, validateIds, validateRanks } from '../../document/problem.js';
 import { listed } from '../../explanation.js';
 import { COMPRESSION, levelLine, levelWords, percentsOf, percentsWord } from '../../level-words.js';
-import { payLevels, tableRule, type LevelRule } from '../../levels.js';
+import { tableRule, type LevelRule } from '../../level-rule.js';
+import { payLevels } from '../../levels.js';
 
 /** Pays percentages of what those below earned by other bonuses. */
-export const matchingSchema = z
+const matchingSchema = z
   .strictObject({
     id,
     type: z.literal('matching'),
@@ -33,7 +34,7 @@ export const matchingSchema = z
 
 type MatchingBonus = z.output<typeof matchingSchema>;
 
-export const matching: BonusType<MatchingBonus> = {
+export const matching = {
   type: 'matching',
   schema: matchingSchema,
   unit: 'money',
@@ -57,7 +58,7 @@ export const matching: BonusType<MatchingBonus> = {
     );
   },
   explainLine: (_, line) => levelLine(line, 'earned'),
-};
+} satisfies BonusType<MatchingBonus>;
 
 function ruleOf({ percents, compression }: MatchingBonus, plan: Plan): LevelRule {
   return tableRule(plan, { tree: 'sponsor', percents, compression });

@@ -13,7 +13,7 @@ import { counted, rankAt, sumOf, whyUnpaid, type Reason } from '../../explanatio
 import type { PeriodCalculation } from '../../period-calculation.js';
 
 /** Shares a percentage of all volume among members by their ranks. */
-export const poolSchema = z
+const poolSchema = z
   .strictObject({
     id,
     type: z.literal('pool'),
@@ -28,7 +28,7 @@ export const poolSchema = z
 
 type PoolBonus = z.output<typeof poolSchema>;
 
-export const pool: BonusType<PoolBonus> = {
+export const pool = {
   type: 'pool',
   schema: poolSchema,
   unit: 'volume',
@@ -94,7 +94,7 @@ export const pool: BonusType<PoolBonus> = {
       sentence: `Its ${words.volume(volume)} are a part of the ${words.volume(whole)} of everybody, of which ${percent} % is shared out; this member’s part of that is ${words.money(member.bonuses.get(id) ?? 0n)}, whoever bought.`,
     };
   },
-};
+} satisfies BonusType<PoolBonus>;
 
 /** The active payees by how many shares they have. */
 function sharers(

@@ -10,7 +10,7 @@ import { minorUnits } from '../../exact.js';
 import { listed, rankAt, sumOf, whyUnpaid, type Reason } from '../../explanation.js';
 
 /** Pays once in a member's life for each rank that it reaches. */
-export const rankAdvancementSchema = z
+const rankAdvancementSchema = z
   .strictObject({
     id,
     type: z.literal('rank_advancement'),
@@ -26,7 +26,7 @@ export const rankAdvancementSchema = z
 
 type RankAdvancementBonus = z.output<typeof rankAdvancementSchema>;
 
-export const rankAdvancement: BonusType<RankAdvancementBonus> = {
+export const rankAdvancement = {
   type: 'rank_advancement',
   schema: rankAdvancementSchema,
   unit: 'volume',
@@ -84,4 +84,4 @@ export const rankAdvancement: BonusType<RankAdvancementBonus> = {
     };
   },
   explainLine: (_, { rank }) => `For the rank ${rank!}, reached for the first time.`,
-};
+} satisfies BonusType<RankAdvancementBonus>;

@@ -3,13 +3,15 @@
  * in the sponsor tree, if that one is active. Never below 0 for a customer and period.
  */
 import { z } from 'zod';
-import { ALL_PURCHASES, type BonusType } from '../../bonus-type.js';
+import { ALL_PURCHASES } from '../../bases.js';
+import type { BonusType } from '../../bonus-type.js';
 import { id, percent } from '../../document/fields.js';
 import { levelLine, levelWords } from '../../level-words.js';
-import { everyPayee, payLevels } from '../../levels.js';
+import { everyPayee } from '../../level-rule.js';
+import { payLevels } from '../../levels.js';
 
 /** Pays what customers paid above wholesale. */
-export const retailSchema = z
+const retailSchema = z
   .strictObject({
     id,
     type: z.literal('retail'),
@@ -25,7 +27,7 @@ export const retailSchema = z
 
 type RetailBonus = z.output<typeof retailSchema>;
 
-export const retail: BonusType<RetailBonus> = {
+export const retail = {
   type: 'retail',
   schema: retailSchema,
   unit: 'price',
@@ -37,4 +39,4 @@ export const retail: BonusType<RetailBonus> = {
     return levelWords(run, bonus, everyPayee(run.plan, [bonus.percent]), words, [bonus.percent]);
   },
   explainLine: (_, line) => levelLine(line, 'paid above the wholesale price'),
-};
+} satisfies BonusType<RetailBonus>;

@@ -4,14 +4,16 @@
  * whose rank has a percentage at that level.
  */
 import { z } from 'zod';
-import { ALL_PURCHASES, type BonusType } from '../../bonus-type.js';
+import { ALL_PURCHASES } from '../../bases.js';
+import type { BonusType } from '../../bonus-type.js';
 import { byRank, describedCompression, id, levels } from '../../document/fields.js';
 import { validateRanks } from '../../document/problem.js';
 import { COMPRESSION, levelLine, levelWords, percentsOf, percentsWord } from '../../level-words.js';
-import { payLevels, tableRule } from '../../levels.js';
+import { tableRule } from '../../level-rule.js';
+import { payLevels } from '../../levels.js';
 
 /** Pays percentages of what is bought below, level by level. */
-export const unilevelSchema = z
+const unilevelSchema = z
   .strictObject({
     id,
     type: z.literal('unilevel'),
@@ -30,7 +32,7 @@ export const unilevelSchema = z
 
 type UnilevelBonus = z.output<typeof unilevelSchema>;
 
-export const unilevel: BonusType<UnilevelBonus> = {
+export const unilevel = {
   type: 'unilevel',
   schema: unilevelSchema,
   unit: 'volume',
@@ -49,4 +51,4 @@ export const unilevel: BonusType<UnilevelBonus> = {
     );
   },
   explainLine: (_, line) => levelLine(line, 'bought'),
-};
+} satisfies BonusType<UnilevelBonus>;

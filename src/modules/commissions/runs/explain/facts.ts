@@ -1,8 +1,8 @@
 import type { Fixed } from '#common/money/fixed.js';
+import type { SuccessionKind } from '#network/members/index.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { BonusTypes, ExplainedMember, MemberInRun } from '@commerce/commission-engine';
 import type { CommissionRun } from '../run.entity.js';
-import type { SuccessionFacts } from './successions.service.js';
 import type { Words } from './words.js';
 import type { LineRow } from '../results/results.dto.js';
 
@@ -72,6 +72,18 @@ export interface LinesFacts {
 
 /** Lines of one bonus up to which they are counted. */
 export const COUNTED_LINES = 1_000;
+
+/** A position that came to a member, or that it gave up, while a period went on. */
+export interface SuccessionFacts {
+  readonly kind: SuccessionKind;
+  readonly direction: 'taken' | 'given';
+  /** Whose position it was, or whose it is. */
+  readonly uid: number;
+  readonly username: string;
+  readonly at: Date;
+  /** Of a position that was taken: what it had carried into the period, by bonus. */
+  readonly carried: ReadonlyMap<string, { readonly left: Fixed; readonly right: Fixed }>;
+}
 
 /** All that is known when a member's result is explained. */
 export interface BonusFacts extends MemberInRun {

@@ -1,7 +1,23 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { type Reason, REASONS } from '@commerce/commission-engine';
 import { CommissionLineView } from '../results/results.dto.js';
-import { ORDER_REASONS, type OrderReason } from './orders.rules.js';
+
+/** The one reason that decides what an order gave a member. */
+const ORDER_REASONS = [
+  'other_team',
+  'not_paid',
+  'cancelled',
+  'before_period',
+  'after_period',
+  'taken_back',
+  'came_back',
+  'position_given',
+  'own',
+  'no_share',
+  'part_of_whole',
+  'paid',
+] as const;
+export type OrderReason = (typeof ORDER_REASONS)[number];
 
 const UID = { type: 'integer', example: 7 } as const;
 const NUMBER = { type: Number, example: 160 } as const;

@@ -1,25 +1,8 @@
 import type { Fixed } from '#common/money/fixed.js';
 import { whyUnpaid } from '@commerce/commission-engine';
 import type { BonusFacts } from './facts.js';
-import type { ExplainedOrderBonusView } from './orders.dto.js';
+import type { ExplainedOrderBonusView, OrderReason } from './orders.dto.js';
 import { dayOf } from './words.js';
-
-/** The one reason that decides what an order gave a member. */
-export const ORDER_REASONS = [
-  'other_team',
-  'not_paid',
-  'cancelled',
-  'before_period',
-  'after_period',
-  'taken_back',
-  'came_back',
-  'position_given',
-  'own',
-  'no_share',
-  'part_of_whole',
-  'paid',
-] as const;
-export type OrderReason = (typeof ORDER_REASONS)[number];
 
 /** The deciding reason, and its sentence. */
 export interface OrderVerdict {

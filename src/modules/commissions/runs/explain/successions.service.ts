@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '#common/database/index.js';
-import { fixed, type Fixed } from '#common/money/fixed.js';
-import type { SuccessionKind } from '#network/members/index.js';
+import { fixed } from '#common/money/fixed.js';
 import type { CommissionRun } from '../run.entity.js';
 import type { ExplainedSuccessionView } from './explain.dto.js';
+import type { SuccessionFacts } from './facts.js';
 
 /** Successions of one member that are told of: there are hardly ever two. */
 const MOST = 50;
@@ -54,18 +54,6 @@ const HEIR = statement(
    )
    SELECT uid, at FROM heir ORDER BY id DESC LIMIT 1`,
 );
-
-/** A position that came to a member, or that it gave up, while a period went on. */
-export interface SuccessionFacts {
-  readonly kind: SuccessionKind;
-  readonly direction: 'taken' | 'given';
-  /** Whose position it was, or whose it is. */
-  readonly uid: number;
-  readonly username: string;
-  readonly at: Date;
-  /** Of a position that was taken: what it had carried into the period, by bonus. */
-  readonly carried: ReadonlyMap<string, { readonly left: Fixed; readonly right: Fixed }>;
-}
 
 /** Follows positions that were merged or handed over. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
