@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { calculated, OWN_TYPES } from '@commerce/commission-engine';
+import { calculateSmall, OWN_TYPES } from '@commerce/commission-engine';
 import { examplesOf, type PageExample } from './support/commissions-page.js';
 
 const page = await readFile('docs/commissions.md', 'utf8');
@@ -8,7 +8,7 @@ const examples = examplesOf(page);
 
 /** What the engine makes of an example, as the page prints it. */
 function printed({ names, period }: PageExample) {
-  const { lines, carried } = calculated(period);
+  const { lines, carried } = calculateSmall(period);
   const name = (uid: number | undefined): string => (uid === undefined ? '' : names[uid - 1]!);
   const units = (volume: number): string => String(volume / 10_000);
   return {

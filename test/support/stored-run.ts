@@ -1,5 +1,5 @@
 import {
-  calculated,
+  calculateSmall,
   CAP,
   CLAWBACK,
   enrolledAt,
@@ -43,7 +43,7 @@ type Row = Readonly<Record<string, unknown>>;
 export async function storeRun(app: TestApp, small: SmallPeriod, options: StoredRunOptions = {}): Promise<StoredRun> {
   const { offset = 0, status = 'calculated', kind = 'preview', earlierPeriod = '2026-10' } = options;
   const { input, uids: plain } = inputOf(small);
-  const { outcome } = calculated(small);
+  const { outcome } = calculateSmall(small);
   const uids = plain.map((uid) => uid + offset);
   if (options.isKnown !== true) await insertUsers(app, uids);
   await insertRows(app, small, offset);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { paidBy, calculated } from './calculated.js';
+import { paidBy, calculateSmall } from './calculate-small.js';
 import { planOf, sale } from './small-period.js';
 
 /** Members who get 10 % of what a customer of their own buys. */
@@ -11,7 +11,7 @@ function calculate(volumes: readonly number[], caps: object, more: readonly numb
   ]);
   const plan = planOf({ ...caps, bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10] } }] });
   const rows = [...volumes.map((volume, index) => sale(index + 101, volume)), ...more.map((volume) => sale(1, volume))];
-  return calculated({ plan, members, rows });
+  return calculateSmall({ plan, members, rows });
 }
 
 describe('caps', () => {

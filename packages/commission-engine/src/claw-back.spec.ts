@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from './calculated.js';
+import { paidBy, calculateSmall } from './calculate-small.js';
 import { planOf, sale, type SmallEarlier, type SmallEarlierLine } from './small-period.js';
 
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ function takeBack(lines: readonly SmallEarlierLine[], returns: readonly Return[]
     ),
   };
   const plan = planOf({ bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10] } }] });
-  return calculated({ plan, members: MEMBERS, rows: [], earlier: [earlier] });
+  return calculateSmall({ plan, members: MEMBERS, rows: [], earlier: [earlier] });
 }
 
 const line = (bonus: string, payee: number, source: number, amount: number, base: number, level = 1) => ({
@@ -121,7 +121,7 @@ describe('what is taken back', () => {
   it('counts in no base, but in measures, if the period was posted, and else as negative base', () => {
     const plan = planOf({ bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10] } }] });
     const calculate = (takesBack?: 'earlier') =>
-      calculated({
+      calculateSmall({
         plan,
         members: MEMBERS,
         rows: [sale(3, 100), sale(3, -30, takesBack === undefined ? {} : { takesBack })],

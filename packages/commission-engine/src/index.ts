@@ -5,7 +5,7 @@ export type { BonusType } from './bonus-type.js';
 export { BonusTypes, OWN_BONUS_TYPES, planSchema, type AnyBonusType, type PlanDocument } from './bonus-types.js';
 export { byRank } from './by-rank.js';
 export { calculate, type Outcome } from './calculate.js';
-export { calculated, paidBy, type Calculated, type NamedLine, type NamedMember } from './calculated.js';
+export { calculateSmall, paidBy, type SmallOutcome, type NamedLine, type NamedMember } from './calculate-small.js';
 export * as planFields from './document/fields.js';
 export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
 export type { AnyBonus, Plan } from './document/plan.schema.js';

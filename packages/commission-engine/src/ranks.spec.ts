@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calculated } from './calculated.js';
+import { calculateSmall } from './calculate-small.js';
 import { planOf, sale, type SmallMember, type SmallRow } from './small-period.js';
 
 const UNIT = 10_000;
@@ -7,7 +7,7 @@ const UNIT = 10_000;
 /** The rank and measures of 1, if the only rank above the first has these conditions. */
 function evaluate(requires: object, members: readonly SmallMember[], rows: readonly SmallRow[], more: object = {}) {
   const plan = planOf({ ranks: [{ name: 'member' }, { name: 'silver', requires }], ...more });
-  return calculated({ plan, members: [{ uid: 1 }, ...members], rows }).members.get(1)!;
+  return calculateSmall({ plan, members: [{ uid: 1 }, ...members], rows }).members.get(1)!;
 }
 
 const LEGS: readonly SmallMember[] = [
@@ -129,7 +129,7 @@ describe('ranks', () => {
       { uid: 4, kind: 'customer' },
       { uid: 5, kind: 'preferred' },
     ];
-    const result = calculated({ plan: planOf({ ranks }), members, rows: [] }).members;
+    const result = calculateSmall({ plan: planOf({ ranks }), members, rows: [] }).members;
     expect([...result.values()].map(({ rank }) => rank)).toEqual(['silver', 'member', undefined, undefined, undefined]);
     expect(result.get(3)!.title).toBe('silver');
   });

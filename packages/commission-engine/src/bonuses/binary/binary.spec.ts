@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calculated } from '../../calculated.js';
+import { calculateSmall } from '../../calculate-small.js';
 import { planOf, sale, type SmallMember } from '../../small-period.js';
 
 const UNIT = 10_000;
@@ -21,7 +21,7 @@ interface Case {
 
 /** What 1 gets, in minor units, and carries, in units. */
 function calculate({ bonus, left, right, carried = { left: 0, right: 0 }, members = MEMBERS, plan = {} }: Case) {
-  const result = calculated({
+  const result = calculateSmall({
     plan: planOf({ ...plan, bonuses: [{ id: 'legs', type: 'binary', ...bonus }] }),
     members,
     rows: [sale(1, 77), sale(2, left), sale(3, right)],

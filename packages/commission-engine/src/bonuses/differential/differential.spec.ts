@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../calculated.js';
+import { paidBy, calculateSmall } from '../../calculate-small.js';
 import { planOf, sale, type SmallMember, type SmallRow } from '../../small-period.js';
 
 /** The well-known schedule of a stair step: from 3 % at 100 points to 25 % at 7,500. */
@@ -23,7 +23,7 @@ const STEPS = [
 
 function calculate(members: readonly SmallMember[], rows: readonly SmallRow[], more: object = {}) {
   const plan = planOf({ bonuses: [{ id: 'steps', type: 'differential', steps: STEPS, ...more }] });
-  return calculated({ plan, members, rows });
+  return calculateSmall({ plan, members, rows });
 }
 
 describe('a differential bonus', () => {

@@ -3,7 +3,7 @@
  * the bonuses that pay on groups and on legs. Where only the parameters are theirs, the title says `by hand`.
  */
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../calculated.js';
+import { paidBy, calculateSmall } from '../../calculate-small.js';
 import { planOf, type SmallMember, type SmallRow } from '../../small-period.js';
 
 const UNIT = 10_000;
@@ -31,7 +31,7 @@ describe('differential', () => {
   // 90,000 is 8,100, 6 % of the 72,000 of the downlines is 4,320, and X gets 3,780.
   it('pays the difference to four downlines at 6 %: Amway India', () => {
     const below = [2, 3, 4, 5];
-    const result = calculated({
+    const result = calculateSmall({
       plan: performance(AMWAY_INDIA),
       members: [{ uid: 1 }, ...below.map((uid) => ({ uid, sponsor: 1 }))],
       rows: [1, ...below].map((uid) => bought(uid, 300, 18_000)),
@@ -43,7 +43,7 @@ describe('differential', () => {
   // 600,000 is 126,000, less 14,400, 14,400, 5,400 and 36,000: 55,800.
   it('pays the difference to groups on several steps: Amway India', () => {
     const groups: Record<number, number> = { 2: 120_000, 3: 120_000, 4: 60_000, 5: 240_000 };
-    const result = calculated({
+    const result = calculateSmall({
       plan: performance(AMWAY_INDIA),
       members: [{ uid: 1 }, ...Object.keys(groups).map((uid) => ({ uid: Number(uid), sponsor: 1 }))],
       // 60 BV for each point.
@@ -67,14 +67,14 @@ describe('differential', () => {
       { from: 1_500, percent: 15 },
     ];
     const plan = performance(steps);
-    const result = calculated({ plan, members: [{ uid: 1 }], rows: [bought(1, 1_000, 2_500)] });
+    const result = calculateSmall({ plan, members: [{ uid: 1 }], rows: [bought(1, 1_000, 2_500)] });
     expect(paidBy(result, 'performance')).toEqual({ 1: 30_000 });
   });
 
   // AmwayWiki, "Leadership Bonus": 4 % of the personal group of who has reached the highest step. By hand: 2 breaks away with a
   // group of 10,000 PV and 20,000 BV; 1 has as much without it. Each gets 21 % of its own group, 4,200, and 1 gets 4 % of 20,000.
   it('pays 4 % on a group that has broken away, by hand: Amway', () => {
-    const result = calculated({
+    const result = calculateSmall({
       plan: performance(AMWAY_INDIA, { breakaway: { leadership_percent: 4 } }),
       members: [{ uid: 1 }, { uid: 2, sponsor: 1 }, { uid: 3, sponsor: 2 }],
       rows: [bought(1, 10_000, 20_000), bought(2, 8_000, 16_000), bought(3, 2_000, 4_000)],
@@ -100,7 +100,7 @@ const LEGS: readonly SmallMember[] = [
 
 /** What 1 gets in minor units, and carries in units, with so much in each leg; what was carried in is part of it. */
 function cycled(bonus: object, left: number, right: number, carried = { left: 0, right: 0 }) {
-  const result = calculated({
+  const result = calculateSmall({
     plan: planOf({ bonuses: [{ id: 'team', type: 'binary', ...bonus }] }),
     members: LEGS,
     rows: [bought(2, 0, left), bought(3, 0, right)],

@@ -3,14 +3,14 @@
  * pools, rank advancement and retail. Where only the parameters are theirs, the title says `by hand`.
  */
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../calculated.js';
+import { paidBy, calculateSmall } from '../../calculate-small.js';
 import { planOf, sale } from '../../small-period.js';
 
 describe('pool', () => {
   // Young Living, generation bonus, as a distributor's page explains it: 6.25 % of commissionable sales of 10,000,000 among 5,000
   // shares is 125 dollars a share; a royal crown diamond has six.
   it('is worth 125 a share: Young Living', () => {
-    const result = calculated({
+    const result = calculateSmall({
       plan: planOf({
         ranks: [
           { name: 'others' },
@@ -34,7 +34,7 @@ describe('pool', () => {
   // all. The three cents that are left go to the largest remainders: gold (.8235), then both silvers (.7647); platinum has .6470.
   it('adds up to the cent, by hand: doTERRA', () => {
     const [silver, other, gold, platinum] = [1, 2, 3, 4];
-    const result = calculated({
+    const result = calculateSmall({
       plan: planOf({
         ranks: ['member', 'silver', 'gold', 'platinum'].map((name, at) =>
           at === 0 ? { name } : { name, requires: { personal_volume: at } },
@@ -67,8 +67,8 @@ describe('rank advancement', () => {
   it('pays 250 for bronze, once: MonaVie', () => {
     const plan = planOf({ ...CLIMB, bonuses: [{ id: 'up', type: 'rank_advancement', amounts: { bronze: 250 } }] });
     const period = { plan, rows: [sale(1, 1_000)] };
-    expect(paidBy(calculated({ ...period, members: [{ uid: 1 }] }), 'up')).toEqual({ 1: 25_000 });
-    expect(paidBy(calculated({ ...period, members: [{ uid: 1, title: 'bronze' }] }), 'up')).toEqual({});
+    expect(paidBy(calculateSmall({ ...period, members: [{ uid: 1 }] }), 'up')).toEqual({ 1: 25_000 });
+    expect(paidBy(calculateSmall({ ...period, members: [{ uid: 1, title: 'bronze' }] }), 'up')).toEqual({});
   });
 
   // Univera, "Sustained Rank": who earns a higher rank while a lower one is still open gets all that apply at the same time. By hand:
@@ -76,7 +76,7 @@ describe('rank advancement', () => {
   it('pays each rank that is passed, by hand: Univera', () => {
     const amounts = { silver: 500, gold: 1_000 };
     const plan = planOf({ ...CLIMB, bonuses: [{ id: 'up', type: 'rank_advancement', amounts }] });
-    const result = calculated({ plan, members: [{ uid: 1 }], rows: [sale(1, 12_000)] });
+    const result = calculateSmall({ plan, members: [{ uid: 1 }], rows: [sale(1, 12_000)] });
     expect(result.lines).toEqual([
       { bonus: 'up', payee: 1, rank: 'silver', amount: 50_000 },
       { bonus: 'up', payee: 1, rank: 'gold', amount: 100_000 },
@@ -92,12 +92,12 @@ describe('retail', () => {
   // Jeunesse, "Financial Rewards Plan": a product that costs a distributor 83.95 and a customer 134.95 earns 51.00.
   it('pays what a customer paid above wholesale: Jeunesse', () => {
     const rows = [sale(2, 60, { price: 1_349_500, wholesale: 839_500 })];
-    expect(paidBy(calculated({ plan: shop, members, rows }), 'shop')).toEqual({ 1: 5_100 });
+    expect(paidBy(calculateSmall({ plan: shop, members, rows }), 'shop')).toEqual({ 1: 5_100 });
   });
 
   // Amway India, third example of "The Amway Sales & Marketing Plan": a margin of 20 % on 60,000 is 12,000.
   it('pays a margin of 20 %: Amway India', () => {
     const rows = [sale(2, 60_000, { price: 720_000_000, wholesale: 600_000_000 })];
-    expect(paidBy(calculated({ plan: shop, members, rows }), 'shop')).toEqual({ 1: 1_200_000 });
+    expect(paidBy(calculateSmall({ plan: shop, members, rows }), 'shop')).toEqual({ 1: 1_200_000 });
   });
 });

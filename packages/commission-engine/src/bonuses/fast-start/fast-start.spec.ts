@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../calculated.js';
+import { paidBy, calculateSmall } from '../../calculate-small.js';
 import { planOf, sale, type SmallMember, type SmallRow } from '../../small-period.js';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ function calculate(rows: readonly SmallRow[], members = MEMBERS) {
       { id: 'others', type: 'generation', rank: 'member', percents: [1] },
     ],
   });
-  const result = calculated({ plan, members, rows });
+  const result = calculateSmall({ plan, members, rows });
   return { start: paidBy(result, 'start'), levels: paidBy(result, 'levels'), others: paidBy(result, 'others') };
 }
 
@@ -56,7 +56,7 @@ describe('a fast-start bonus', () => {
       ],
     });
     const rows = [sale(3, 100, { at: 5 * DAY_MS })];
-    const result = calculated({ plan, members: MEMBERS, rows });
+    const result = calculateSmall({ plan, members: MEMBERS, rows });
     expect(result.lines).toEqual([{ bonus: 'long', payee: 2, source: 3, level: 1, amount: 100 }]);
   });
 });

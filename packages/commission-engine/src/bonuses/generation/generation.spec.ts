@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calculated } from '../../calculated.js';
+import { calculateSmall } from '../../calculate-small.js';
 import { planOf, sale, type SmallMember } from '../../small-period.js';
 
 describe('a generation bonus', () => {
@@ -21,7 +21,7 @@ describe('a generation bonus', () => {
       bonuses: [{ id: 'leaders', type: 'generation', rank: 'gold', percents: [5, 3] }],
     });
     const leading = [sale(4, 100), sale(2, 200), sale(1, 100)].map((row) => ({ ...row, commissionable: 0 }));
-    const result = calculated({ plan, members, rows: [...leading, sale(6, 1_000)] });
+    const result = calculateSmall({ plan, members, rows: [...leading, sale(6, 1_000)] });
     expect(result.lines).toEqual([
       { bonus: 'leaders', payee: 4, source: 6, level: 1, amount: 5_000 },
       { bonus: 'leaders', payee: 2, source: 6, level: 2, amount: 3_000 },
@@ -31,6 +31,6 @@ describe('a generation bonus', () => {
   it('says what nobody is there for', () => {
     const plan = planOf({ bonuses: [{ id: 'leaders', type: 'generation', rank: 'member', percents: [5, 3] }] });
     const members = [{ uid: 1 }, { uid: 2, sponsor: 1 }];
-    expect(calculated({ plan, members, rows: [sale(2, 100)] }).unpaid).toEqual({ leaders: { no_upline: 300 } });
+    expect(calculateSmall({ plan, members, rows: [sale(2, 100)] }).unpaid).toEqual({ leaders: { no_upline: 300 } });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../calculated.js';
+import { paidBy, calculateSmall } from '../../calculate-small.js';
 import { planOf, sale } from '../../small-period.js';
 
 describe('a matching bonus', () => {
@@ -20,7 +20,7 @@ describe('a matching bonus', () => {
         { id: 'twice', type: 'matching', of: ['match'], percents: { member: [50] } },
       ],
     });
-    return calculated({ plan, members, rows: [sale(4, 0.45), sale(5, 0.45), sale(4, 100)] });
+    return calculateSmall({ plan, members, rows: [sale(4, 0.45), sale(5, 0.45), sale(4, 100)] });
   }
 
   it('pays on what a source earned, as its lines were rounded, adding them up', () => {

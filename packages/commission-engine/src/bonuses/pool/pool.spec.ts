@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../calculated.js';
+import { paidBy, calculateSmall } from '../../calculate-small.js';
 import { planOf, sale, type SmallMember } from '../../small-period.js';
 
 function calculate(members: readonly SmallMember[], volume: number, parts: object) {
@@ -8,7 +8,7 @@ function calculate(members: readonly SmallMember[], volume: number, parts: objec
     bonuses: [{ id: 'pool', type: 'pool', ...parts }],
   });
   const rows = [sale(9, volume), { ...sale(2, 100), commissionable: 0 }];
-  return calculated({ plan, members: [...members, { uid: 9, kind: 'customer' }], rows });
+  return calculateSmall({ plan, members: [...members, { uid: 9, kind: 'customer' }], rows });
 }
 
 describe('a pool', () => {

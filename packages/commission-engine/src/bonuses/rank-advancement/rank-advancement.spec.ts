@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calculated } from '../../calculated.js';
+import { calculateSmall } from '../../calculate-small.js';
 import { planOf, sale, type SmallMember } from '../../small-period.js';
 
 function calculate(member: Partial<SmallMember>) {
@@ -11,7 +11,7 @@ function calculate(member: Partial<SmallMember>) {
     ranks: [{ name: 'member' }, ...ranks],
     bonuses: [{ id: 'rise', type: 'rank_advancement', amounts: { silver: 50, gold: 200, ruby: 1_000 } }],
   });
-  const { lines, members } = calculated({ plan, members: [{ uid: 1, ...member }], rows: [sale(1, 250)] });
+  const { lines, members } = calculateSmall({ plan, members: [{ uid: 1, ...member }], rows: [sale(1, 250)] });
   return { lines: lines.map(({ rank, amount }) => [rank, amount]), title: members.get(1)!.title };
 }
 

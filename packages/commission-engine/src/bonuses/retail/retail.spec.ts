@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calculated } from '../../calculated.js';
+import { calculateSmall } from '../../calculate-small.js';
 import { planOf, type SmallMember, type SmallRow } from '../../small-period.js';
 
 const UNIT = 10_000;
@@ -18,7 +18,7 @@ describe('retail', () => {
 
   function calculate(rows: readonly SmallRow[], parts: object = {}, all = members) {
     const plan = planOf({ rate: 0.5, bonuses: [{ id: 'shop', type: 'retail', ...parts }] });
-    return calculated({ plan, members: all, rows });
+    return calculateSmall({ plan, members: all, rows });
   }
 
   it('pays the margin of customers to the nearest payee above, whatever the rate', () => {

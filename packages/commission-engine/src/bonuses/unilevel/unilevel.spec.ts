@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../calculated.js';
+import { paidBy, calculateSmall } from '../../calculate-small.js';
 import { planOf, sale, type SmallMember } from '../../small-period.js';
 
 const CHAIN: readonly SmallMember[] = [
@@ -25,7 +25,7 @@ function chain(inactive: readonly number[], compression: string, percents: objec
   const rows = [1, 2, 3, 4]
     .filter((uid) => !inactive.includes(uid))
     .map((uid) => sale(uid, 100, { commissionable: 0 }));
-  return calculated({
+  return calculateSmall({
     plan: unilevel({ compression, percents }),
     members: CHAIN,
     rows: [...rows, sale(5, 1_000)],
@@ -54,7 +54,7 @@ describe('a unilevel bonus', () => {
   it('goes on to the next who has a percentage with compression `dynamic`, level by level', () => {
     // 4 is active but a member, who has the first level only; 3 is silver.
     const rows = [sale(4, 50), sale(3, 100), sale(2, 50), sale(1, 100)].map((row) => ({ ...row, commissionable: 0 }));
-    const result = calculated({
+    const result = calculateSmall({
       plan: unilevel({ compression: 'dynamic', percents: { member: [10], silver: [10, 5, 3] } }),
       members: CHAIN,
       rows: [...rows, sale(5, 1_000)],
@@ -75,9 +75,9 @@ describe('a unilevel bonus', () => {
   it('takes the percentages of the next lower rank that is named, and none below all that are', () => {
     const rows = [sale(4, 50, { commissionable: 0 }), sale(3, 100, { commissionable: 0 }), sale(5, 100)];
     const members = CHAIN;
-    const named = calculated({ plan: unilevel({ percents: { member: [10, 10] } }), members, rows });
+    const named = calculateSmall({ plan: unilevel({ percents: { member: [10, 10] } }), members, rows });
     expect(paidBy(named, 'levels')).toEqual({ 4: 1_000, 3: 1_000 });
-    const above = calculated({ plan: unilevel({ percents: { silver: [10, 10] } }), members, rows });
+    const above = calculateSmall({ plan: unilevel({ percents: { silver: [10, 10] } }), members, rows });
     expect(paidBy(above, 'levels')).toEqual({ 3: 1_000 });
     expect(above.unpaid).toEqual({ levels: { rank: 1_000 } });
   });
@@ -92,7 +92,7 @@ describe('a unilevel bonus', () => {
       { uid: 6, sponsor: 5, kind: 'preferred' },
     ];
     const plan = planOf({ bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10, 5, 3] } }] });
-    const result = calculated({ plan, members, rows: [sale(6, 100)] });
+    const result = calculateSmall({ plan, members, rows: [sale(6, 100)] });
     expect(result.lines.map(({ payee, level }) => [payee, level])).toEqual([
       [4, 1],
       [1, 3],
@@ -110,7 +110,7 @@ describe('a unilevel bonus', () => {
     const plan = planOf({
       bonuses: [{ id: 'levels', type: 'unilevel', tree: 'placement', percents: { member: [10, 5, 3] } }],
     });
-    const result = calculated({ plan, members, rows: [sale(5, 100), sale(3, 10)] });
+    const result = calculateSmall({ plan, members, rows: [sale(5, 100), sale(3, 10)] });
     expect(result.lines.map(({ payee, source, level }) => [source, level, payee])).toEqual([
       [3, 1, 2],
       [5, 1, 3],
@@ -122,7 +122,7 @@ describe('a unilevel bonus', () => {
 
   it('rounds each line once, halves to the even cent or up', () => {
     const amounts = (rounding: string) =>
-      calculated({
+      calculateSmall({
         plan: planOf({ rounding, bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5] } }] }),
         members: [{ uid: 1 }, { uid: 2, sponsor: 1 }, { uid: 3, sponsor: 1 }],
         rows: [sale(2, 0.5), sale(3, 0.7)],
@@ -135,7 +135,7 @@ describe('a unilevel bonus', () => {
   it('gives nothing of a source that came to less than nothing, and no line of 0', () => {
     const result = chain([], 'none', { member: [0, 0.0001] });
     expect(result.lines).toEqual([]);
-    const returned = calculated({
+    const returned = calculateSmall({
       plan: unilevel({ percents: { member: [10] } }),
       members: CHAIN,
       rows: [sale(4, 100), sale(5, 10), sale(5, -30)],

@@ -23,7 +23,7 @@ export interface NamedMember {
 }
 
 /** What the engine makes of a small period, by uids and names. */
-export interface Calculated {
+export interface SmallOutcome {
   readonly lines: readonly NamedLine[];
   readonly members: ReadonlyMap<number, NamedMember>;
   /** By bonus and uid, in ten-thousandths; only what is not 0. */
@@ -33,8 +33,8 @@ export interface Calculated {
   readonly outcome: Outcome;
 }
 
-/** Calculates a small period by the engine. */
-export function calculated(small: SmallPeriod): Calculated {
+/** Calculates a period of a small network: takes and gives uids and names instead of columns. Throws as `calculate` does. */
+export function calculateSmall(small: SmallPeriod): SmallOutcome {
   const { input, uids } = inputOf(small);
   const outcome = calculate(small.plan, input);
   const nameOf = (rank: number): string | undefined => (rank === NO_RANK ? undefined : small.plan.ranks[rank]!.name);
@@ -81,7 +81,7 @@ export function calculated(small: SmallPeriod): Calculated {
 }
 
 /** What each member got by a bonus, in minor units. */
-export function paidBy({ lines }: Calculated, bonus: string): Record<number, number> {
+export function paidBy({ lines }: SmallOutcome, bonus: string): Record<number, number> {
   const sums: Record<number, number> = {};
   for (const line of lines) if (line.bonus === bonus) sums[line.payee] = (sums[line.payee] ?? 0) + line.amount;
   return sums;
