@@ -25,14 +25,25 @@ function compressed(): Plugin {
   };
 }
 
-/** The event types of the OpenAPI document with their summaries, for `src/api/events.ts`. */
-const { webhooks } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')) as {
+const { webhooks, components } = JSON.parse(
+  await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'),
+) as {
   webhooks: Record<string, { post: { summary: string } }>;
+  components: {
+    schemas: Record<string, { properties?: { type?: { const?: string } }; 'x-bonus-type'?: object }>;
+  };
 };
+
+/** The types of bonuses of the OpenAPI document with what it says of each, for `src/api/bonus-types.ts`. */
+const BONUS_TYPES = Object.values(components.schemas).flatMap(({ properties, 'x-bonus-type': about }) =>
+  about === undefined ? [] : [[properties!.type!.const!, about]],
+);
+
+/** The event types of the OpenAPI document with their summaries, for `src/api/events.ts`. */
 const EVENTS = Object.fromEntries(Object.entries(webhooks).map(([type, { post }]) => [type, post.summary]));
 
 export default defineConfig({
-  define: { DOCUMENTED_EVENTS: JSON.stringify(EVENTS) },
+  define: { DOCUMENTED_EVENTS: JSON.stringify(EVENTS), DOCUMENTED_BONUS_TYPES: JSON.stringify(BONUS_TYPES) },
   plugins: [react(), compressed()],
   base: '/admin/',
   build: {

@@ -37,6 +37,7 @@ const PARTS = {
     sources: [
       'console/{src,public}/**/*',
       'console/index.html',
+      'packages/commission-engine/src/bonuses/*/*.svg',
       'console/{package,tsconfig}.json',
       'console/vite.config.ts',
       'docs/openapi.json',

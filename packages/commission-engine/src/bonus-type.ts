@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Base } from './bases.js';
 import type { AnyBonus, Plan } from './document/plan.schema.js';
-import type { Problem, Surroundings, Unvalidated } from './document/problem.js';
+import type { NameableBonuses, Problem, Surroundings, Unvalidated } from './document/problem.js';
 import type { BonusWords, ExplainedLine, MemberInRun, OrderInRun, OrderPart } from './explanation.js';
 import type { LevelRule } from './level-rule.js';
 import type { Unit } from './money.js';
@@ -16,8 +16,12 @@ export interface BonusType<Bonus extends AnyBonus> {
   readonly type: Bonus['type'];
   /** The parameters, validated strictly: an object with `id`, the literal `type`, and a description of each field. */
   readonly schema: z.ZodType<Bonus>;
+  /** Parameters that are lists of ids of other bonuses, and which of them each may name. */
+  readonly names?: Readonly<Record<string, NameableBonuses>>;
+  /** Whether a plan is called after it, as in `a binary plan`; others are additions. Templates show these. */
+  readonly isMain?: boolean;
   /**
-   * What a schema cannot say: references to ranks and other bonuses. Paths are relative to the bonus, of which the schema may
+   * What a schema cannot say and `names` does not: references to ranks. Paths are relative to the bonus, of which the schema may
    * have refused any part.
    */
   validate?(bonus: Unvalidated<Bonus>, around: Surroundings): Iterable<Problem>;

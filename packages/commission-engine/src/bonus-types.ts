@@ -3,6 +3,7 @@ import type { Base } from './bases.js';
 import type { BonusType } from './bonus-type.js';
 import { OWN_TYPES } from './bonuses/index.js';
 import { planSchemaOf, type AnyBonus, type Plan } from './document/plan.schema.js';
+import { validateNames, type Problem, type Surroundings } from './document/problem.js';
 import { linesWord, sumOf, whyUnpaid } from './explanation.js';
 import type { PaidOn } from './period-calculation.js';
 
@@ -60,6 +61,17 @@ export class BonusTypes {
   /** The type of a bonus by which something was calculated before: if its extension is gone, lines alone tell of it. */
   past({ type }: Pick<AnyBonus, 'type'>): Omit<AnyBonusType, 'type' | 'schema' | 'calculate'> {
     return this.find(type) ?? GONE;
+  }
+
+  /**
+   * What the schema cannot say of a bonus: which others it names, and what its type says beside. Paths are relative to the
+   * bonus; nothing for a type that there is not.
+   */
+  *validate(bonus: Readonly<Record<string, unknown>>, around: Surroundings): Iterable<Problem> {
+    const type = this.find(String(bonus.type));
+    for (const [field, which] of Object.entries(type?.names ?? {}))
+      yield* validateNames(field, bonus[field], which, around);
+    yield* type?.validate?.(bonus, around) ?? [];
   }
 
   /** What counts of the source of a bonus's lines: without the first days that another bonus of the plan keeps for itself. */

@@ -27,21 +27,13 @@ export const runTitle = ({ kind, period }: Pick<Run, 'kind' | 'period'>): string
 export const hasResults = ({ status }: Pick<Run, 'status'>): boolean =>
   status === 'calculated' || status === 'approved' || status === 'posted';
 
+/** Lines that are of no bonus. */
 const TYPES: Readonly<Record<string, string>> = {
-  unilevel: 'Unilevel',
-  generation: 'Generation',
-  fast_start: 'Fast start',
-  differential: 'Differential',
-  binary: 'Binary',
-  matching: 'Matching',
-  pool: 'Pool',
-  rank_advancement: 'Rank advancement',
-  retail: 'Retail profit',
   cap: 'Caps',
   clawback: 'Taken back',
 };
 
-/** A type of bonus or line in words; one of an extension by its name. */
+/** A type of bonus or line in words. */
 export const typeInWords = (type: string): string => TYPES[type] ?? inWords(type);
 
 /** A bonus in words: its id as words, or what caps and clawbacks are. */

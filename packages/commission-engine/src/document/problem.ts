@@ -1,4 +1,4 @@
-import { hasDecimals } from './fields.js';
+import { hasDecimals, MAX_BONUSES } from './fields.js';
 
 /** What is wrong at a place of a document; the path leads there from the document, or from the bonus that is validated. */
 export interface Problem {
@@ -77,14 +77,24 @@ export function* validateMoneyByRank(path: string, table: unknown, around: Surro
   for (const [rank, amount] of entriesOf(table)) yield* validateMoney(joined(path, rank), amount, around);
 }
 
+/** Which other bonuses of its plan a bonus may name: those above it, or those of some types. */
+export type NameableBonuses = { readonly above: true } | { readonly types: readonly string[] };
+
 /** Problems of a list of bonus ids: one that may not be named, or is named twice. */
-export function* validateIds(
+export function* validateNames(
   path: string,
-  ids: readonly unknown[],
-  { mayName, message }: { mayName: (id: string) => boolean; message: string },
+  ids: unknown,
+  which: NameableBonuses,
+  { above, bonuses }: Pick<Surroundings, 'above' | 'bonuses'>,
 ): Iterable<Problem> {
+  const mayName = (id: string): boolean =>
+    'above' in which ? above.has(id) : which.types.includes(bonuses.get(id) ?? '');
+  const message =
+    'above' in which
+      ? 'is not the id of a bonus above this one'
+      : `is not the id of a ${which.types.join(' or ')} bonus of this plan`;
   const named = new Set<string>();
-  for (const [index, id] of ids.entries()) {
+  for (const [index, id] of listOf(ids, MAX_BONUSES).entries()) {
     if (typeof id !== 'string') continue;
     if (!mayName(id)) yield { path: joined(path, index), message };
     else if (named.has(id)) yield { path: joined(path, index), message: 'is named twice' };

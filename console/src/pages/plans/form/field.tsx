@@ -1,5 +1,6 @@
 import { Checkbox, Fieldset, Input, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { BONUS_TYPES } from '../../../api/bonus-types';
 import { listOf, pathText, valueAt, type Json, type Path } from '../document/paths';
 import { helpOf, inWords, resolved, type JsonSchema } from '../document/schema';
 import { Conditions } from './conditions';
@@ -202,11 +203,6 @@ function Group({
   );
 }
 
-/** Keys whose bonuses stand above the one that names them. */
-const NAMES_ABOVE = ['of'];
-/** Keys whose bonuses are of certain types. */
-const NAMES_TYPES: Readonly<Record<string, readonly string[]>> = { excludes: ['unilevel', 'generation'] };
-
 /** Some of the other bonuses of the plan. */
 function BonusChoice({
   path,
@@ -226,9 +222,9 @@ function BonusChoice({
   const { bonuses, change, isReadOnly, problems } = useFormContext();
   const chosen = listOf(value).map(String);
   const at = bonuses.findIndex((_, index) => path[0] === 'bonuses' && path[1] === index);
+  const { above, types } = BONUS_TYPES.get(bonuses[at]?.type ?? '')?.names[name] ?? {};
   const offered = bonuses.filter(
-    ({ type }, index) =>
-      index !== at && (!NAMES_ABOVE.includes(name) || index < at) && (NAMES_TYPES[name]?.includes(type) ?? true),
+    ({ type }, index) => index !== at && (above === undefined || index < at) && (types?.includes(type) ?? true),
   );
   const ids = [...new Set([...offered.map(({ id }) => id), ...chosen])];
   const inList = chosen.flatMap((_, index) => problems.get(pathText([...path, index])) ?? []);

@@ -1,14 +1,12 @@
 import { Anchor, Card, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { BONUS_TYPES } from '../../../api/bonus-types';
 import { FailureState } from '../../../components/failure-state';
 import { PageHeader } from '../../../components/page-header';
 import { inWords } from '../document/schema';
 import { BonusDrawing } from '../form/bonus-drawing';
 import { planTemplatesQuery } from '../plans.queries';
-
-/** Types that say what kind of plan it is. */
-const MAIN_TYPES = ['unilevel', 'differential', 'binary', 'generation', 'matching', 'pool'];
 
 /** With what a new plan begins. */
 export function ChooseTemplatePage() {
@@ -53,7 +51,7 @@ export function ChooseTemplatePage() {
 }
 
 function Template({ to, title, text, types }: { to: string; title: string; text: string; types: readonly string[] }) {
-  const drawn = [...new Set(types)].filter((type) => MAIN_TYPES.includes(type));
+  const drawn = [...new Set(types)].filter((type) => BONUS_TYPES.get(type)?.main === true);
   return (
     <Card component="li" withBorder padding="lg">
       <Stack gap="xs" h="100%">

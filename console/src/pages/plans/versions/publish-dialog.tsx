@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mant
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { BONUS_TYPES } from '../../../api/bonus-types';
 import { api, dataOf } from '../../../api/client';
 import { describeFailure } from '../../../api/failure';
 import { useChange } from '../../../api/use-change';
@@ -69,7 +70,7 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         setCarried((known) => ({ ...empty(keysOf(found, 'carried')), ...known }));
       },
     });
-  const binaries = plan.plan.bonuses.filter(({ type }) => type === 'binary').map(({ id }) => id);
+  const carrying = plan.plan.bonuses.filter(({ type }) => BONUS_TYPES.get(type)?.carries === true);
   return (
     <form
       noValidate
@@ -114,7 +115,7 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
             field="carried"
             values={carried}
             options={[
-              ...binaries.map((id) => ({ value: id, label: id })),
+              ...carrying.map(({ id }) => ({ value: id, label: id })),
               { value: LAPSES, label: 'Nobody: what is carried lapses' },
             ]}
             problems={wasAsked ? problems : undefined}

@@ -18,6 +18,7 @@ export const binary = {
   type: 'binary',
   schema: binarySchema,
   unit: 'volume',
+  isMain: true,
   *validate({ percent, cycle, cap }, around) {
     if (percent === undefined && cycle === undefined)
       yield { path: 'percent', message: 'is required, unless there is a cycle' };

@@ -20,6 +20,7 @@ export const differential = {
   type: 'differential',
   schema: differentialSchema,
   unit: 'volume',
+  isMain: true,
   validate: ({ steps }) => validateAscending(listOf(steps, MAX_STEPS)),
   base: () => null,
   levels: () => null,

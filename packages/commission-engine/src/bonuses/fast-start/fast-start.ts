@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import type { BonusType } from '../../bonus-type.js';
 import { bonusId, id, levels, MAX_BONUSES } from '../../document/fields.js';
-import { listOf, validateIds } from '../../document/problem.js';
 import { counted, listed } from '../../explanation.js';
 import { levelLine, levelWords, percentsWord } from '../../level-words.js';
 import { everyPayee } from '../../level-rule.js';
@@ -13,7 +12,6 @@ import { payLevels } from '../../levels.js';
 
 /** Ten years: longer is no start. */
 const MAX_DAYS = 3650;
-const EXCLUDABLE: readonly (string | undefined)[] = ['unilevel', 'generation'];
 
 /** Pays on what new members buy in their first days. */
 const fastStartSchema = z
@@ -46,11 +44,7 @@ export const fastStart = {
   type: 'fast_start',
   schema: fastStartSchema,
   unit: 'volume',
-  validate: ({ excludes }, { bonuses }) =>
-    validateIds('excludes', listOf(excludes, MAX_BONUSES), {
-      mayName: (other) => EXCLUDABLE.includes(bonuses.get(other)),
-      message: 'is not the id of a unilevel or generation bonus of this plan',
-    }),
+  names: { excludes: { types: ['unilevel', 'generation'] } },
   base: ({ days }) => ({ fromDay: 0, toDay: days }),
   withholds: ({ days, excludes }) => ({ days, from: excludes }),
   levels: ({ percents }, plan) => everyPayee(plan, percents),

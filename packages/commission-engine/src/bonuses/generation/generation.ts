@@ -33,6 +33,7 @@ export const generation = {
   type: 'generation',
   schema: generationSchema,
   unit: 'volume',
+  isMain: true,
   validate: ({ rank }, around) => validateRank('rank', rank, around),
   base: () => ALL_PURCHASES,
   levels: ruleOf,

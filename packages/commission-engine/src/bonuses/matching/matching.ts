@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Plan } from '../../document/plan.schema.js';
 import type { BonusType } from '../../bonus-type.js';
 import { bonusId, byRank, describedCompression, id, levels, MAX_BONUSES } from '../../document/fields.js';
-import { listOf, validateIds, validateRanks } from '../../document/problem.js';
+import { validateRanks } from '../../document/problem.js';
 import { listed } from '../../explanation.js';
 import { COMPRESSION, levelLine, levelWords, percentsOf, percentsWord } from '../../level-words.js';
 import { tableRule, type LevelRule } from '../../level-rule.js';
@@ -38,13 +38,9 @@ export const matching = {
   type: 'matching',
   schema: matchingSchema,
   unit: 'money',
-  *validate({ of, percents }, around) {
-    yield* validateIds('of', listOf(of, MAX_BONUSES), {
-      mayName: (other) => around.above.has(other),
-      message: 'is not the id of a bonus above this one',
-    });
-    yield* validateRanks('percents', percents, around);
-  },
+  isMain: true,
+  names: { of: { above: true } },
+  validate: ({ percents }, around) => validateRanks('percents', percents, around),
   base: ({ of }) => ({ earnedBy: of }),
   levels: ruleOf,
   calculate: payLevels,

@@ -32,6 +32,7 @@ export const pool = {
   type: 'pool',
   schema: poolSchema,
   unit: 'volume',
+  isMain: true,
   validate: ({ shares }, around) => validateRanks('shares', shares, around),
   base: () => null,
   levels: () => null,

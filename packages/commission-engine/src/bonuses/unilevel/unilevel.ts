@@ -36,6 +36,7 @@ export const unilevel = {
   type: 'unilevel',
   schema: unilevelSchema,
   unit: 'volume',
+  isMain: true,
   validate: ({ percents }, around) => validateRanks('percents', percents, around),
   base: () => ALL_PURCHASES,
   levels: (bonus, plan) => tableRule(plan, bonus),

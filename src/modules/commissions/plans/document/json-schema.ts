@@ -5,7 +5,7 @@ import { UNILEVEL } from '../templates.js';
 
 /** A JSON Schema, with what it refers to. */
 interface WithDefinitions extends Record<string, unknown> {
-  $defs: Record<string, unknown>;
+  $defs: Record<string, { properties?: { type?: { const?: string } } }>;
 }
 
 /** The name of a plan's schema in the OpenAPI document. */
@@ -25,9 +25,21 @@ export function planJsonSchema(id: string, types: BonusTypes = OWN_BONUS_TYPES):
 /** The same as components of the OpenAPI document, with the service's own types of bonuses. */
 export function planComponents(): Record<string, SchemaObject> {
   const { $schema, $defs, ...plan } = made(OWN_BONUS_TYPES);
+  for (const schema of Object.values($defs)) Object.assign(schema, aboutType(schema.properties?.type?.const));
   const text = JSON.stringify({ ...$defs, [PLAN_COMPONENT]: plan }).replaceAll('"#/$defs/', '"#/components/schemas/');
   void $schema;
   return JSON.parse(text) as Record<string, SchemaObject>;
+}
+
+/**
+ * What the console asks of a type of bonus beside its parameters. Only the OpenAPI document has it: validators of JSON Schema
+ * refuse words that they do not know.
+ */
+function aboutType(name = ''): object {
+  const type = OWN_BONUS_TYPES.find(name);
+  if (type === undefined) return {};
+  const { isMain = false, carriesLegs = false, names = {} } = type;
+  return { 'x-bonus-type': { main: isMain, carries: carriesLegs, names } };
 }
 
 function made({ planSchema }: BonusTypes): WithDefinitions {

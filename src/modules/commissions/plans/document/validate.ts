@@ -100,8 +100,7 @@ function* validateBonuses(
       yield { path: `${path}.id`, message: `must not be ${id}: lines of the service are called so` };
     if (above.has(id) && bonus.id !== undefined)
       yield { path: `${path}.id`, message: 'is the id of a bonus above already' };
-    for (const problem of types.find(type)?.validate?.(bonus, around) ?? [])
-      yield { ...problem, path: `${path}.${problem.path}` };
+    for (const problem of types.validate(bonus, around)) yield { ...problem, path: `${path}.${problem.path}` };
     if (!above.has(id)) above.set(id, type);
   }
 }
