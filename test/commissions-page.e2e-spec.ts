@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { calculateSmall, OWN_TYPES } from '@commerce/commission-engine';
 import { examplesOf, type PageExample } from './support/commissions-page.js';
 
-const page = await readFile('docs/commissions.md', 'utf8');
-const examples = examplesOf(page);
+const page = readFileSync('docs/commissions.md', 'utf8');
+/** A further type may have its section in its folder instead. */
+const sections = globSync('packages/commission-engine/src/bonuses/*/*.md').map((file) => readFileSync(file, 'utf8'));
+const examples = [page, ...sections].flatMap(examplesOf);
 
 /** What the engine makes of an example, as the page prints it. */
 function printed({ names, period }: PageExample) {

@@ -1,4 +1,10 @@
-import { planOf, type SmallMember, type SmallPeriod, type SmallRow } from '@commerce/commission-engine';
+import {
+  OWN_BONUS_TYPES,
+  planOf,
+  type SmallMember,
+  type SmallPeriod,
+  type SmallRow,
+} from '@commerce/commission-engine';
 
 const DAY_MS = 86_400_000;
 const UNIT = 10_000;
@@ -54,7 +60,7 @@ function exampleOf(title: string, picture: string, part: string): PageExample {
     if (at < 0) throw new Error(`${title}: nobody is called ${name}`);
     return at + 1;
   };
-  const [binary] = plan.bonuses.filter(({ type }) => type === 'binary');
+  const [carrier] = OWN_BONUS_TYPES.carriers(plan);
   const carried = Object.fromEntries(
     members.filter((row) => row['Carried in']).map((row) => [uid(row.Member!), legsOf(row['Carried in']!)]),
   );
@@ -69,7 +75,7 @@ function exampleOf(title: string, picture: string, part: string): PageExample {
       plan,
       members: members.map((row) => memberOf(row, uid)),
       rows: members.flatMap((row) => rowsOf(row, uid)),
-      ...(binary === undefined ? {} : { carried: { [binary.id]: carried } }),
+      ...(carrier === undefined ? {} : { carried: { [carrier]: carried } }),
       ...(given.length === 0 ? {} : { earlier: [earlierOf(plan, given, returns, uid)] }),
     },
     lines: lines.map((row) => ({
