@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { CALLS } from './proofs/support/calls/calls.js';
-import { LESSER_ROLES, roleMayCall, strayRoleCalls } from './proofs/support/calls/roles.js';
+import { CALLS } from './support/calls/calls.js';
+import { LESSER_ROLES, roleMayCall, strayRoleCalls } from './support/calls/roles.js';
 import { ADMIN_ROLES, permissionsOf, rolesWith, type Permission } from '#common/access/index.js';
 import { Access } from '../src/index.js';
 import { Contract } from './support/contract.js';

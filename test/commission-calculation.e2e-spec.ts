@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import { anyPeriod } from './proofs/commissions/arbitrary.js';
-import { naively } from './proofs/commissions/naive/calculate.js';
+import { anyPeriod } from './support/oracle/arbitrary.js';
+import { naively } from './support/oracle/calculate.js';
 import { Calculation } from '#commissions/runs/index.js';
 import { calculate, sortedLines, storedRun } from './support/calculated-run.js';
 import { NetworkHands } from './support/network.js';

@@ -6,7 +6,7 @@ import { RELEASED } from '#common/database/migrations/released.js';
 import type { MigrationClass } from '#common/database/data-source.js';
 import { checkMigrations } from '../tools/migrations-gate/check-migrations.js';
 import { stillNamed } from '../tools/migrations-gate/still-named.js';
-import { leftover, nextMigrations, VERSION_BEFORE } from './proofs/rolling/next-migrations.js';
+import { leftover, nextMigrations, VERSION_BEFORE } from './support/next-migrations.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 
 const VERSION = '3.1.0';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { balancesOf, readMoney } from './proofs/support/money/rows.js';
-import { checkRows } from './proofs/support/money/verdict.js';
+import { balancesOf, checkRows, readMoney } from './support/money.js';
 import { Database } from '#common/database/index.js';
 import { EarningsLedger } from '#commissions/earnings/index.js';
 import { EARNINGS, HOLDS, MoneyHands, PAYOUTS, type Earner } from './support/payouts.js';

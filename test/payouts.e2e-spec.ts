@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readMoney } from './proofs/support/money/rows.js';
-import { checkRows } from './proofs/support/money/verdict.js';
+import { checkRows, readMoney } from './support/money.js';
 import { HOLDS, MoneyHands, PAYOUTS } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

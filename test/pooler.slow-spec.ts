@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { PgBouncer } from './proofs/support/pgbouncer.js';
+import { PgBouncer } from './support/pgbouncer.js';
 import { statement } from '#common/database/index.js';
 import { checkConnections, POOLED_CONNECTION } from '#common/database/connections.js';
 import { SteadyClient } from '@commerce/postgres';

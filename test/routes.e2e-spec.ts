@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, OperationObject, RequestBodyObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { Who } from './proofs/support/calls/calls.js';
-import { callOf, strayCalls } from './proofs/support/calls/requests.js';
+import type { Who } from './support/calls/calls.js';
+import { callOf, strayCalls } from './support/calls/requests.js';
 import type { AccessLevel } from '#common/access/index.js';
 import { declaredRoutes, type DeclaredRoute } from '#common/access/access.decorator.js';
 import { ERROR_CODES } from '#common/errors/error-codes.js';

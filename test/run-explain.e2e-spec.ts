@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { anyPeriod } from './proofs/commissions/arbitrary.js';
+import { anyPeriod } from './support/oracle/arbitrary.js';
 import type { TestClient } from './support/factories.js';
 import { planOf, sale, type SmallPeriod } from '@commerce/commission-engine';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
-import { PLAN } from './proofs/support/shop.js';
+import { PLAN } from './support/shop.js';
 import { literal, statementsOf } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';

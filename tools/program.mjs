@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 const ROOT = join(import.meta.dirname, '..');
 
 const [node, , folder, name, ...options] = process.argv;
-const files = globSync([`${folder}/*/main.{ts,mjs}`, `${folder}/*.main.ts`], { cwd: ROOT }).sort();
+const files = globSync([`${folder}/*/main.{ts,mjs}`, `${folder}/*.main.{ts,mjs}`], { cwd: ROOT }).sort();
 const programs = new Map(files.map((file) => [nameOf(file), join(ROOT, file)]));
 const program = programs.get(name);
 if (program === undefined) {
@@ -19,11 +19,12 @@ if (program === undefined) {
   process.exit(name === undefined ? 0 : 1);
 }
 process.argv = [node, program, ...options];
-await import(pathToFileURL(program).href);
+const { default: run } = await import(pathToFileURL(program).href);
+await run?.(options);
 
 function nameOf(file) {
   const own = basename(file);
-  return own.startsWith('main.') ? basename(dirname(file)) : own.replace('.main.ts', '');
+  return own.startsWith('main.') ? basename(dirname(file)) : own.replace(/\.main\.\w+$/, '');
 }
 
 /** The first sentence of the comment at the head of a file. */

@@ -1,9 +1,8 @@
 /** Writes the bill of materials of what is shipped, in CycloneDX. Run `npm run build` first. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { readBundled } from '../test/proofs/supply/console-bundle.mjs';
+import { billOfMaterials, readBundled } from '../test/proofs/supply/sbom.mjs';
 import { readLock } from '../test/proofs/supply/lock.mjs';
-import { billOfMaterials } from '../test/proofs/supply/sbom.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILE = '.cache/sbom.cdx.json';

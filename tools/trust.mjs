@@ -20,7 +20,9 @@ const ROW = /^\| (\d+\.\d+\.\d+) +\| ([123]) +\| [^|]+ \| ([a-z ]+?) +\| .+ \|$/
 
 const problems = [];
 const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-const proofs = globSync('test/proofs/*/main.{ts,mjs}', { cwd: ROOT }).map((file) => basename(dirname(file)));
+const proofs = globSync(['test/proofs/*/main.{ts,mjs}', 'test/proofs/*.main.{ts,mjs}'], { cwd: ROOT }).map(
+  (file) => /([\w-]+)(?:\/|\.)main\.\w+$/.exec(file)[1],
+);
 const pages = new Map();
 for (const page of PAGES) pages.set(page, await readFile(join(ROOT, page), 'utf8'));
 let links = 0;

@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillPeriod } from './commission-rows.js';
+import { fillPeriod, HYBRID, networkOf } from './commission-network.js';
 import { CHECKED, MB, MOST_MB, MOST_SECONDS, WITH_STANDBY } from './commission-runs.js';
-import { HYBRID, networkOf } from './commissions-network.js';
 import { startDatabaseServer, type BenchDatabase, type BenchServer } from './database.js';
-import { JobMeter, type JobCost } from './job-meter.js';
+import { type JobCost, JobMeter, type ServerProcess } from './server-process.js';
 import { SMALL } from './jobs.js';
-import { headOf, rowOf } from './network-part.js';
-import { networkLoaded } from './network-service.js';
-import type { ServerProcess } from './server-process.js';
+import { headOf, networkLoaded, rowOf } from './network-part.js';
 import { post, signInAgain, SUPER_ADMIN, type Shop } from './shop.js';
 import { fillShop, startOnAllCores } from './sides.js';
 import { RATE, SteadyLoad, type Waits } from './steady-load.js';

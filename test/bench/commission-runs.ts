@@ -4,8 +4,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { program } from '#test/support/service-process.js';
 import type { RunCost } from './commission-job.js';
-import { HYBRID, networkOf } from './commissions-network.js';
-import { addRun, fillPeriod } from './commission-rows.js';
+import { addRun, fillPeriod, HYBRID, networkOf } from './commission-network.js';
 import { startDatabaseServer, type BenchDatabase, type BenchServer } from './database.js';
 import { startService } from './sides.js';
 

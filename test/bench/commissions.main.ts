@@ -4,14 +4,14 @@
  * `npm run bench -- commissions --members 10000,5000000 --runs 10000`, or `--beside 1000000` for runs beside an API that is
  * asked meanwhile; test/bench/README.md says more.
  */
-import { parseArgs } from 'node:util';
 import { calculate, type PeriodInput } from '@commerce/commission-engine';
 import { measureBeside } from './commission-beside.js';
 import { measureRuns } from './commission-runs.js';
-import { HYBRID, networkOf } from './commissions-network.js';
-import { wholeNumber } from './options.js';
+import { HYBRID, networkOf } from './commission-network.js';
 import { renewPart } from './page.js';
-import { run } from './program.js';
+import { type Option, whole, wholes } from '#test/support/options.js';
+import { print } from '#test/support/proof.js';
+import { defineBench } from './program.js';
 
 const SEED = 1;
 const TIMES = 3;
@@ -21,46 +21,34 @@ const SECONDS_PER_MILLION = 3;
 /** From here on the specification's time holds; small networks cost what a process needs to become quick. */
 const CHECKED_FROM = 1_000_000;
 
-interface Options {
-  members: number[];
-  runs: number[];
-  /** Runs beside an API under load, and how many of each size. */
-  beside: number[];
-  rounds: number;
-  write: boolean;
-}
-
 /** Seconds by the clock and of the processor. */
 interface Times {
   readonly seconds: number;
   readonly processor: number;
 }
 
-await run(readOptions, main);
+export default defineBench({
+  options: {
+    members: sizes('10000,100000,1000000,2000000,5000000'),
+    runs: sizes('10000,100000,1000000'),
+    /** Runs beside an API under load, alone, and how many of each size. */
+    beside: sizes('0'),
+    rounds: whole(1, 1, 5),
+  },
+  run: async ({ members, runs, beside, rounds, write }) => {
+    if (beside.length > 0) {
+      for (const line of await measureBeside(beside, SEED, rounds)) print(line);
+      return;
+    }
+    if (members.length > 0) tell('bench:commissions', measureSizes(members), write);
+    if (runs.length > 0) tell('bench:commission-runs', await measureRuns(runs, SEED), write);
+  },
+});
 
-function readOptions(args: string[]): Options {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args,
-    options: { members: text, runs: text, beside: text, rounds: text, write: { type: 'boolean', default: false } },
-  });
-  // Who asks for one part alone gets no other.
-  const usual = values.beside === undefined ? undefined : '0';
-  const sizes = (name: string, list: string): number[] =>
-    list.split(',').flatMap((one) => (one === '0' ? [] : [wholeNumber(name, one, 1_000, 10_000_000)]));
-  return {
-    members: sizes('members', values.members ?? usual ?? '10000,100000,1000000,2000000,5000000'),
-    runs: sizes('runs', values.runs ?? usual ?? '10000,100000,1000000'),
-    beside: sizes('beside', values.beside ?? '0'),
-    rounds: wholeNumber('rounds', values.rounds ?? '1', 1, 5),
-    write: values.write,
-  };
-}
-
-async function main({ members, runs, beside, rounds, write }: Options): Promise<void> {
-  if (members.length > 0) tell('bench:commissions', measureSizes(members), write);
-  if (runs.length > 0) tell('bench:commission-runs', await measureRuns(runs, SEED), write);
-  if (beside.length > 0) process.stdout.write(`${(await measureBeside(beside, SEED, rounds)).join('\n')}\n`);
+/** Sizes of networks; 0 for none. */
+function sizes(usual: string): Option<readonly number[]> {
+  const { read } = wholes(usual, 0, 10_000_000);
+  return { read: (name, given) => read(name, given).filter((size) => size > 0) };
 }
 
 function tell(marker: string, lines: readonly string[], write: boolean): void {

@@ -1,5 +1,30 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { sep } from 'node:path';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import type { Job } from './clients.js';
+import { measure, type Stand, startService } from './sides.js';
+
+const SECONDS = 6;
+const CONNECTIONS = 32;
+
+/** Seconds of the stop, which follow what is looked at. */
+const STOP = 1;
+
+/** Draws what the service does in a job: one more process of it, with V8's profiler. */
+export async function drawFlames(stand: Stand, job: Job, port: number, svgFile: string): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'commerce-profile-'));
+  try {
+    const service = await startService(stand.database.url, String(port), directory);
+    await measure({ ...stand, servers: { ...stand.servers, service } }, 'service', job, CONNECTIONS, SECONDS);
+    await service.stop();
+    const [file] = await readdir(directory);
+    if (file === undefined) throw new Error('the service has left no profile');
+    drawFlameGraph(join(directory, file), svgFile, `The service: ${job.title}`, SECONDS - 1 + STOP);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
 
 /** What V8 writes with `--cpu-prof`. */
 interface Profile {
@@ -41,7 +66,7 @@ const COLOURS: readonly [RegExp, string, string][] = [
  * Draws the flame graph of a profile: what is wide took long, what stands below something was called by it.
  * @param seconds how much of the profile's end is drawn: its beginning is the start of the process
  */
-export function drawFlameGraph(profileFile: string, svgFile: string, title: string, seconds: number): void {
+function drawFlameGraph(profileFile: string, svgFile: string, title: string, seconds: number): void {
   const frames = mergeAll(framesOf(JSON.parse(readFileSync(profileFile, 'utf8')) as Profile, seconds * 1e6));
   const total = frames.reduce((sum, { time }) => sum + time, 0);
   const rects: string[] = [];

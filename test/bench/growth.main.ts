@@ -3,18 +3,16 @@
  * `npm run bench -- growth`; `--largest 100000 --only bundles` for less, `--write` renews the tables of
  * docs/performance.md. test/bench/README.md says how to read what it prints.
  */
-import { parseArgs } from 'node:util';
-import { Searcher } from './clients.js';
-import { leaveServerCore } from './cores.js';
-import { startDatabaseServer, type BenchServer } from './database.js';
+import { partOf, whole } from '#test/support/options.js';
+import { print } from '#test/support/proof.js';
+import { type Client, type Job, Searcher } from './clients.js';
+import { type BenchServer, startDatabaseServer } from './database.js';
 import { middle } from './figures.js';
-import { growthTable, type Cost, type Grown, type Wanted } from './growth-table.js';
-import type { Job, Client } from './job.js';
 import { jobsOf, lister } from './jobs.js';
-import { partOfOne, wholeNumber } from './options.js';
-import { renewPart } from './page.js';
-import { run } from './program.js';
-import { PRODUCT_TYPE, signInAgain, type Shop } from './shop.js';
+import { renewPart, rounded } from './page.js';
+import { defineBench } from './program.js';
+import { leaveServerCore } from './server-process.js';
+import { PRODUCT_TYPE, type Shop, signInAgain } from './shop.js';
 import { closeStand, measure, openStand, type Stand } from './sides.js';
 
 const PORT = 22_130;
@@ -46,41 +44,25 @@ const GROWTHS: readonly Growth[] = [
   { what: 'bundles', sizes: BUNDLES, contents: (size) => [size, 0], jobs: bundleJobs },
 ];
 
-interface Options {
-  /** Rows of the largest tables. */
-  largest: number;
-  /** What grows; all when empty. */
-  only: string;
-  write: boolean;
-}
-
-await run(readOptions, main);
-
-function readOptions(args: string[]): Options {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args,
-    options: { largest: text, only: text, write: { type: 'boolean', default: false } },
-  });
-  const largest = wholeNumber('largest', values.largest ?? '1000000', 1_000, 10_000_000);
-  const growing = GROWTHS.map(({ what }) => what);
-  return { largest, only: partOfOne('only', values.only ?? '', growing), write: values.write };
-}
-
-async function main({ largest, only, write }: Options): Promise<void> {
-  leaveServerCore();
-  const server = await startDatabaseServer();
-  try {
+export default defineBench({
+  options: {
+    /** Rows of the largest tables. */
+    largest: whole(1_000_000, 1_000, 10_000_000),
+    /** What grows; all when empty. */
+    only: partOf(GROWTHS.map(({ what }) => what)),
+  },
+  run: async ({ largest, only, write }, after) => {
+    leaveServerCore();
+    const server = await startDatabaseServer();
+    after(() => server.stop());
     for (const growth of GROWTHS.filter(({ what }) => what.includes(only))) {
       const sizes = growth.sizes.filter((size) => size <= largest);
       const table = growthTable(growth.what, sizes, await grow(server, { ...growth, sizes }));
       for (const line of table) print(line);
       if (write) renewPart(`growth-${growth.what}`, table);
     }
-  } finally {
-    await server.stop();
-  }
-}
+  },
+});
 
 /** One database after the other, each removed before the next: they would fill the disk. */
 async function grow(server: BenchServer, { what, sizes, contents, jobs }: Growth): Promise<Grown[]> {
@@ -153,6 +135,47 @@ function bundleJobs(shop: Shop): GrowingJob[] {
   ];
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** What a request costs, in microseconds. */
+interface Cost {
+  database: number;
+  service: number;
+}
+
+/** What is wanted of a job. */
+interface Wanted {
+  /** Most that the largest may cost, as a multiple of the smallest. */
+  times?: number;
+  /** Most that the largest may cost, in milliseconds of the database. */
+  ms?: number;
+}
+
+/** A job on ever larger tables. */
+interface Grown {
+  title: string;
+  wanted: Wanted;
+  /** By size, smallest first. */
+  costs: Cost[];
+}
+
+/** A Markdown table of what each request costs the database, and the service's processor. */
+function growthTable(what: string, sizes: readonly number[], all: readonly Grown[]): string[] {
+  const columns = sizes.map((size) => `${size.toLocaleString('en')} ${what}`);
+  return [
+    `| Database (service), µs | ${columns.join(' | ')} | Largest / smallest | Wanted |`,
+    `| --- | ${columns.map(() => '---:').join(' | ')} | ---: | ---: |`,
+    ...all.map(({ title, wanted, costs }) => {
+      const cells = costs.map(({ database, service }) => `${rounded(database)} (${rounded(service)})`);
+      return `| ${[title, ...cells, `**${times(costs).toFixed(2)}**`, describe(wanted)].join(' | ')} |`;
+    }),
+  ];
+}
+
+function times(costs: readonly Cost[]): number {
+  return (costs.at(-1)?.database ?? Number.NaN) / (costs[0]?.database ?? Number.NaN);
+}
+
+function describe({ times: most, ms }: Wanted): string {
+  return [most === undefined ? [] : [`≤ ${most.toFixed(1)}`], ms === undefined ? [] : [`≤ ${rounded(ms * 1000)} µs`]]
+    .flat()
+    .join(', ');
 }

@@ -1,7 +1,16 @@
-import { BundleCreator, LineAdder, QuantityChanger, Reader, Refresher, Refused, SignIn } from './clients.js';
-import type { Job, JobName, Sent } from './job.js';
-import { CART_LINES, SUPER_ADMIN, WISHES, type Shop } from './shop.js';
-import { VARIANTS } from './catalogue.js';
+import {
+  BundleCreator,
+  type Job,
+  type JobName,
+  LineAdder,
+  QuantityChanger,
+  Reader,
+  Refresher,
+  Refused,
+  type Sent,
+  SignIn,
+} from './clients.js';
+import { CART_LINES, type Shop, SUPER_ADMIN, VARIANTS, WISHES } from './shop.js';
 
 /** Bundles of the small catalogue. */
 export const SMALL = 500;

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import type { Client, Job } from './job.js';
+import type { Client, Job } from './clients.js';
 
 /** What one measurement gives. */
 export interface Load {

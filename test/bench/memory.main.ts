@@ -2,17 +2,14 @@
  * Measures the service's memory while 32 clients ask as fast as they are answered, of all that a shop's clients ask.
  * `npm run bench -- memory --minutes 10`. test/bench/README.md says how to read what it prints.
  */
-import { parseArgs } from 'node:util';
-import { leaveServerCore } from './cores.js';
+import { whole } from '#test/support/options.js';
 import { startDatabaseServer } from './database.js';
-import type { SideName } from './job.js';
+import type { Client, Job, Sent, SideName } from './clients.js';
 import { jobsOf, SMALL } from './jobs.js';
 import { load, type Load } from './load.js';
-import { MemoryCurve, type MemorySample } from './memory-curve.js';
-import { mixOf } from './mix.js';
-import { wholeNumber } from './options.js';
 import { renewPart } from './page.js';
-import { run } from './program.js';
+import { defineBench } from './program.js';
+import { leaveServerCore } from './server-process.js';
 import { headersOf, openService } from './sides.js';
 
 const PORT = 22_140;
@@ -24,43 +21,25 @@ const SIDE: SideName = 'service';
 const MOST_MB = 250;
 const MOST_GROWTH = 0.5;
 
-interface Options {
-  minutes: number;
-  write: boolean;
-}
-
-await run(readOptions, main);
-
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: { minutes: { type: 'string' }, write: { type: 'boolean', default: false } },
-  });
+export default defineBench({
   // An access token is good for 15 minutes.
-  return { minutes: wholeNumber('minutes', values.minutes ?? '10', 1, 14), write: values.write };
-}
-
-async function main({ minutes, write }: Options): Promise<void> {
-  leaveServerCore();
-  const server = await startDatabaseServer();
-  try {
+  options: { minutes: whole(10, 1, 14) },
+  run: async ({ minutes, write }, after) => {
+    leaveServerCore();
+    const server = await startDatabaseServer();
+    after(() => server.stop());
     const { service, shop } = await openService(await server.create('memory'), SMALL, PORT);
-    try {
-      const curve = new MemoryCurve(() => service.memory());
-      const jobs = jobsOf({ small: shop, large: shop });
-      const sampling = setInterval(() => printSample(curve.take()), SAMPLE_MS);
-      const mix = (index: number) => mixOf(jobs, index, SIDE);
-      const done = await load(service.url, {}, mix, CONNECTIONS, minutes * 60, headersOf(shop, SIDE)).finally(() =>
-        clearInterval(sampling),
-      );
-      report(curve, done, minutes, write);
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    await server.stop();
-  }
-}
+    after(() => service.stop());
+    const curve = new MemoryCurve(() => service.memory());
+    const jobs = jobsOf({ small: shop, large: shop });
+    const sampling = setInterval(() => printSample(curve.take()), SAMPLE_MS);
+    after(() => clearInterval(sampling));
+    const mix = (index: number) => mixOf(jobs, index, SIDE);
+    const done = await load(service.url, {}, mix, CONNECTIONS, minutes * 60, headersOf(shop, SIDE));
+    clearInterval(sampling);
+    report(curve, done, minutes, write);
+  },
+});
 
 function printSample({ minute, rss, pss }: MemorySample): void {
   process.stdout.write(`${minute.toFixed(2).padStart(6)} min  ${rss.toFixed(0)} MB (${pss.toFixed(0)} MB its own)\n`);
@@ -80,4 +59,118 @@ function report(curve: MemoryCurve, { requests, seconds, errors }: Load, minutes
   process.stdout.write(`${lines.join('\n')}\n`);
   if (!isHeld) process.exitCode = 1;
   if (write) renewPart('bench:memory', lines);
+}
+
+const BYTES_OF_MB = 1_000_000;
+
+/** What the process held at a moment, in MB. */
+interface MemorySample {
+  /** Minutes since the curve began. */
+  minute: number;
+  /** All pages that it has in memory. */
+  rss: number;
+  /** The same, with pages that other processes use too (the program's own, libraries) shared out among them. */
+  pss: number;
+}
+
+/** Memory over time. */
+class MemoryCurve {
+  private readonly begun = performance.now();
+  private readonly samples: MemorySample[] = [];
+
+  /** @param read the bytes that the process holds now; the first reading is taken at once */
+  constructor(private readonly read: () => { rss: number; pss: number }) {
+    this.take();
+  }
+
+  take(): MemorySample {
+    const { rss, pss } = this.read();
+    const minute = (performance.now() - this.begun) / 60_000;
+    const sample = { minute, rss: rss / BYTES_OF_MB, pss: pss / BYTES_OF_MB };
+    this.samples.push(sample);
+    return sample;
+  }
+
+  /** The curve in a few figures; growth is the slope of its second half, in MB a minute. */
+  summary(): Record<'start' | 'firstMinute' | 'end' | 'most', MemorySample> & { growth: number } {
+    const { samples } = this;
+    const [start, end] = [samples[0]!, samples.at(-1)!];
+    return {
+      start,
+      firstMinute: samples.find(({ minute }) => minute >= 1) ?? end,
+      end,
+      most: samples.reduce((most, sample) => (sample.rss > most.rss ? sample : most)),
+      growth: slope(samples.filter(({ minute }) => minute >= end.minute / 2)),
+    };
+  }
+}
+
+/** By least squares: of a saw's teeth it takes the middle. */
+function slope(samples: readonly MemorySample[]): number {
+  const mean = (of: (sample: MemorySample) => number): number =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+  const [x, y] = [mean(({ minute }) => minute), mean(({ rss }) => rss)];
+  return mean(({ minute, rss }) => (minute - x) * (rss - y)) / mean(({ minute }) => (minute - x) ** 2);
+}
+
+/** What a client does, by the names of the jobs, over and over; what it adds it takes out again before it reads. */
+const ROUND = [
+  'cart-read',
+  'list-500',
+  'cart-read',
+  'cart-change',
+  'cart-read',
+  'cart-add',
+  'cart-add',
+  'cart-read',
+  'wishlist-read',
+  'cart-read',
+];
+
+/** After so many rounds it exchanges its refresh token, and logs in. */
+const ROUNDS = 20;
+const LAST = ['refresh', 'log-in'];
+
+/** Those that exchange tokens are others than those that shop with theirs. */
+const OTHER_PERSON = 32;
+
+/**
+ * A client that does all that a shop's clients do, in turn.
+ * @param index of its connection, 0 to 31; they begin at different rounds
+ */
+function mixOf(jobs: readonly Job[], index: number, side: SideName): Client {
+  const client = (name: string, person: number): Client => {
+    const job = jobs.find((one) => one.name === name);
+    if (job === undefined) throw new Error(`there is no job ${name}`);
+    return job.client(person, side);
+  };
+  const round = new Map([...new Set(ROUND)].map((name) => [name, client(name, index)]));
+  const last = LAST.map((name) => client(name, index + OTHER_PERSON));
+  const turns = Array.from({ length: ROUNDS }, () => ROUND.map((name) => round.get(name)!)).flat();
+  return new Mix([...turns, ...last], (index % ROUNDS) * ROUND.length);
+}
+
+class Mix implements Client {
+  private current: Client;
+
+  constructor(
+    private readonly turns: readonly Client[],
+    private turn: number,
+  ) {
+    this.current = turns[turn % turns.length]!;
+  }
+
+  get uid(): number {
+    return this.current.uid;
+  }
+
+  next(): Sent {
+    this.current = this.turns[this.turn % this.turns.length]!;
+    this.turn += 1;
+    return this.current.next();
+  }
+
+  check(status: number, body: string): boolean {
+    return this.current.check(status, body);
+  }
 }

@@ -5,16 +5,16 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { PgBouncer } from '../proofs/support/pgbouncer.js';
+import { PgBouncer } from '#test/support/pgbouncer.js';
 import { startDatabaseServer, type BenchDatabase } from './database.js';
 import { middle, ratioOf, type Sample } from './figures.js';
-import type { Job, JobName } from './job.js';
+import type { Job, JobName } from './clients.js';
 import { jobsOf, SMALL } from './jobs.js';
-import { wholeNumber } from './options.js';
-import { whole } from './page.js';
-import { parentOf, processorOfAll } from './processes.js';
-import { run } from './program.js';
+import { rounded } from './page.js';
+import { parentOf, processorOfAll } from '#test/support/processes.js';
+import { type Values, whole } from '#test/support/options.js';
+import { print } from '#test/support/proof.js';
+import { defineBench } from './program.js';
 import { ServerProcess } from './server-process.js';
 import { signInAgain, type Shop } from './shop.js';
 import { fillShop, measureServer } from './sides.js';
@@ -37,52 +37,34 @@ const WAYS = ['named', 'unnamed', 'pooled'] as const;
 type Way = (typeof WAYS)[number];
 type Settings = Readonly<Record<string, string>>;
 
-interface Options {
-  readonly rounds: number;
-  readonly seconds: number;
-  readonly connections: number;
-}
+const OPTIONS = { rounds: whole(5, 3, 50), seconds: whole(3, 1, 60), connections: whole(8, 1, CLIENTS) };
 
 /** A sample, and the database's processor time of a request in microseconds. */
 type Measured = Sample & { readonly database: number };
 
-await run(readOptions, main);
-
-function readOptions(args: string[]): Options {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({ args, options: { rounds: text, seconds: text, connections: text } });
-  return {
-    rounds: wholeNumber('rounds', values.rounds ?? '5', 3, 50),
-    seconds: wholeNumber('seconds', values.seconds ?? '3', 1, 60),
-    connections: wholeNumber('connections', values.connections ?? '8', 1, CLIENTS),
-  };
-}
-
-async function main(options: Options): Promise<void> {
-  const server = await startDatabaseServer();
-  let pooler: PgBouncer | undefined;
-  try {
+export default defineBench({
+  options: OPTIONS,
+  run: async (options, after) => {
+    const server = await startDatabaseServer();
+    after(() => server.stop());
     const database = await server.create('pooled');
     const shop = await fillShop(database, SMALL, PORT);
-    const through = await PgBouncer.ready(database.url, POOLED);
-    pooler = through.pooler;
+    const { pooler, settings } = await PgBouncer.ready(database.url, POOLED);
+    after(() => pooler.stop());
     const ways: Record<Way, Settings> = {
       named: { DATABASE_URL: database.url },
       // Another text, the same server: taken for a pooler.
       unnamed: { DATABASE_URL: `${database.url}?application_name=unnamed`, DATABASE_DIRECT_URL: database.url },
-      pooled: through.settings,
+      pooled: settings,
     };
     const jobs = jobsOf({ small: shop, large: shop }).filter(({ name }) => JOBS.includes(name));
-    for (const line of await compare(jobs, database, shop, ways, options)) process.stdout.write(`${line}\n`);
+    for (const line of await compare(jobs, database, shop, ways, options)) print(line);
     for (const way of ['named', 'pooled'] as const) {
       const most = await connectionsOf(jobs[0]!, database, shop, ways[way]);
-      process.stdout.write(`${way}: at most ${most} connections, ${CLIENTS} clients\n`);
+      print(`${way}: at most ${most} connections, ${CLIENTS} clients`);
     }
-  } finally {
-    await pooler?.stop();
-    await server.stop();
-  }
-}
+  },
+});
 
 function start(settings: Settings, port: number): Promise<ServerProcess> {
   const own = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: `http://127.0.0.1:${PORT}` };
@@ -95,7 +77,7 @@ async function compare(
   database: BenchDatabase,
   shop: Shop,
   ways: Record<Way, Settings>,
-  { rounds, seconds, connections }: Options,
+  { rounds, seconds, connections }: Values<typeof OPTIONS>,
 ): Promise<string[]> {
   const servers: Partial<Record<Way, ServerProcess>> = {};
   const postmaster = await postmasterOf(database);
@@ -131,7 +113,7 @@ function describe({ title }: Job, samples: Record<Way, Measured[]>): string[] {
     const theirs = ratioOf(samples[way], samples.named, (sample) => sample.database);
     const spread = ({ median, least, most }: typeof own): string =>
       `${median.toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`;
-    return `${title}, ${way}: service ${whole(cpu)} µs, ${spread(own)}; database ${spread(theirs)}; ${whole(perSecond)}/s, p99 ${p99.toFixed(1)} ms, ${errors} errors`;
+    return `${title}, ${way}: service ${rounded(cpu)} µs, ${spread(own)}; database ${spread(theirs)}; ${rounded(perSecond)}/s, p99 ${p99.toFixed(1)} ms, ${errors} errors`;
   });
 }
 

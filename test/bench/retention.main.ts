@@ -3,12 +3,12 @@
  * partitions are dropped, beside the same tables whose old rows are deleted. `npm run bench -- retention`; `--write` renews
  * the table of docs/performance.md. test/bench/README.md says how it has the weeks go by.
  */
-import { parseArgs } from 'node:util';
 import { migrate } from '#common/migrate.js';
 import { startDatabaseServer } from './database.js';
-import { wholeNumber } from './options.js';
 import { renewPart } from './page.js';
-import { run } from './program.js';
+import { whole } from '#test/support/options.js';
+import { print } from '#test/support/proof.js';
+import { defineBench } from './program.js';
 import { prepare, Side, type Weeks } from './retention-side.js';
 import { TABLES } from './retention-tables.js';
 
@@ -18,22 +18,11 @@ const MEASURED = [8, 16] as const;
 /** What may be added to the size from the first to the second. */
 const MOST_GROWTH = 1.25;
 
-interface Options {
-  rows: number;
-  write: boolean;
-}
-
-await run(readOptions, main);
-
-function readOptions(args: string[]): Options {
-  const options = { rows: { type: 'string' }, write: { type: 'boolean', default: false } } as const;
-  const { values } = parseArgs({ args, options });
-  return { rows: wholeNumber('rows', values.rows ?? '5000', 100, 1_000_000), write: values.write };
-}
-
-async function main({ rows, write }: Options): Promise<void> {
-  const server = await startDatabaseServer({ autovacuum: 'off', synchronous_commit: 'off' });
-  try {
+export default defineBench({
+  options: { rows: whole(5_000, 100, 1_000_000) },
+  run: async ({ rows, write }, after) => {
+    const server = await startDatabaseServer({ autovacuum: 'off', synchronous_commit: 'off' });
+    after(() => server.stop());
     const sides = new Map<string, Weeks>();
     for (const side of ['dropped', 'deleted'] as const) {
       const { url } = await server.create(side);
@@ -43,13 +32,11 @@ async function main({ rows, write }: Options): Promise<void> {
       await server.drop(side);
     }
     const lines = tableOf(sides, rows);
-    for (const line of lines) process.stdout.write(`${line}\n`);
+    for (const line of lines) print(line);
     if (write) renewPart('bench:retention', lines);
     check(sides.get('dropped')!);
-  } finally {
-    await server.stop();
-  }
-}
+  },
+});
 
 function tableOf(sides: ReadonlyMap<string, Weeks>, rows: number): string[] {
   const weeks = MEASURED;

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
-import { SERVER_CORE } from './cores.js';
-import { childrenOf, processorOf } from './processes.js';
+import { childrenOf, ifRunning, parentOf, peakMemoryOf, processorOf, processorOfAll } from '#test/support/processes.js';
+import type { BenchDatabase } from './database.js';
 
 /** A measured server: a process of its own, alone on its core, or one that looks after several. */
 export class ServerProcess {
@@ -68,5 +69,80 @@ export class ServerProcess {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     this.child.kill('SIGTERM');
     await once(this.child, 'exit');
+  }
+}
+
+/** The core of the measured server. */
+const SERVER_CORE = 0;
+
+/** That of the load and the database. */
+const LOAD_CORE = 1;
+
+/**
+ * Puts this process, and the database that it starts, on the core of the load.
+ * @throws Error on a machine with a single core, or without `taskset`
+ */
+export function leaveServerCore(): void {
+  if (availableParallelism() < 2) throw new Error('the benchmark needs two cores');
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(LOAD_CORE), String(process.pid)]);
+}
+
+/** What a job cost, in milliseconds and bytes. */
+export interface JobCost {
+  readonly wallMs: number;
+  /** Of the processor: the job's own process, all of the database, and the service without the job. */
+  readonly processMs: number;
+  readonly databaseMs: number;
+  readonly serviceMs: number;
+  /** The most memory that the job's process ever had. */
+  readonly peak: number;
+}
+
+/** Meters a job that a service does in a process of its own. */
+export class JobMeter {
+  private readonly began = performance.now();
+  private readonly databaseBefore: number;
+  private readonly serviceBefore: number;
+  private readonly seen = new Map<number, { processMs: number; peak: number }>();
+
+  private constructor(
+    private readonly service: number,
+    private readonly postmaster: number,
+  ) {
+    this.databaseBefore = processorOfAll(postmaster);
+    this.serviceBefore = processorOf(service);
+  }
+
+  /** Begins, before the job is asked for. */
+  static async begin(service: ServerProcess, { pool }: BenchDatabase): Promise<JobMeter> {
+    const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return new JobMeter(service.pid, parentOf(rows[0]!.pid));
+  }
+
+  /** Milliseconds since the beginning. */
+  get wallMs(): number {
+    return performance.now() - this.began;
+  }
+
+  /** Looks at the job's process: often, since one that has ended cannot be asked. */
+  look(): void {
+    for (const pid of childrenOf(this.service)) {
+      const figures = ifRunning(() => ({ processMs: processorOf(pid), peak: peakMemoryOf(pid) }));
+      // Of one that has just ended, nothing but its name is left.
+      if (figures !== undefined && figures.peak > 0) this.seen.set(pid, figures);
+    }
+  }
+
+  /** @throws Error if the job's process was never seen */
+  end(): JobCost {
+    const all = [...this.seen.values()];
+    if (all.length === 0) throw new Error('the process of the job was not seen');
+    return {
+      wallMs: this.wallMs,
+      processMs: all.reduce((sum, { processMs }) => sum + processMs, 0),
+      databaseMs: processorOfAll(this.postmaster) - this.databaseBefore,
+      serviceMs: processorOf(this.service) - this.serviceBefore,
+      peak: Math.max(...all.map(({ peak }) => peak)),
+    };
   }
 }

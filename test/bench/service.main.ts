@@ -3,18 +3,18 @@
  * interleaved rounds. `npm run bench -- service --rounds 5 --seconds 3`. test/bench/README.md says how to read what it prints.
  */
 import { join } from 'node:path';
-import { leaveServerCore } from './cores.js';
+import { leaveServerCore } from './server-process.js';
 import { startDatabaseServer } from './database.js';
-import type { Sample } from './figures.js';
-import { drawFlames } from './flames.js';
+import { describeJob, type Measured, type Sample } from './figures.js';
+import { drawFlames } from './flame.js';
 import { jobsOf, SMALL } from './jobs.js';
-import { readOptions, type Options } from './options.js';
 import { writePage } from './page.js';
-import { run } from './program.js';
-import type { SideName } from './job.js';
+import { JOB_NAMES, type SideName } from './clients.js';
+import { partOf, whole, wholes } from '#test/support/options.js';
+import { print } from '#test/support/proof.js';
+import { defineBench } from './program.js';
 import { signInAgain } from './shop.js';
-import { closeStand, measure, openStand, type Stand } from './sides.js';
-import { describeJob, type Measured } from './table.js';
+import { closeStand, measure, openStand } from './sides.js';
 
 const PORTS = { small: 22_100, large: 22_110, profiled: 22_120 };
 
@@ -24,18 +24,28 @@ const FLAMES = ['cart-read', 'cart-change', 'bundle-create', 'bulk-create'];
 /** Warms both servers up before the first round, in seconds. */
 const WARM_UP = 1.5;
 
-await run(readOptions, main);
-
-async function main(options: Options): Promise<void> {
-  leaveServerCore();
-  const server = await startDatabaseServer();
-  const stands: Stand[] = [];
-  try {
+export default defineBench({
+  options: {
+    /** Interleaved rounds of each job on each side. */
+    rounds: whole(5, 3, 50),
+    /** Seconds of each measurement. */
+    seconds: whole(3, 1, 60),
+    /** Connections at the same time, each a list of its own measurements. */
+    connections: wholes('1,32', 1, 64),
+    /** Only jobs whose name contains this. */
+    only: partOf(JOB_NAMES),
+    /** Bundles of the large catalogue. */
+    bundles: whole(1_000_000, 1_000, 10_000_000),
+  },
+  run: async (options, after) => {
+    leaveServerCore();
+    const server = await startDatabaseServer();
+    after(() => server.stop());
     print(`filling catalogues of ${SMALL} and ${options.bundles} bundles`);
     const small = await openStand(await server.create('small'), SMALL, PORTS.small);
-    stands.push(small);
+    after(() => closeStand(small));
     const large = await openStand(await server.create('large'), options.bundles, PORTS.large);
-    stands.push(large);
+    after(() => closeStand(large));
     const notes = [`Start with an existing database: ${Math.round(small.servers.service.startMs)} ms.`];
     const jobs = jobsOf({ small: small.shop, large: large.shop }).filter(({ name }) => name.includes(options.only));
     const all: Measured[] = [];
@@ -65,12 +75,5 @@ async function main(options: Options): Promise<void> {
       await signInAgain(small.servers.service, small.shop);
       await drawFlames(small, job, PORTS.profiled, join('docs/performance', `${job.name}-flame.svg`));
     }
-  } finally {
-    for (const stand of stands) await closeStand(stand);
-    await server.stop();
-  }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+  },
+});

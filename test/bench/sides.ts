@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { program } from '#test/support/service-process.js';
 import type { BenchDatabase } from './database.js';
 import { quantile, type Sample } from './figures.js';
-import type { Job, SideName } from './job.js';
+import type { Job, SideName } from './clients.js';
 import { load } from './load.js';
 import { ServerProcess } from './server-process.js';
 import { openShop, SUPER_ADMIN, type Shop } from './shop.js';

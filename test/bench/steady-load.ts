@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from './figures.js';
-import type { Client } from './job.js';
+import type { Client } from './clients.js';
 import { jobsOf } from './jobs.js';
 import type { ServerProcess } from './server-process.js';
 import type { Shop } from './shop.js';

@@ -1,4 +1,4 @@
-import { PLAN } from '../proofs/support/shop.js';
+import { PLAN } from './shop.js';
 import type { TestClient } from './factories.js';
 
 /** The month that is going on in UTC. */

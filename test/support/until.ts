@@ -5,15 +5,18 @@ const PAUSE_MS = 20;
 
 /**
  * Waits until a condition holds: until it neither throws, as an expectation does, nor gives false.
- * @throws Error that quotes the condition, with its last failure as the cause
+ * @param otherwise what was wrong when it does not come to hold, such as `PostgreSQL did not start`
+ * @throws Error that says so or quotes the condition, with its last failure as the cause
  */
-export async function until(condition: () => unknown, ms = LIMIT_MS): Promise<void> {
+export async function until(condition: () => unknown, ms = LIMIT_MS, otherwise?: string): Promise<void> {
   const end = performance.now() + ms;
   for (;;) {
     const failure = await failureOf(condition);
     if (failure === undefined) return;
     if (performance.now() > end)
-      throw new Error(`waited ${ms} ms for ${String(condition)}: ${failure.message}`, { cause: failure });
+      throw new Error(`${otherwise ?? String(condition)} within ${ms / 1000} s: ${failure.message}`, {
+        cause: failure,
+      });
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

@@ -6,12 +6,10 @@
  */
 import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
-import { createBundles, type BundleBody } from './bundles.js';
+import { type BundleBody, createBundles, listBundles, readWishlist } from './catalogue.js';
 import { addLine, changeQuantity, readCart, removeLine } from './cart.js';
 import { computeAll } from './computing.js';
-import { listBundles } from './lists.js';
 import { logIn, refresh } from './tokens.js';
-import { readWishlist } from './wishlist.js';
 
 const BASE = '/api/v1';
 

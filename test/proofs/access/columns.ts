@@ -1,6 +1,6 @@
-import type { Call } from '../support/calls/calls.js';
-import { LESSER_ROLES, roleMayCall, type LesserRole } from '../support/calls/roles.js';
-import type { ClientType } from '../support/calls/shop-world.js';
+import type { Call } from '#test/support/calls/calls.js';
+import { LESSER_ROLES, roleMayCall, type LesserRole } from '#test/support/calls/roles.js';
+import type { ClientType } from '#test/support/calls/shop-world.js';
 import type { Method } from './service.js';
 
 export const CLIENT_TYPES: readonly ClientType[] = ['server', 'web', 'mobile'];

@@ -1,11 +1,10 @@
-import { requestOf, Requests } from '../support/calls/requests.js';
-import type { ClientType, Parts } from '../support/calls/shop-world.js';
+import { requestOf, Requests } from '#test/support/calls/requests.js';
+import type { ClientType, Parts } from '#test/support/calls/shop-world.js';
 import { CLIENT_TYPES, COLUMNS, columnsFor, verdictOf, type Column, type Verdict } from './columns.js';
 import type { Row, Rows } from './rows.js';
-import type { Answer, Method } from './service.js';
+import type { Answer, Method, Watch } from './service.js';
 import { Stage, type Scene } from './stage.js';
-import type { Watch } from './watch.js';
-import type { Random } from '../support/random.js';
+import type { Random } from '#test/support/random.js';
 
 /** What the grid has to show. */
 export interface GridFigures {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BASE, SUPER_ADMIN } from '../support/shop.js';
+import { BASE, SUPER_ADMIN } from '#test/support/shop.js';
 import type { Credentials } from './columns.js';
 import type { Answer, Sent } from './service.js';
 import type { Stage } from './stage.js';

@@ -8,9 +8,9 @@ import {
   OWN_ORIGIN,
   type Application,
   type ClientType,
-} from '../support/calls/shop-world.js';
-import type { World } from '../support/calls/world.js';
-import { SUPER_ADMIN as ROOT } from '../support/shop.js';
+} from '#test/support/calls/shop-world.js';
+import type { World } from '#test/support/calls/world.js';
+import { SUPER_ADMIN as ROOT } from '#test/support/shop.js';
 
 /** A page that no list names. */
 const FOREIGN_ORIGIN = 'https://elsewhere.example.net';

@@ -1,8 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Node } from '../support/cluster/node.js';
-import { repeat } from '../support/repeat.js';
-import type { Fault, World } from './fault.js';
+import type { Cluster } from '#test/support/cluster/cluster.js';
+import type { Node } from '#test/support/cluster/node.js';
+import type { Disk } from '#test/support/disk.js';
+import { repeat } from '#test/support/proof.js';
+
+/** What faults befall. */
+interface World {
+  readonly cluster: Cluster;
+  /** The primary, before the fault. */
+  readonly leader: Node;
+  /** The disk that a node's data are on. */
+  diskOf(node: Node): Disk;
+}
+
+/** Something that goes wrong with a node while clients work. */
+export interface Fault {
+  readonly name: string;
+  /** What goes wrong, for the report. */
+  readonly title: string;
+  /** Whether another node has to become the primary. */
+  readonly isOfLeader: boolean;
+  /**
+   * Does it.
+   * @returns what brings the node back; everything else is the cluster's own business
+   */
+  inject(world: World): Promise<() => Promise<void>>;
+}
 
 const PAUSE_MS = 100;
 const ASK_MS = 1_000;

@@ -1,5 +1,6 @@
-import type { Fault } from './fault.js';
-import type { Figures } from './figures.js';
+import { table } from '#test/support/report.js';
+import type { Fault } from './faults.js';
+import type { Attempt, Request } from './clients.js';
 
 /** What came of a fault in one round. */
 export interface Row {
@@ -51,8 +52,9 @@ export function describeRow({ fault, figures, promoted, rejoined }: Row): string
 /** The table of all rounds, a line for each fault. */
 export function describe(rows: readonly Row[]): string[] {
   const groups = [...Map.groupBy(rows, ({ fault }) => fault)];
-  return [HEAD, HEAD.map(() => '---'), ...groups.map(([fault, own]) => cellsOf(fault, own))].map(
-    (cells) => `| ${cells.join(' | ')} |`,
+  return table(
+    HEAD,
+    groups.map(([fault, own]) => cellsOf(fault, own)),
   );
 }
 
@@ -80,3 +82,39 @@ function median(values: readonly number[]): string {
 }
 
 const most = (values: readonly number[]): string => Math.max(...values).toFixed(1);
+
+/** Milliseconds on one clock: from a fault until the cluster was whole again. */
+interface Span {
+  readonly begun: number;
+  readonly ended: number;
+}
+
+/** What clients met during a fault. */
+interface Figures {
+  /** Requests that were answered with success, and attempts with 503. */
+  readonly ok: number;
+  readonly unavailable: number;
+  /** What must not be: other statuses of failure, and connections that were cut. */
+  readonly others: readonly string[];
+  /** Seconds from the first request that came to 503 until the last such answer; 0 without one. */
+  readonly outage: number;
+  /** Seconds of the slowest request with all its attempts. */
+  readonly slowest: number;
+}
+
+/** Counts what clients met. */
+export function figuresOf(attempts: readonly Attempt[], requests: readonly Request[], { begun, ended }: Span): Figures {
+  const within = attempts.filter((attempt) => attempt.ended >= begun && attempt.begun <= ended);
+  const failed = within.filter(({ outcome }) => outcome === 503);
+  const others = within.filter(({ outcome }) => typeof outcome === 'string' || (outcome >= 500 && outcome !== 503));
+  const first = Math.min(...failed.map((attempt) => attempt.begun));
+  const last = Math.max(...failed.map((attempt) => attempt.ended));
+  const slow = requests.filter((request) => request.ended >= begun && request.begun <= ended);
+  return {
+    ok: within.filter(({ outcome }) => typeof outcome === 'number' && outcome < 300).length,
+    unavailable: failed.length,
+    others: others.map(({ outcome }) => String(outcome)),
+    outage: failed.length === 0 ? 0 : (last - first) / 1000,
+    slowest: Math.max(0, ...slow.map((request) => request.ended - request.begun)) / 1000,
+  };
+}

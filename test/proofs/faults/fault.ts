@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { Disk } from '../support/disk.js';
-import type { Instance } from '../support/instance.js';
-import type { Random } from '../support/random.js';
-import type { Shop } from '../support/shop.js';
+import type { Disk } from '#test/support/disk.js';
+import type { Instance } from '#test/support/instance.js';
+import type { Random } from '#test/support/random.js';
+import type { Shop } from '#test/support/shop.js';
 import type { PostgresServer } from './postgres.js';
 
 /** What faults befall. */

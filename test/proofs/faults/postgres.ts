@@ -7,8 +7,8 @@ import {
   urlOf,
   type ServerPlan,
 } from '@commerce/postgres/embedded';
-import { childrenOf, send } from '../support/processes.js';
-import { until } from '../support/until.js';
+import { childrenOf, send } from '#test/support/processes.js';
+import { until } from '#test/support/until.js';
 
 /** The role of the services: no superuser, as in production, so that reserved connections are not for them. */
 const ROLE = 'service';
@@ -87,13 +87,13 @@ export class PostgresServer {
   async freeze(): Promise<void> {
     const main = await this.mainProcess();
     send(main, 'SIGSTOP');
-    for (const pid of await childrenOf(main)) send(pid, 'SIGSTOP');
+    for (const pid of childrenOf(main)) send(pid, 'SIGSTOP');
   }
 
   /** Lets them all go on. */
   async thaw(): Promise<void> {
     const main = await this.mainProcess();
-    for (const pid of [...(await childrenOf(main)), main]) send(pid, 'SIGCONT');
+    for (const pid of [...childrenOf(main), main]) send(pid, 'SIGCONT');
   }
 
   /**

@@ -1,8 +1,8 @@
 import { compactDecrypt, importJWK, type JWK } from 'jose';
 import type { Contract } from '#test/support/contract.js';
-import type { Answer } from './http.js';
-import { isExpected, type Change } from './journal.js';
-import type { Wire } from './wire.js';
+import type { Answer, Wire } from './http.js';
+import { type Change, isExpected } from './journal.js';
+import type { Role } from './people.js';
 
 /** Milliseconds that no answer may take. */
 const SLOW_MS = 15_000;
@@ -35,7 +35,7 @@ export interface Problem {
 }
 
 /** What the checker has to know. */
-export interface Case {
+interface Case {
   wire: Wire;
   answer: Answer;
   changes: readonly Change[];
@@ -175,4 +175,70 @@ function isDecodable(address: string): boolean {
 function setAsideIn({ body }: Answer): number[] {
   const { data } = (body ?? {}) as { data?: { Product_creation_failed?: Record<string, { index: number }[]> } };
   return Object.values(data?.Product_creation_failed ?? {}).flatMap((bundles) => bundles.map(({ index }) => index));
+}
+
+/** How many of the slowest answers are named. */
+const SLOWEST = 3;
+
+/** A kind of failure: the first request that had it, made small, and how often it was seen. */
+export interface Failure {
+  problem: Problem;
+  operationId: string;
+  /** Which of the drawn requests it was; with the seed it is drawn again. */
+  index: number;
+  role: Role;
+  wire: Wire;
+  count: number;
+}
+
+/** What was seen in a run. */
+export class Tally {
+  /** Requests that have been drawn, and those that were answered or cut. */
+  drawn = 0;
+  requests = 0;
+  /** Cases that were tried at the raw socket. */
+  sockets = 0;
+  /** The ids of all operations of the document. */
+  known: readonly string[] = [];
+  readonly statuses = new Map<number, number>();
+  /** Statuses by operation. */
+  readonly operations = new Map<string, Map<number, number>>();
+  readonly roles = new Map<Role, number>();
+  readonly failures = new Map<string, Failure>();
+  /** The slowest answers, the slowest first. */
+  slowest: { operationId: string; status: number; ms: number }[] = [];
+
+  /** The number of the next request, by which it can be drawn again. */
+  next(): number {
+    this.drawn += 1;
+    return this.drawn - 1;
+  }
+
+  /** Counts an answer. */
+  count(operationId: string, role: Role, status: number, ms: number): void {
+    this.requests += 1;
+    increase(this.statuses, status);
+    increase(this.roles, role);
+    let seen = this.operations.get(operationId);
+    if (seen === undefined) this.operations.set(operationId, (seen = new Map<number, number>()));
+    increase(seen, status);
+    if (ms > (this.slowest.at(-1)?.ms ?? 0) || this.slowest.length < SLOWEST) {
+      this.slowest = [...this.slowest, { operationId, status, ms }].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+    }
+  }
+
+  /** Whether an operation has succeeded. */
+  hasSucceeded(operationId: string): boolean {
+    return this.operations.get(operationId)?.has(200) === true;
+  }
+}
+
+/** What makes two failures the same. */
+export function signatureOf(operationId: string, { kind, what }: Problem): string {
+  const plain = what.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4,}|"[^"]*"/g, '…');
+  return `${operationId} ${kind} ${plain.slice(0, 160)}`;
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

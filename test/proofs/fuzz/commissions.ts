@@ -1,14 +1,12 @@
 import type { Pool } from 'pg';
 import type { Contract } from '#test/support/contract.js';
-import { CALLS } from '../support/calls/calls.js';
-import { requestOf } from '../support/calls/requests.js';
-import { THINGS } from '../support/calls/things.js';
-import type { Data } from '../support/calls/shop-world.js';
-import { World } from '../support/calls/world.js';
-import { PASSWORD } from './ask.js';
-import type { Http } from './http.js';
-import { isStocked, STOCKED, type Stocked } from './stocked.js';
-import type { Stock } from './stock.js';
+import { CALLS } from '#test/support/calls/calls.js';
+import { requestOf } from '#test/support/calls/requests.js';
+import { THINGS } from '#test/support/calls/things.js';
+import type { Data } from '#test/support/calls/shop-world.js';
+import { World } from '#test/support/calls/world.js';
+import { type Http, PASSWORD } from './http.js';
+import { isStocked, type Stock, type Stocked, STOCKED } from './stock.js';
 
 /** What requests leave open, and what would be refused for it: the service lets nobody have any number of these. */
 const END_PREVIEWS = `UPDATE commission_runs SET status = 'cancelled', ended_at = now()

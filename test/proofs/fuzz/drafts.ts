@@ -1,11 +1,20 @@
 import fc from 'fast-check';
-import { takesKey, type Contract, type Documented } from '../../support/contract.js';
-import { ENCODED, HEADERS, MEDIA_TYPES, QUERIES } from './hostile-requests.js';
-import { BODIES, HOSTILE } from './hostile-values.js';
-import { withSlots, type Schema, type SchemaValues } from './schema-values.js';
-import { countValues, isFields, Raw, replaceValue, writeJson, writeText, type Value } from './value.js';
-import { CALLS } from '../support/calls/calls.js';
-import { stockedSlot } from './stocked.js';
+import { takesKey, type Contract, type Documented } from '#test/support/contract.js';
+import { BODIES, ENCODED, HEADERS, HOSTILE, MEDIA_TYPES, QUERIES } from './hostile.js';
+import {
+  countValues,
+  isFields,
+  Raw,
+  replaceValue,
+  type Schema,
+  type SchemaValues,
+  type Value,
+  withSlots,
+  writeJson,
+  writeText,
+} from './schema-values.js';
+import { CALLS } from '#test/support/calls/calls.js';
+import { stockedSlot } from './stock.js';
 
 /** Which slot stands for a name, wherever it is met. */
 const ANYWHERE: Readonly<Record<string, string>> = {

@@ -1,40 +1,31 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import fc from 'fast-check';
-import { Contract, type Documented } from '../../support/contract.js';
-import { Instance } from '../support/instance.js';
-import { freePorts, type Place } from '../support/place.js';
-import { Random } from '../support/random.js';
-import { SUPER_ADMIN } from '../support/shop.js';
-import { asking } from './ask.js';
+import { Contract, type Documented } from '#test/support/contract.js';
+import { type Instance, startInstances, stopInstances } from '#test/support/instance.js';
+import { type Values, whole } from '#test/support/options.js';
+import type { Place } from '#test/support/place.js';
+import { print, type Run } from '#test/support/proof.js';
+import type { Random } from '#test/support/random.js';
+import { Checker, type Tally } from './checker.js';
 import { Commissions } from './commissions.js';
-import { Drafts, type Draft } from './drafts.js';
-import { Http } from './http.js';
+import { type Draft, Drafts } from './drafts.js';
+import { asking, Http } from './http.js';
 import { Journal } from './journal.js';
-import { Checker } from './checker.js';
 import { ROLES, usualRoles } from './people.js';
-import { SchemaValues, type Schema } from './schema-values.js';
+import { type Schema, SchemaValues } from './schema-values.js';
 import { Session } from './session.js';
 import { ROOT, Shop } from './shop.js';
 import { trySockets } from './sockets.js';
-import type { Tally } from './tally.js';
-import { optionsOf } from '../support/options.js';
 
-/** Reads the options of the proof. */
-export const readOptions = optionsOf(
-  {
-    /** How many requests are drawn; those that make and mend what they are about come on top. */
-    requests: [100_000, 100, 10_000_000],
-    /** How many services, each with a database of its own, share the requests: each gets them one by one. */
-    lanes: [2, 1, 8],
-  },
-  ['keep'],
-  ({ requests }) => 5 + Math.ceil(requests / 1000),
-);
+export const OPTIONS = {
+  /** How many requests are drawn; those that make and mend what they are about come on top. */
+  requests: whole(100_000, 100, 10_000_000),
+  /** How many services, each with a database of its own, share the requests: each gets them one by one. */
+  lanes: whole(2, 1, 8),
+};
 
-/** What a run is told. */
-export type Options = ReturnType<typeof readOptions>;
+export type RunOfFuzz = Run<Values<typeof OPTIONS>>;
 
 /** How often what requests use up is made anew, in requests. */
 const REPLENISH = 400;
@@ -96,39 +87,33 @@ const RARE: Readonly<Record<string, number>> = {
 export class Lane {
   /** What went wrong beside the answers. */
   readonly troubles: string[] = [];
-  private readonly random: Random;
-  private instance: Instance | undefined;
-  private http: Http | undefined;
   /** Bytes of the service's memory before the first request and after the last. */
   memory: readonly [number, number] = [0, 0];
+  private instance: Instance | undefined;
 
   /**
    * @param number which of the lanes it is, from 0
    * @param tally what all lanes see
    */
   constructor(
-    private readonly options: Options,
+    private readonly run: RunOfFuzz,
     private readonly number: number,
     private readonly tally: Tally,
-    private readonly place: Place,
-    private readonly signal: AbortSignal,
-    private readonly print: (line: string) => void,
-  ) {
-    this.random = new Random(options.seed);
-  }
+  ) {}
 
   /** @throws when the run is given up, or what the run itself needs is refused */
   async carryOut(): Promise<void> {
-    const instance = await this.startService();
+    const place = await this.run.place();
+    const { pool } = place;
+    const instance = await this.startService(place);
     const http = new Http(instance.url);
-    this.http = http;
+    this.run.after(() => http.close());
     const document = JSON.parse(await readFile('docs/openapi.json', 'utf8')) as OpenAPIObject;
     const contract = new Contract(document);
     this.tally.known = contract.operations.map(({ operation }) => operation.operationId!);
-    const shop = await Shop.open(asking(http), this.place.pool, instance.url);
-    const { pool } = this.place;
+    const shop = await Shop.open(asking(http), pool, instance.url);
     const commissions = await Commissions.open(contract, http, { pool, stock: shop.stock, superAdmin: ROOT });
-    const journal = new Journal(this.place.pool);
+    const journal = new Journal(pool);
     await journal.begin();
     const drafts = new Drafts(contract, new SchemaValues(document.components?.schemas as Record<string, Schema>));
     const session = new Session(
@@ -150,14 +135,7 @@ export class Lane {
     await this.sendFirst(session, drawn);
     await this.sendDrawn(session, drawn);
     this.memory = [before, await memoryOf(http)];
-  }
-
-  /** Ends whatever still runs, however the run went. */
-  async end(): Promise<void> {
-    await this.http?.close();
-    if (this.instance === undefined) return;
-    if (!(await this.instance.stop())) this.troubles.push('the service did not stop with 0');
-    this.troubles.push(...this.instance.accidents);
+    this.troubles.push(...(await stopInstances([instance])));
   }
 
   private async trySockets(port: number): Promise<void> {
@@ -166,39 +144,37 @@ export class Lane {
     this.tally.sockets = count;
   }
 
-  private async startService(): Promise<Instance> {
-    const [port] = await freePorts(this.random.fork(`ports ${this.number}`), 1);
-    const settings = {
-      ...this.place.settings,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DEMO: 'false',
-      SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,
-      SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password,
-      LOG_LEVEL: 'warn',
-      // Logins come from many addresses, so that their limit does not refuse what is to be tried.
-      TRUSTED_PROXIES: '127.0.0.1',
-      // Webhooks have drawn addresses, some of them those of others: nothing is sent to any.
-      WEBHOOK_CONCURRENCY: '0',
-      // What goes on after an answer would change tables while the next request is checked.
-      JOB_CONCURRENCY: '0',
-    };
-    this.instance = new Instance(`service ${this.number}`, port!, settings, join(this.place.dataDir, 'services.log'));
-    this.instance.start();
-    await this.instance.ready(this.signal);
-    if (this.instance.state !== 'up') throw new Error('the service does not start; see services.log');
-    return this.instance;
+  private async startService({ settings, dataDir }: Place): Promise<Instance> {
+    const [instance] = await startInstances(
+      { ...this.run, random: this.run.random.fork(`ports ${this.number}`) },
+      {
+        roles: [`service ${this.number}`],
+        directory: dataDir,
+        settings: {
+          ...settings,
+          // Logins come from many addresses, so that their limit does not refuse what is to be tried.
+          TRUSTED_PROXIES: '127.0.0.1',
+          // Webhooks have drawn addresses, some of them those of others: nothing is sent to any.
+          WEBHOOK_CONCURRENCY: '0',
+          // What goes on after an answer would change tables while the next request is checked.
+          JOB_CONCURRENCY: '0',
+        },
+      },
+    );
+    this.instance = instance;
+    return instance!;
   }
 
   /** Every operation succeeds once, so that what comes after is about something. */
   private async sendFirst(session: Session, drawn: readonly Drawn[]): Promise<void> {
     for (const { documented, valid } of drawn) {
       const { operation } = documented;
-      const random = this.random.fork(`first ${operation.operationId!}`);
+      const random = this.run.random.fork(`first ${operation.operationId!}`);
       await session.provideFor(operation.operationId!);
       const isChance = REACHED_BY_CHANCE.has(operation.operationId!);
       const tries = isChance ? TRIES_BY_CHANCE : FIRST_TRIES;
       for (let turn = 0; turn < tries && !this.tally.hasSucceeded(operation.operationId!); turn += 1) {
-        this.signal.throwIfAborted();
+        this.run.signal.throwIfAborted();
         const role = random.pick(usualRoles(operation.operationId!));
         await session.send(documented, draw(valid, random), role, random, this.tally.next());
       }
@@ -212,10 +188,10 @@ export class Lane {
     const weights = drawn.reduce((sum, { weight }) => sum + weight, 0);
     const progress = setInterval(() => this.tellProgress(), PROGRESS_MS);
     try {
-      for (let count = 0; this.tally.drawn < this.options.requests; count += 1) {
-        this.signal.throwIfAborted();
+      for (let count = 0; this.tally.drawn < this.run.options.requests; count += 1) {
+        this.run.signal.throwIfAborted();
         const index = this.tally.next();
-        const random = this.random.fork(`request ${index}`);
+        const random = this.run.random.fork(`request ${index}`);
         if (count % REPLENISH === 0) await session.replenish();
         let left = random.next() * weights;
         const { documented, valid, beside } = drawn.find(({ weight }) => (left -= weight) < 0) ?? drawn[0]!;
@@ -233,7 +209,7 @@ export class Lane {
   private tellProgress(): void {
     if (this.number > 0) return;
     const { requests, failures } = this.tally;
-    this.print(`${requests} requests, ${failures.size} kinds of failure`);
+    print(`${requests} requests, ${failures.size} kinds of failure`);
   }
 }
 

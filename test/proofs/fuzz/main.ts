@@ -4,24 +4,35 @@
  * Ends with 0 when every answer was as documented, no refusal changed anything, and every operation was reached.
  */
 import 'reflect-metadata';
-import { findPlace, type Place } from '../support/place.js';
-import { print, prove } from '../support/proof.js';
-import { readOptions, type Options, Lane } from './lane.js';
-import { Tally, type Failure } from './tally.js';
+import { defineProof } from '#test/support/proof.js';
+import { line, listOf, type Report } from '#test/support/report.js';
+import { type Failure, Tally } from './checker.js';
+import { Lane, OPTIONS, type RunOfFuzz } from './lane.js';
 
 /** Most characters of a body that are shown. */
 const SHOWN = 2_000;
 
-/** What is printed at the end of a run. */
-interface Report {
+/** What a run leaves: what all lanes have seen, and the lanes. */
+interface Outcome {
   tally: Tally;
-  /** Bytes of each service's memory before its first request and after its last. */
-  memory: readonly (readonly [number, number])[];
-  seconds: number;
+  lanes: readonly Lane[];
 }
 
-/** The figures of a run, a line each. */
-function describe({ tally, memory, seconds }: Report): string[] {
+async function fuzz(run: RunOfFuzz): Promise<Outcome> {
+  const tally = new Tally();
+  const lanes = Array.from({ length: run.options.lanes }, (_, number) => new Lane(run, number, tally));
+  await Promise.all(
+    lanes.map((lane) =>
+      lane.carryOut().catch((error: unknown) => {
+        run.giveUp(error);
+        lane.troubles.push(String(error));
+      }),
+    ),
+  );
+  return { tally, lanes };
+}
+
+function report({ tally, lanes }: Outcome): Report {
   const classes = new Map<string, number>();
   for (const [status, count] of tally.statuses) {
     const name = status === 0 ? 'no answer' : `${Math.floor(status / 100)}xx`;
@@ -30,27 +41,25 @@ function describe({ tally, memory, seconds }: Report): string[] {
   const { known: operations, sockets } = tally;
   const reached = operations.filter((id) => tally.hasSucceeded(id)).length;
   const pairs = [...tally.operations.values()].reduce((sum, statuses) => sum + statuses.size, 0);
-  const grown = memory.map((bytes) => bytes.map((one) => `${(one / 1_048_576).toFixed(0)} MiB`).join(' before, '));
-  const lines: [string, string][] = [
-    ['requests', `${tally.requests} in ${seconds.toFixed(0)} s`],
-    ['answers', listOf(classes)],
-    ['statuses', listOf(tally.statuses)],
-    ['senders', listOf(tally.roles)],
-    ['operations', `${reached} of ${operations.length} succeeded; ${pairs} pairs of operation and status seen`],
-    ['at the socket', `${sockets} cases`],
-    ['slowest', tally.slowest.map(({ operationId, ms }) => `${ms.toFixed(0)} ms ${operationId}`).join(', ')],
-    ['memory', grown.map((one) => `${one} after`).join('; ')],
-    ['failures', `${tally.failures.size} kinds`],
-  ];
-  return [
-    ...lines.map(([name, text]) => `${name.padEnd(16)}${text}`),
-    ...[...tally.failures.values()].flatMap(describeFailure),
-  ];
-}
-
-/** The table of operations and the statuses that each was seen to answer with. */
-function describeOperations({ tally }: Report): string[] {
-  return tally.known.map((id) => `${id.padEnd(32)}${listOf(tally.operations.get(id) ?? new Map<number, number>())}`);
+  const memory = lanes.map((lane) => lane.memory.map((bytes) => `${(bytes / 1_048_576).toFixed(0)} MiB`));
+  const troubles = lanes.flatMap((lane) => lane.troubles);
+  return {
+    lines: [
+      ...operations.map((id) => line(id, listOf(tally.operations.get(id) ?? []))),
+      line('requests', tally.requests),
+      line('answers', listOf(classes)),
+      line('statuses', listOf(tally.statuses)),
+      line('senders', listOf(tally.roles)),
+      line('operations', `${reached} of ${operations.length} succeeded; ${pairs} pairs of operation and status seen`),
+      line('at the socket', `${sockets} cases`),
+      line('slowest', tally.slowest.map(({ operationId, ms }) => `${ms.toFixed(0)} ms ${operationId}`).join(', ')),
+      line('memory', memory.map(([before, after]) => `${before} before, ${after} after`).join('; ')),
+      line('failures', `${tally.failures.size} kinds`),
+      ...[...tally.failures.values()].flatMap(describeFailure),
+      ...troubles,
+    ],
+    isProved: tally.failures.size === 0 && troubles.length === 0,
+  };
 }
 
 /** A failure, with the request that shows it; its credentials are those of the role. */
@@ -71,43 +80,10 @@ function textOf(body: Buffer): string {
   return isText ? text.slice(0, SHOWN) : `base64 ${body.toString('base64').slice(0, SHOWN)}`;
 }
 
-function listOf<Key extends string | number>(counts: ReadonlyMap<Key, number>): string {
-  const parts = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${count} × ${name}`);
-  return parts.join(', ') || 'none';
-}
-
-await prove({
-  readOptions,
+export default defineProof({
   claim: 'every answer was as documented, and no refusal changed anything',
-  carryOut: async (options, givenUp) => {
-    print(`seed ${options.seed}, ${options.requests} requests, ${options.lanes} services`);
-    const places: Place[] = [];
-    try {
-      for (let number = 0; number < options.lanes; number += 1) places.push(await findPlace());
-      return await fuzz(options, places, givenUp);
-    } finally {
-      for (const place of places) {
-        await place.leave(options.keep);
-        if (options.keep) print(`data and services.log are in ${place.dataDir}`);
-      }
-    }
-  },
+  options: OPTIONS,
+  minutes: ({ requests }) => 5 + Math.ceil(requests / 1000),
+  run: fuzz,
+  report,
 });
-
-async function fuzz(options: Options, places: readonly Place[], givenUp: AbortController): Promise<boolean> {
-  const begun = performance.now();
-  const tally = new Tally();
-  const lanes = places.map((place, number) => new Lane(options, number, tally, place, givenUp.signal, print));
-  try {
-    await Promise.all(lanes.map((lane) => lane.carryOut()));
-  } catch (error) {
-    givenUp.abort(error);
-    throw error;
-  } finally {
-    for (const lane of lanes) await lane.end();
-    const report = { tally, memory: lanes.map(({ memory }) => memory), seconds: (performance.now() - begun) / 1000 };
-    for (const line of [...describeOperations(report), ...describe(report)]) print(line);
-    for (const trouble of lanes.flatMap(({ troubles }) => troubles)) print(trouble);
-  }
-  return tally.failures.size === 0 && lanes.every(({ troubles }) => troubles.length === 0);
-}

@@ -1,6 +1,6 @@
-import { BASE } from '../support/shop.js';
-import { callOf } from '../support/calls/requests.js';
-import { PASSWORD, type Ask, type Headers } from './ask.js';
+import { BASE } from '#test/support/shop.js';
+import { callOf } from '#test/support/calls/requests.js';
+import { PASSWORD, type Ask, type Headers } from './http.js';
 
 /** Who sends a request. */
 export const ROLES = [

@@ -1,17 +1,14 @@
-import type { Documented } from '../../support/contract.js';
+import type { Documented } from '#test/support/contract.js';
 import type { Commissions } from './commissions.js';
-import { callOf } from '../support/calls/requests.js';
-import type { Random } from '../support/random.js';
+import { callOf } from '#test/support/calls/requests.js';
+import type { Random } from '#test/support/random.js';
 import type { Draft } from './drafts.js';
-import type { Answer, Http } from './http.js';
+import { type Answer, type Http, type Sent, type Wire, write } from './http.js';
 import type { Journal } from './journal.js';
-import type { Checker, Problem } from './checker.js';
-import { learn } from './learn.js';
+import { type Checker, type Problem, signatureOf, type Tally } from './checker.js';
+import { isStocked, learn } from './stock.js';
 import type { Role } from './people.js';
 import type { Shop } from './shop.js';
-import { isStocked } from './stocked.js';
-import { signatureOf, type Tally } from './tally.js';
-import { write, type Sent, type Wire } from './wire.js';
 
 /** Most requests that are sent to make a failing one smaller. */
 const TRIES = 60;

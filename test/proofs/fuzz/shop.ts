@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
 import type { Pool } from 'pg';
-import { account, BASE, bundleBody, PRODUCT_TYPE, SUPER_ADMIN } from '../support/shop.js';
-import { PASSWORD, type Ask, type Headers } from './ask.js';
+import { account, BASE, bundleBody, PRODUCT_TYPE, SUPER_ADMIN } from '#test/support/shop.js';
+import { PASSWORD, type Ask, type Headers } from './http.js';
 import { People, ROLES, usernameOf, type Place, type Role } from './people.js';
 import { Stock, type Expendable } from './stock.js';
 

@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Balancer, Sent } from '../support/http.js';
-import type { Random } from '../support/random.js';
-import { account, BASE, signUpBody, type Person, type Shop, LENIENT_APPROVALS } from '../support/shop.js';
+import type { Answer, Balancer, Sent } from '#test/support/http.js';
+import type { Checks } from '#test/support/report.js';
+import type { Random } from '#test/support/random.js';
+import { account, BASE, LENIENT_APPROVALS, type Person, type Shop, signUpBody } from '#test/support/shop.js';
 
 /** What a change leaves: a row of one of these, by which it is found again. */
 export type Kind = 'cart' | 'order' | 'payment' | 'user' | 'earning';
@@ -118,4 +123,84 @@ export async function enter(
   const answer = await sender.send({ method: 'POST', path: '/admin/api/session/', body: { username, password } });
   if (answer?.status !== 200) throw new Error(`the log-in of ${username} was answered with ${JSON.stringify(answer)}`);
   return { authorization: `Bearer ${String(answer.data.access_token)}` };
+}
+
+/** Who pays members, before and after a restore. */
+export class Payouts {
+  /** @param treasurer the headers of the super admin who releases what another one has made */
+  constructor(
+    private readonly balancer: Balancer,
+    private readonly shop: Shop,
+    private readonly treasurer: Person['headers'],
+    private readonly checks: Checks,
+  ) {}
+
+  /** Makes and releases a payout, whose items nobody has marked yet; its id. */
+  async release(): Promise<number> {
+    const { superAdmin } = this.shop;
+    const body = { uid: this.shop.members[0]!.uid, amount: 10, reason: 'to be paid' };
+    await this.must({ method: 'POST', path: '/admin/api/earnings/', headers: superAdmin, body });
+    const { id } = await this.must({ method: 'POST', path: '/admin/api/payouts/', headers: superAdmin, body: {} });
+    const path = `/admin/api/payouts/${Number(id)}/release/`;
+    await this.must({ method: 'POST', path, headers: this.treasurer, body: {} });
+    return Number(id);
+  }
+
+  /** Marks the items of a payout as paid, with the references that the bank gave; the same again after a restore. */
+  async markPaid(payout: number): Promise<void> {
+    const headers = this.shop.superAdmin;
+    const path = `/admin/api/payouts/${payout}/items/`;
+    const { results } = await this.must({ method: 'GET', path: `${path}?limit=100`, headers });
+    for (const { id, status } of results as { id: number; status: string }[]) {
+      this.checks.that('payouts', 'an item waits to be marked', status === 'pending', status);
+      await this.must({ method: 'POST', path: `${path}${id}/paid/`, headers, body: { reference: `bank-${id}` } });
+    }
+  }
+
+  private async must(request: Sent): Promise<Record<string, unknown>> {
+    const answer = await this.balancer.send(request);
+    if (answer?.status !== 200) throw new Error(`${request.path} was answered with ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+}
+
+/** Remembers what it was told by the id of the event, as receivers do that drop what they know. */
+export class Receiver {
+  /** Ids that came again with another content, which a receiver would have dropped: defects. */
+  readonly reused: string[] = [];
+  private readonly bodies = new Map<string, string>();
+  private readonly server: Server = createServer((request, response) => {
+    void text(request).then(
+      (body) => {
+        const id = String(request.headers['webhook-id']);
+        if ((this.bodies.get(id) ?? body) !== body) this.reused.push(`${id}: ${this.bodies.get(id)} and ${body}`);
+        this.bodies.set(id, body);
+        response.writeHead(204).end();
+      },
+      () => response.destroy(),
+    );
+  });
+
+  async listen(): Promise<string> {
+    await once(this.server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  /** Ids of all events that it was told of. */
+  get ids(): string[] {
+    return [...this.bodies.keys()];
+  }
+
+  /** The data of the events of a type, in the order in which they came. */
+  told(type: string): Record<string, unknown>[] {
+    return [...this.bodies.values()]
+      .map((body) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+      .filter((event) => event.type === type)
+      .map(({ data }) => data);
+  }
 }

@@ -3,13 +3,11 @@ import { chown, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { commandAs, makeDirectory, type Account } from '../support/cluster/account.js';
-import { POSTGRES_BIN } from '../support/debian.js';
-import { until } from '../support/until.js';
+import { type Account, commandAs, makeDirectory, POSTGRES_BIN, PROGRAMS } from '#test/support/debian.js';
+import { until } from '#test/support/until.js';
 
 const run = promisify(execFile);
 
-export const PGBACKREST = '/usr/bin/pgbackrest';
 const STANZA = 'commerce';
 const DATABASE = 'commerce';
 
@@ -71,7 +69,7 @@ export class Server {
       max_connections: 100,
       shared_buffers: '64MB',
       archive_mode: 'on',
-      archive_command: `${PGBACKREST} --config=${this.config} --stanza=${STANZA} archive-push %p`,
+      archive_command: `${PROGRAMS.pgbackrest} --config=${this.config} --stanza=${STANZA} archive-push %p`,
       archive_timeout: ARCHIVE_TIMEOUT,
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -121,7 +119,7 @@ export class Server {
 
   /** Runs a command of pgBackRest. */
   async backup(...args: string[]): Promise<string> {
-    return this.as(PGBACKREST, [`--config=${this.config}`, `--stanza=${STANZA}`, ...args]);
+    return this.as(PROGRAMS.pgbackrest, [`--config=${this.config}`, `--stanza=${STANZA}`, ...args]);
   }
 
   /** The name of the file of changes that is being written. */

@@ -5,7 +5,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { Hook, start, type Extension, type HookPoints } from 'direct-selling-commerce-api';
 import type { EntityManager } from 'typeorm';
-import { nextMigrations } from './next-migrations.js';
+import { nextMigrations } from '#test/support/next-migrations.js';
 
 const round = Number(process.env.ROLLING_ROUND);
 const steps = (process.env.ROLLING_STEPS ?? '').split(',');

@@ -1,6 +1,6 @@
-import { callOf } from '../support/calls/requests.js';
+import { callOf } from '#test/support/calls/requests.js';
 import { chosen, FORM, headersFor, type Cast, type Headers } from './cast.js';
-import type { Kind } from './kinds.js';
+import type { Kind } from './search.js';
 import type { Operation } from './service.js';
 
 /** A secret where it does not belong. */

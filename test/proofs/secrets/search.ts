@@ -1,9 +1,7 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { isShownBy, isStoredIn } from './kinds.js';
-import type { SecretIndex, Sighting } from './secret-index.js';
 import type { Heard } from './service.js';
 
 /** A place that was searched. */
@@ -112,4 +110,159 @@ export async function searchTables(secrets: SecretIndex, pool: Pool): Promise<Se
 
 function described({ secret, excerpt }: Sighting): string {
   return `${secret.kind} in ${JSON.stringify(excerpt)}`;
+}
+
+/** Where a kind of secret may be. */
+interface Whereabouts {
+  /** The operations whose good answers are meant to show it. */
+  shownBy: readonly string[];
+  /** The columns that hold it as it is. */
+  storedIn: readonly string[];
+}
+
+const nowhere: Whereabouts = { shownBy: [], storedIn: [] };
+
+/**
+ * The kinds of secrets. What is stored as it is, is so by design: a signature, a decryption and a renewal need the secret
+ * itself, where a password, a refresh token and a ticket are only compared, by their hashes.
+ */
+const KINDS = {
+  password: nowhere,
+  'password in the wrong field': nowhere,
+  'generated password': {
+    ...nowhere,
+    shownBy: ['adminRegisterApplication', 'adminChangeApplication', 'adminCreateUser', 'adminChangeUser'],
+  },
+  'application key': {
+    ...nowhere,
+    shownBy: ['adminRegisterApplication', 'adminRotateApplicationKey', 'adminRevealApplicationKey'],
+  },
+  'access token': { ...nowhere, shownBy: ['getToken', 'getOAuthToken', 'adminLogIn'] },
+  'refresh token': { ...nowhere, shownBy: ['getToken', 'getOAuthToken'] },
+  'recovery code': { ...nowhere, shownBy: ['adminConfirmFactor', 'adminRenewRecoveryCodes', 'adminLogIn'] },
+  'link that sets a password': { ...nowhere, shownBy: ['adminMakePasswordLink'] },
+  challenge: { ...nowhere, shownBy: ['adminAskConfirmation'] },
+  ticket: { ...nowhere, shownBy: ['createSsoTicket'] },
+  // Of a webhook, and of an authenticator app, which is stored as bytes.
+  'shared secret': {
+    shownBy: ['adminGetWebhook', 'adminRotateWebhookSecret', 'adminAddFactor', 'adminSetUpFactor'],
+    storedIn: ['public.webhook_secrets.secret'],
+  },
+  'encryption key': {
+    shownBy: ['adminIssueEncryptionKey', 'adminListEncryptionKeys'],
+    storedIn: ['public.encryption_keys.key'],
+  },
+  'idempotency key': nowhere,
+  'signing key': { ...nowhere, storedIn: ['public.signing_keys.private_key'] },
+  'seed of refresh tokens': { ...nowhere, storedIn: ['public.sessions.refresh_seed'] },
+  'hash of a password': { ...nowhere, storedIn: ['public.users.password_hash'] },
+  'password of the database': nowhere,
+} as const satisfies Record<string, Whereabouts>;
+
+export type Kind = keyof typeof KINDS;
+
+/** Whether a good answer of an operation is meant to show a kind of secret. */
+function isShownBy(kind: Kind, operation: string): boolean {
+  const shownBy: readonly string[] = KINDS[kind].shownBy;
+  return shownBy.includes(operation);
+}
+
+/** Whether a column is meant to hold a kind of secret as it is. */
+function isStoredIn(kind: Kind, column: string): boolean {
+  const storedIn: readonly string[] = KINDS[kind].storedIn;
+  return storedIn.includes(column);
+}
+
+/** The shortest piece of a secret that is looked for. */
+const PIECE = 12;
+
+/** A value that nobody but those concerned may see. */
+interface Secret {
+  kind: Kind;
+  value: string;
+}
+
+/** A piece of a secret in a text. */
+interface Sighting {
+  secret: Secret;
+  /** What stands around it. */
+  excerpt: string;
+}
+
+/** Finds pieces of secrets in texts: as they are, in any case, percent-encoded, in Base64 of either alphabet, in hexadecimal. */
+export class SecretIndex {
+  private readonly pieces = new Map<string, Secret>();
+  private readonly known = new Set<string>();
+
+  /** How many secrets it looks for. */
+  get size(): number {
+    return this.known.size;
+  }
+
+  /** How many secrets of each kind it looks for. */
+  readonly counts = new Map<Kind, number>();
+
+  /**
+   * Looks for a secret from now on.
+   * @throws Error for one that is too short to be told from other texts
+   */
+  add(kind: Kind, value: string): void {
+    if (this.known.has(value)) return;
+    if (value.length < PIECE) throw new Error(`a secret of fewer than ${PIECE} characters cannot be looked for`);
+    this.known.add(value);
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    const secret = { kind, value };
+    for (const form of formsOf(value)) {
+      for (let at = 0; at + PIECE <= form.length; at += 1) this.pieces.set(form.slice(at, at + PIECE), secret);
+    }
+  }
+
+  /** The secrets of which pieces stand in a text, each once. */
+  find(text: string): Sighting[] {
+    const plain = even(text);
+    const found = new Map<Secret, Sighting>();
+    for (let at = 0; at + PIECE <= plain.length; at += 1) {
+      const secret = this.pieces.get(plain.slice(at, at + PIECE));
+      if (secret === undefined || found.has(secret)) continue;
+      found.set(secret, { secret, excerpt: text.slice(Math.max(0, at - 80), at + 2 * PIECE) });
+    }
+    return [...found.values()];
+  }
+}
+
+/** A value that occurs nowhere by accident. */
+export function canary(): string {
+  return `Q${randomBytes(24)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijkmnpqr'[Number(digit)]!)}7`;
+}
+
+/** What a secret looks like in a text, evened as the text is. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const own = bytesOf(value);
+  const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...encoded(bytes)];
+  return [...new Set([...forms, ...(own === undefined ? [] : encoded(own))].map(even))];
+}
+
+/** Hexadecimal, and Base64 as it comes out after 0, 1 and 2 other bytes, without the letters that those decide as well. */
+function encoded(bytes: Buffer): string[] {
+  const shifted = [0, 1, 2].map((before) => {
+    const letters = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    return letters.slice(before === 0 ? 0 : before + 1, -1);
+  });
+  return [bytes.toString('hex'), ...shifted];
+}
+
+/** The bytes that a secret stands for where it is Base64 itself: databases write those in hexadecimal. */
+function bytesOf(value: string): Buffer | undefined {
+  const letters = /^(?:whsec_|rt_|st_)?([\w+/-]{43,}=*)$/.exec(value)?.[1];
+  return letters === undefined ? undefined : Buffer.from(letters, 'base64');
+}
+
+/** One alphabet of Base64, and one case of letters. */
+function even(text: string): string {
+  return text.toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Contract, type Documented } from '#test/support/contract.js';
-import { parametersOf, requestOf, sentAs } from '../support/calls/requests.js';
-import type { Parts } from '../support/calls/shop-world.js';
-import { sendExact, type ExactAnswer } from '../support/exact-http.js';
-import type { Instance } from '../support/instance.js';
-import type { Kind } from './kinds.js';
-import type { SecretIndex } from './secret-index.js';
+import { parametersOf, requestOf, sentAs } from '#test/support/calls/requests.js';
+import type { Parts } from '#test/support/calls/shop-world.js';
+import { sendExact, type ExactAnswer } from '#test/support/http.js';
+import type { Instance } from '#test/support/instance.js';
+import type { Kind, SecretIndex } from './search.js';
 
 /** An operation of the OpenAPI document. */
 export interface Operation {

@@ -1,6 +1,6 @@
 import { CompactEncrypt } from 'jose';
-import { callOf, Requests } from '../support/calls/requests.js';
-import { until } from '../support/until.js';
+import { callOf, Requests } from '#test/support/calls/requests.js';
+import { until } from '#test/support/until.js';
 import {
   bearer,
   chosen,

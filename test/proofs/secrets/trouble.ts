@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { bundleBody } from '../support/shop.js';
+import { bundleBody } from '#test/support/shop.js';
 import { bearer, chosen, FORM, freshAccount, freshName, PERSON, type Cast } from './cast.js';
 
 /** Tables whose rows fail to be written, one after the other; the error holds the row, as PostgreSQL's own do. */

@@ -14,7 +14,7 @@ const TEXTS = [
  * Every package is under a licence that is allowed, and `docs/licences.md` lists those that are shipped.
  * @param {{ name: string, version: string, identifier: string | null }[]} bundled what the console's build holds
  * @param {boolean} write whether to write the page rather than compare it
- * @returns {Promise<import('./report.mjs').Finding>}
+ * @returns {Promise<import('./lock.mjs').Finding>}
  */
 export async function checkLicences(root, packages, bundled, { allowed, development }, write) {
   const problems = [];

@@ -5,43 +5,43 @@
  */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { checkAges } from './age.mjs';
-import { checkAdvisories } from './audit.mjs';
-import { readBundled } from './console-bundle.mjs';
-import { checkInstallScripts } from './install-scripts.mjs';
+import { flag } from '#test/support/options.js';
+import { defineProof } from '#test/support/proof.js';
 import { checkLicences } from './licences.mjs';
-import { checkLock, readJson, readLock } from './lock.mjs';
-import { print } from './report.mjs';
-import { billOfMaterials, checkBill } from './sbom.mjs';
+import { checkAges, checkLock, readJson, readLock } from './lock.mjs';
+import { checkAdvisories, checkInstallScripts } from './npm.mjs';
+import { billOfMaterials, checkBill, readBundled } from './sbom.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const DEPLOY = `${ROOT}deploy/check/`;
 
-const { values: flags } = parseArgs({
-  options: { write: { type: 'boolean', default: false }, 'require-audit': { type: 'boolean', default: false } },
-});
-const decisions = await readJson(`${ROOT}test/proofs/supply/decisions.json`);
-const packages = await readLock(ROOT);
-const bundled = await readBundled(ROOT);
-const bill = await billOfMaterials(ROOT, packages, bundled);
-
-const problems = [
-  print(
-    'Lock',
-    await checkLock(ROOT, packages, [
-      'package.json',
-      'console/package.json',
-      ...globSync('packages/*/package.json', { cwd: ROOT }),
+export default defineProof({
+  claim: 'nothing is in it that is not allowed',
+  options: { write: flag, requireAudit: flag },
+  run: async ({ options: { write, requireAudit } }) => {
+    const decisions = await readJson(`${ROOT}test/proofs/supply/decisions.json`);
+    const packages = await readLock(ROOT);
+    const bundled = await readBundled(ROOT);
+    const bill = await billOfMaterials(ROOT, packages, bundled);
+    return {
+      Lock: await checkLock(ROOT, packages, [
+        'package.json',
+        'console/package.json',
+        ...globSync('packages/*/package.json', { cwd: ROOT }),
+      ]),
+      'Lock of the checks of deploy/': await checkLock(DEPLOY, await readLock(DEPLOY), ['package.json']),
+      Advisories: await checkAdvisories(ROOT, decisions.advisories, requireAudit),
+      Licences: await checkLicences(ROOT, packages, bundled, decisions.licences, write),
+      'Install scripts': await checkInstallScripts(ROOT, packages),
+      'Bill of materials': await checkBill(ROOT, bill, packages, bundled),
+      Ages: await checkAges(ROOT, packages, decisions.old),
+    };
+  },
+  report: (findings) => ({
+    lines: Object.entries(findings).flatMap(([title, { facts, problems }]) => [
+      `\n${title}`,
+      ...(problems.length === 0 ? facts : problems.map((problem) => `FAILED: ${problem}`)).map((text) => `  ${text}`),
     ]),
-  ),
-  print('Lock of the checks of deploy/', await checkLock(DEPLOY, await readLock(DEPLOY), ['package.json'])),
-  print('Advisories', await checkAdvisories(ROOT, decisions.advisories, flags['require-audit'])),
-  print('Licences', await checkLicences(ROOT, packages, bundled, decisions.licences, flags.write)),
-  print('Install scripts', await checkInstallScripts(ROOT, packages)),
-  print('Bill of materials', await checkBill(ROOT, bill, packages, bundled)),
-  print('Ages', await checkAges(ROOT, packages, decisions.old)),
-].reduce((sum, count) => sum + count, 0);
-
-console.log(problems === 0 ? '\nEverything held.' : `\n${problems} problems.`);
-process.exitCode = problems === 0 ? 0 : 1;
+    isProved: Object.values(findings).every(({ problems }) => problems.length === 0),
+  }),
+});

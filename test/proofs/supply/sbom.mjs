@@ -39,7 +39,7 @@ export async function billOfMaterials(root, packages, bundled) {
 /**
  * The bill has what CycloneDX 1.5 asks for, and names what is shipped, all of it and nothing else, with the hashes of the
  * lock.
- * @returns {Promise<import('./report.mjs').Finding>}
+ * @returns {Promise<import('./lock.mjs').Finding>}
  */
 export async function checkBill(root, bill, packages, bundled) {
   const problems = [];
@@ -87,4 +87,16 @@ function purl({ name, version }) {
 
 function hexOf(integrity) {
   return Buffer.from(integrity?.replace('sha512-', '') ?? '', 'base64').toString('hex');
+}
+
+/**
+ * The packages whose code is in the console's scripts, as Vite lists them with their licences when it builds.
+ * @returns {Promise<{ name: string, version: string, identifier: string | null }[]>}
+ * @throws when the console was not built
+ */
+export async function readBundled(root) {
+  const packages = await readJson(`${root}console/dist/licences.json`).catch((cause) => {
+    throw new Error('the console was not built: npm run build:console', { cause });
+  });
+  return packages.map(({ name, version, identifier }) => ({ name, version, identifier }));
 }

@@ -1,9 +1,8 @@
-import type { Checks } from '../support/checks.js';
-import { sendExact, type ExactAnswer } from '../support/exact-http.js';
-import type { Instance } from '../support/instance.js';
+import type { Checks } from '#test/support/report.js';
+import { sendExact, type ExactAnswer } from '#test/support/http.js';
+import type { Instance } from '#test/support/instance.js';
 import { proveEndUsers } from './end-users.js';
-import { told } from './answers.js';
-import { ADMIN_PATH, atToken, PASSWORD, type Application, type Headers, type World } from './world.js';
+import { ADMIN_PATH, type Application, atToken, type Headers, PASSWORD, told, type World } from './world.js';
 
 /** Failed logins in 15 minutes for one account from one address, and for one address. See docs/spec/service.md#4. */
 const ACCOUNT_LIMIT = 10;

@@ -1,7 +1,6 @@
-import type { Checks } from '../support/checks.js';
-import { sendExact, type ExactAnswer } from '../support/exact-http.js';
-import { told } from './answers.js';
-import { atToken, PASSWORD, type Application, type Headers, type World } from './world.js';
+import type { Checks } from '#test/support/report.js';
+import { sendExact, type ExactAnswer } from '#test/support/http.js';
+import { type Application, atToken, type Headers, PASSWORD, told, type World } from './world.js';
 
 /** Failed logins in 15 minutes for one account from one address. See docs/spec/service.md#4. */
 const ACCOUNT_LIMIT = 10;

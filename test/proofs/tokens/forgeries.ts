@@ -1,6 +1,18 @@
-import { createHash, sign } from 'node:crypto';
-import { ed, es, fixed, hs, jwt, ps, rs, type Part, type Signer } from './jwt.js';
-import { paddedDigestInfo, type ForgersKeys, type KeyHost, type ServiceKey } from './keys.js';
+import {
+  constants,
+  createHash,
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyLike,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Pool } from 'pg';
 
 /** Curve P-256's order: with r = s = n, broken verifiers take anything. */
 const P256_ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
@@ -127,4 +139,159 @@ export function* kidForgeries({ header, claims, forger, key }: Genuine): Generat
     yield { name: `${named}, an empty secret`, token: jwt({ ...header, alg: 'HS256', kid }, claims, hs('')) };
   }
   yield { name: 'no kid', token: jwt({ ...header, kid: undefined }, claims, es(key.privatePem)) };
+}
+
+/** The key that the service signs with: what it publishes, and its private part, which the run reads from the database. */
+interface ServiceKey {
+  kid: string;
+  privatePem: string;
+  publicPem: string;
+  publicDer: Buffer;
+  publicJwk: JsonWebKey;
+}
+
+/** Reads the newest signing key. */
+export async function readServiceKey(pool: Pool): Promise<ServiceKey> {
+  const { rows } = await pool.query<{ kid: string; private_key: string }>(
+    'SELECT kid, private_key FROM signing_keys ORDER BY created_at DESC LIMIT 1',
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the service has no signing key');
+  const key = createPublicKey(row.private_key);
+  return {
+    kid: row.kid,
+    privatePem: row.private_key,
+    publicPem: key.export({ type: 'spki', format: 'pem' }).toString(),
+    publicDer: key.export({ type: 'spki', format: 'der' }),
+    publicJwk: key.export({ format: 'jwk' }),
+  };
+}
+
+/** Keys of somebody who forges. */
+interface ForgersKeys {
+  rsaPem: string;
+  rsaJwk: JsonWebKey;
+  ecPem: string;
+  ecJwk: JsonWebKey;
+  edPem: string;
+  edJwk: JsonWebKey;
+  /** An RSA key with exponent 3. */
+  smallPem: string;
+  smallJwk: JsonWebKey;
+}
+
+/** Makes a forger's keys. */
+export function makeForgersKeys(): ForgersKeys {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const small = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const edwards = generateKeyPairSync('ed25519');
+  const pem = ({ privateKey }: { privateKey: KeyObject }): string =>
+    privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return {
+    rsaPem: pem(rsa),
+    rsaJwk: rsa.publicKey.export({ format: 'jwk' }),
+    ecPem: pem(ec),
+    ecJwk: ec.publicKey.export({ format: 'jwk' }),
+    edPem: pem(edwards),
+    edJwk: edwards.publicKey.export({ format: 'jwk' }),
+    smallPem: pem(small),
+    smallJwk: small.publicKey.export({ format: 'jwk' }),
+  };
+}
+
+/** With the exponent 1, whatever is padded is its own signature. */
+function paddedDigestInfo(digest: Buffer): Buffer {
+  const info = Buffer.concat([Buffer.from('3031300d060960864801650304020105000420', 'hex'), digest]);
+  return Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(256 - 3 - info.length, 0xff), Buffer.from([0]), info]);
+}
+
+/** A listener at which keys and certificates could be fetched; it counts who asks. */
+export class KeyHost {
+  requests = 0;
+  private readonly server: Server;
+
+  constructor({ ecJwk }: ForgersKeys, kid: string) {
+    const set = JSON.stringify({ keys: [{ ...ecJwk, kid, alg: 'ES256', use: 'sig' }] });
+    this.server = createServer((_request, response) => {
+      this.requests += 1;
+      response.setHeader('content-type', 'application/json').end(set);
+    });
+  }
+
+  async listen(): Promise<void> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+/** A header or the claims: an object, or text as it stands. */
+export type Part = object | string;
+
+/** Signs what stands before the second dot. */
+type Signer = (input: string) => Buffer;
+
+/** A JWT of any header and claims. */
+export function jwt(header: Part, claims: Part, signer: Signer): string {
+  const input = `${encode(header)}.${encode(claims)}`;
+  return `${input}.${signer(input).toString('base64url')}`;
+}
+
+/** What a part of a JWT says. */
+export function decode(part: string | undefined): Record<string, unknown> {
+  return JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
+}
+
+/** RSA with PKCS #1 v1.5: RS256, unless it is told another hash. */
+const rs =
+  (key: KeyLike, hash = 'sha256'): Signer =>
+  (input) =>
+    sign(hash, Buffer.from(input), key);
+
+/** RSA with PSS: PS256. */
+const ps =
+  (key: KeyLike): Signer =>
+  (input) =>
+    sign('sha256', Buffer.from(input), { key: asKey(key), padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 });
+
+/** ECDSA: ES256, unless it is told another hash. */
+export const es =
+  (key: KeyLike, hash = 'sha256'): Signer =>
+  (input) =>
+    sign(hash, Buffer.from(input), { key: asKey(key), dsaEncoding: 'ieee-p1363' });
+
+/** EdDSA. */
+const ed =
+  (key: KeyLike): Signer =>
+  (input) =>
+    sign(null, Buffer.from(input), key);
+
+/** HMAC: HS256, unless it is told another hash. */
+const hs =
+  (secret: Buffer | string, hash = 'sha256'): Signer =>
+  (input) =>
+    createHmac(hash, secret).update(input).digest();
+
+/** A signature that stands, whatever is signed. */
+const fixed =
+  (signature: Buffer): Signer =>
+  () =>
+    signature;
+
+function asKey(key: KeyLike): Buffer | string {
+  if (typeof key === 'string' || Buffer.isBuffer(key)) return key;
+  throw new Error('the key must be in PEM');
+}
+
+function encode(part: Part): string {
+  return Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
 }

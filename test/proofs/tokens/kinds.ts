@@ -1,18 +1,20 @@
-import type { Checks } from '../support/checks.js';
-import { sendExact, type ExactAnswer, type ExactRequest } from '../support/exact-http.js';
-import { BASE, SUPER_ADMIN } from '../support/shop.js';
-import { isRefusal, isWrongClient, told } from './answers.js';
-import { decode } from './jwt.js';
+import type { Checks } from '#test/support/report.js';
+import { sendExact, type ExactAnswer, type ExactRequest } from '#test/support/http.js';
+import { BASE, SUPER_ADMIN } from '#test/support/shop.js';
 import {
   ADMIN_COOKIE,
   ADMIN_PATH,
+  type Application,
   atOAuth,
   atToken,
   bearer,
+  isRefusal,
+  isWrongClient,
+  told,
   USER_PATH,
-  type Application,
   type World,
 } from './world.js';
+import { decode } from './forgeries.js';
 
 /** A kind of thing that opens something, with a fresh one of it for each showing. */
 interface Kind {

@@ -1,8 +1,7 @@
-import type { Checks } from '../support/checks.js';
-import { sendExact, type ExactAnswer } from '../support/exact-http.js';
-import { BASE } from '../support/shop.js';
-import { told } from './answers.js';
-import { atToken, bearer, PASSWORD, tokensOf, type Application, type Tokens, type World } from './world.js';
+import type { Checks } from '#test/support/report.js';
+import { sendExact, type ExactAnswer } from '#test/support/http.js';
+import { BASE } from '#test/support/shop.js';
+import { type Application, atToken, bearer, PASSWORD, type Tokens, tokensOf, told, type World } from './world.js';
 
 const PARALLEL = 50;
 const ROUNDS = 10;

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Checks } from '../support/checks.js';
-import { sendExact, type ExactAnswer } from '../support/exact-http.js';
-import type { Instance } from '../support/instance.js';
-import { BASE } from '../support/shop.js';
-import { told } from './answers.js';
-import { ADMIN_PATH, atOAuth, bearer, PASSWORD, type Application, type World } from './world.js';
+import type { Checks } from '#test/support/report.js';
+import { sendExact, type ExactAnswer } from '#test/support/http.js';
+import type { Instance } from '#test/support/instance.js';
+import { BASE } from '#test/support/shop.js';
+import { ADMIN_PATH, type Application, atOAuth, bearer, PASSWORD, told, type World } from './world.js';
 
 /** Within which a change made on one instance holds on the other. See docs/spec/service.md#3 and #4. */
 const HOLDS_MS = 2_000;

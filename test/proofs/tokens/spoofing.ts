@@ -1,8 +1,7 @@
-import type { Checks } from '../support/checks.js';
-import { sendExact, type ExactAnswer, type ExactRequest } from '../support/exact-http.js';
-import { BASE, bundleBody } from '../support/shop.js';
-import { told } from './answers.js';
-import { bearer, type Headers, type World } from './world.js';
+import type { Checks } from '#test/support/report.js';
+import { sendExact, type ExactAnswer, type ExactRequest } from '#test/support/http.js';
+import { BASE, bundleBody } from '#test/support/shop.js';
+import { bearer, type Headers, told, type World } from './world.js';
 
 const EVIL = 'evil.example';
 const SECTION = 'spoofed hosts and addresses';

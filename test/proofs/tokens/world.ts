@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { sendExact, type ExactAnswer, type ExactRequest } from '../support/exact-http.js';
-import { Instance } from '../support/instance.js';
-import { freePorts, type Place } from '../support/place.js';
-import type { Random } from '../support/random.js';
-import { BASE, SUPER_ADMIN } from '../support/shop.js';
+import { type ExactAnswer, type ExactRequest, sendExact } from '#test/support/http.js';
+import { type Instance, startInstances } from '#test/support/instance.js';
+import type { Place } from '#test/support/place.js';
+import type { Run } from '#test/support/proof.js';
+import { BASE, SUPER_ADMIN } from '#test/support/shop.js';
 
 /** The password of every user that the run makes. */
 export const PASSWORD = 'a password of the proof 1';
@@ -48,40 +47,23 @@ export class World {
   ) {}
 
   /** Starts both instances and signs the super admin in. */
-  static async open(place: Place, random: Random, signal: AbortSignal): Promise<World> {
-    const [portA, portB] = await freePorts(random.fork('ports'), 2);
+  static async open(run: Run<unknown>, place: Place): Promise<World> {
     const publicUrl = 'https://shop.example';
-    const settings = {
-      ...place.settings,
-      PUBLIC_URL: publicUrl,
-      DEMO: 'false',
-      SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,
-      SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password,
-      DATABASE_POOL_SIZE: '20',
-      LOG_LEVEL: 'warn',
-      // Were an address inside a token ever asked, this would let it reach the run's own listener.
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-    };
-    const log = join(place.dataDir, 'services.log');
-    const a = new Instance('A', portA!, { ...settings, TRUSTED_PROXIES: '127.0.0.1' }, log);
-    const b = new Instance('B', portB!, settings, log);
-    const world = new World(a, b, place.pool, publicUrl);
-    try {
-      for (const instance of [a, b]) {
-        instance.start();
-        await instance.ready(signal);
-      }
-      world.adminToken = String((await world.logInAdmin(SUPER_ADMIN.username, SUPER_ADMIN.password)).access_token);
-    } catch (error) {
-      await world.close();
-      throw error;
-    }
+    const [a, b] = await startInstances(run, {
+      roles: ['A', 'B'],
+      directory: place.dataDir,
+      settings: {
+        ...place.settings,
+        PUBLIC_URL: publicUrl,
+        DATABASE_POOL_SIZE: '20',
+        // Were an address inside a token ever asked, this would let it reach the run's own listener.
+        WEBHOOK_ALLOW_PRIVATE: 'true',
+      },
+      settingsOf: (role): Record<string, string> => (role === 'A' ? { TRUSTED_PROXIES: '127.0.0.1' } : {}),
+    });
+    const world = new World(a!, b!, place.pool, publicUrl);
+    world.adminToken = String((await world.logInAdmin(SUPER_ADMIN.username, SUPER_ADMIN.password)).access_token);
     return world;
-  }
-
-  /** Ends both instances. */
-  async close(): Promise<void> {
-    await Promise.all([this.a.kill(), this.b.kill()]);
   }
 
   /** A fresh client address, for the headers of a request to A. */
@@ -201,4 +183,22 @@ export function atOAuth(
 /** An exchange at the token endpoint that may be refused. */
 export function atToken({ apikey }: Application, body: unknown, headers: ExactRequest['headers'] = {}): ExactRequest {
   return { method: 'POST', path: `${BASE}/token/`, headers: { apikey, ...headers }, body };
+}
+
+/** The documented 401: the envelope, its type, no data, and for tokens the challenge of RFC 6750. */
+export function isRefusal({ status, json, headers }: ExactAnswer, type: string): boolean {
+  const isBare = JSON.stringify(json.data) === '{}';
+  const challenge = type !== 'Invalid Token' || headers['www-authenticate'] === 'Bearer error="invalid_token"';
+  return status === 401 && json.status_code === 401 && json.type === type && isBare && challenge;
+}
+
+/** The refusal of RFC 6749, section 5.2, with its challenge. */
+export function isWrongClient({ status, json, headers }: ExactAnswer): boolean {
+  const isTold = json.error === 'invalid_client' && Object.keys(json).length === 2;
+  return status === 401 && isTold && String(headers['www-authenticate']).startsWith('Basic ');
+}
+
+/** An answer in a few words. */
+export function told({ status, text }: ExactAnswer): string {
+  return `${status} ${text.slice(0, 160)}`;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Plan } from '@commerce/commission-engine';
-import { naively } from '../commissions/naive/calculate.js';
-import type { Checks } from '../support/checks.js';
+import { naively } from '#test/support/oracle/calculate.js';
+import type { Checks } from '#test/support/report.js';
 import { periodOf, units, type Month, type Posted } from './period.js';
 import type { Service } from './service.js';
 

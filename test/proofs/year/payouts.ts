@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Checks } from '../support/checks.js';
-import type { Random } from '../support/random.js';
+import type { Checks } from '#test/support/report.js';
+import type { Random } from '#test/support/random.js';
 import type { Service } from './service.js';
 
 interface Item {
