@@ -1,6 +1,11 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+const BY_GROUP = {
+  regex: String.raw`^(\.\./){3}(?!(\.\./)*src/)|^\.\./.*(src/(common|modules)|test/support)/`,
+  message: 'import it by its group: #common/…, #people/…, #test/…',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -73,13 +78,17 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
-          patterns: [
-            {
-              regex: String.raw`^(\.\./){3}(?!(\.\./)*src/)|^\.\./.*(src/(common|modules)|test/support)/`,
-              message: 'import it by its group: #common/…, #people/…, #test/…',
-            },
-          ],
+          patterns: [BY_GROUP],
         },
+      ],
+    },
+  },
+  {
+    files: ['test/support/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [BY_GROUP, { regex: '(proofs|bench)/', message: 'what tests share knows no proof or benchmark' }] },
       ],
     },
   },
