@@ -109,11 +109,6 @@ describe('bulk create', () => {
       ]);
     });
 
-    it('is for API admins only', async () => {
-      const member = await app.make.member(admin.application ?? undefined);
-      expect((await member.post(BULK, [])).status).toBe(403);
-    });
-
     it('[7.3 bulk create / request: more than 50 bundles] [8 limit: 50 bundles per bulk create]', async () => {
       expectRefusal(await bulk(many(51)), 'Request Failed', 'more than 50 bundles sent');
       expect(await listed(admin, `${id}-0`)).toBeUndefined();

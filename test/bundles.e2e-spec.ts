@@ -163,16 +163,6 @@ describe('product bundles', () => {
         expect(entry).toMatchObject({ action: 'bundle.create', entity_id: id, before: null, after: { bundle_id: id } });
       });
 
-      it('is for API admins only', async () => {
-        expect((await member.post(CREATE, bundleBody(id))).body).toMatchObject({
-          status_code: 403,
-          type: 'Permission Denied',
-        });
-        expect((await member.post(UPDATE, bundleBody(id))).status).toBe(403);
-        expect((await member.delete(`${DELETE}?bundle_id=x`)).status).toBe(403);
-        expect((await member.delete(`${DELETE_VARIANT}?bundle_id=x&product_sku=y`)).status).toBe(403);
-      });
-
       it('[7.3 product create / bundle_id: missing]', async () => {
         expectProblem(await create(without(bundleBody(id), 'bundle_id')), 'Validation Error', 'bundle_id', REQUIRED);
       });

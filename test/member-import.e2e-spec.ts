@@ -450,11 +450,6 @@ describe('an import of members', () => {
     expect(isAnswered).toBe(true);
     watched.mockRestore();
   });
-
-  it('is for super admins alone', async () => {
-    const headers = { 'content-type': 'application/x-ndjson' };
-    expect((await network.apiAdmin.post('/admin/api/network/import/', '{}', { headers })).status).toBe(401);
-  });
 });
 
 describe('in a network without a placement tree', () => {

@@ -128,6 +128,12 @@ describe('every route', () => {
       expect(await disagreeing(operationsFor('admin'), {}, agrees)).toEqual([]);
     });
 
+    it('is refused to the token of another application', async () => {
+      const { apikey } = await app.make.application();
+      const agrees = ({ status, body }: Answer): boolean => status === 401 && body.type === 'Invalid Token';
+      expect(await disagreeing(operationsFor('user', 'api_admin'), { ...admin.headers, apikey }, agrees)).toEqual([]);
+    });
+
     it('[5.2 access token: Authorization bearer] admits the user', async () => {
       const agrees = ({ body }: Answer): boolean => body?.type !== 'Invalid Token';
       const operations = operationsFor('user').filter(staysSignedIn);
