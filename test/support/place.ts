@@ -48,7 +48,7 @@ export async function findPlace(): Promise<Place> {
     leave: async (keep) => {
       await pool.end();
       await database.release(keep);
-      if (!keep) await rm(dataDir, { recursive: true, force: true });
+      if (!keep) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

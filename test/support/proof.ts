@@ -119,7 +119,8 @@ async function makeDirectory(keep: boolean, after: Run<unknown>['after']): Promi
   await chmod(directory, 0o711);
   after(async () => {
     if (keep) print(`data and logs are in ${directory}`);
-    else await rm(directory, { recursive: true, force: true });
+    // A process that has just been killed may still have a line to log.
+    else await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   });
   return directory;
 }
@@ -179,4 +180,25 @@ export async function whileWorking<Result>(workers: readonly Worker[], work: () 
   }
   await working;
   return result;
+}
+
+/** Workers who begin and end together, and may begin again. */
+export abstract class Shift {
+  protected abstract readonly workers: readonly Worker[];
+  private isOver = true;
+  private work: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly signal: AbortSignal) {}
+
+  /** Lets them work until they are stopped, or the run is over. */
+  start(): void {
+    this.isOver = false;
+    this.work = Promise.all(this.workers.map((worker) => worker.workUntil(() => this.isOver || this.signal.aborted)));
+  }
+
+  /** Lets each end what it is doing. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.work;
+  }
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { Shift } from '#test/support/proof.js';
 import type { Random } from '#test/support/random.js';
 import { BASE, bundleBody } from '#test/support/shop.js';
 import { Asker, type Client, Rotation, type Surroundings } from './asker.js';
@@ -45,17 +46,15 @@ const RECENT_ORDERS = 4;
  *
  * It may be started again after it was stopped. The shop needs members; each has a cart.
  */
-export class Load {
+export class Load extends Shift {
   /** All shelves and duels that there have been, for the final reading. */
   readonly shelves: Rotation<Shelf>;
   readonly duels: Rotation<Duel>;
   private readonly names: Rotation<string>;
   private readonly orders: number[] = [];
   private readonly asker: Asker;
-  private readonly clients: Client[];
-  private isOver = true;
+  protected readonly workers: readonly Client[];
   private labels = 0;
-  private work: Promise<unknown> = Promise.resolve();
 
   private constructor(
     readonly around: Surroundings,
@@ -66,11 +65,12 @@ export class Load {
     private readonly name: string,
     crowd: Crowd,
   ) {
+    super(around.signal);
     this.asker = new Asker('maker', around.shop.apiAdmin, around, random.fork('maker'));
     this.shelves = new Rotation(async (count) => shelf(`${name}-shelf-${numbered(count)}`), SHELF_USES);
     this.duels = new Rotation((count) => this.makeDuel(count), DUEL_USES);
     this.names = new Rotation(async (count) => `${name}-racer-${count}`, NAME_USES);
-    this.clients = this.makeClients(crowd);
+    this.workers = this.makeClients(crowd);
   }
 
   /**
@@ -91,18 +91,6 @@ export class Load {
     const products = await productsOf(asker, goods.shelf);
     if (products.length === 0) throw new Error('there are no goods for the load');
     return new Load(around, pool, random, goods, products, name, crowd);
-  }
-
-  /** Lets the clients work until they are stopped. */
-  start(): void {
-    this.isOver = false;
-    this.work = Promise.all(this.clients.map((client) => client.workUntil(() => this.isOver)));
-  }
-
-  /** Lets each client end what it is doing. */
-  async stop(): Promise<void> {
-    this.isOver = true;
-    await this.work;
   }
 
   private makeClients({ shoppersOfACart, clerks, duellists }: Crowd): Client[] {

@@ -1,3 +1,4 @@
+import { Shift } from '#test/support/proof.js';
 import { failureLines, line, row } from '#test/support/report.js';
 import type { Pool } from 'pg';
 import type { Instance } from '#test/support/instance.js';
@@ -28,16 +29,15 @@ export interface MoneyOutcome {
  * Clients that adjust the earnings of a few members at the same time, through all instances that are up, while others make
  * payouts of them, release, cancel and mark them, hold members back and let them go.
  */
-export class MoneyLoad {
-  private isOver = true;
-  private work: Promise<unknown> = Promise.resolve();
-
+export class MoneyLoad extends Shift {
   private constructor(
     private readonly desk: Desk,
     private readonly members: readonly number[],
-    private readonly actors: readonly MoneyActor[],
-    private readonly signal: AbortSignal,
-  ) {}
+    protected readonly workers: readonly MoneyActor[],
+    signal: AbortSignal,
+  ) {
+    super(signal);
+  }
 
   /**
    * Signs the members up; the instances must be up.
@@ -62,18 +62,6 @@ export class MoneyLoad {
   /** Changes that were asked for so far. */
   get asked(): readonly Asked[] {
     return this.desk.asked;
-  }
-
-  /** Lets the clients work until they are stopped. */
-  start(): void {
-    this.isOver = false;
-    this.work = Promise.all(this.actors.map((actor) => actor.workUntil(() => this.isOver || this.signal.aborted)));
-  }
-
-  /** Lets each client end what it is doing. */
-  async stop(): Promise<void> {
-    this.isOver = true;
-    await this.work;
   }
 
   /** Checks what is there, when nobody changes anything any more. */

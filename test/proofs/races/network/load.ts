@@ -1,3 +1,4 @@
+import { Shift } from '#test/support/proof.js';
 import { failureLines, line, row } from '#test/support/report.js';
 import type { Pool } from 'pg';
 import type { Instance } from '#test/support/instance.js';
@@ -34,16 +35,15 @@ interface Surroundings {
  * const failures = checkNetwork(await readEvidence(pool, [load], around));   // when nobody changes anything any more
  * ```
  */
-export class NetworkLoad {
-  private isOver = true;
-  private work: Promise<unknown> = Promise.resolve();
-
+export class NetworkLoad extends Shift {
   private constructor(
     private readonly hand: Hand,
     private readonly crowd: Crowd,
-    private readonly actors: readonly Actor[],
-    private readonly signal: AbortSignal,
-  ) {}
+    protected readonly workers: readonly Actor[],
+    signal: AbortSignal,
+  ) {
+    super(signal);
+  }
 
   /**
    * Signs the founders up; the instances must be up.
@@ -87,18 +87,6 @@ export class NetworkLoad {
   /** Whether a username or a reason is one of this load's. */
   isOurs(label: string): boolean {
     return this.crowd.isOurs(label);
-  }
-
-  /** Lets the clients work until they are stopped. */
-  start(): void {
-    this.isOver = false;
-    this.work = Promise.all(this.actors.map((actor) => actor.workUntil(() => this.isOver || this.signal.aborted)));
-  }
-
-  /** Lets each client end what it is doing. */
-  async stop(): Promise<void> {
-    this.isOver = true;
-    await this.work;
   }
 }
 
