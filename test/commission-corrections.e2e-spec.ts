@@ -3,70 +3,35 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
 import { Calculation } from '#commissions/runs/index.js';
+import {
+  CONTEXT,
+  CORRECTIONS,
+  Corrections,
+  FIFTH,
+  LAST,
+  LOW,
+  MIDDLE,
+  PLAN,
+  refusal,
+  TOP,
+} from './support/corrections.js';
 import type { TestClient } from './support/factories.js';
-import { planOf } from '@commerce/commission-engine';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
 import { until } from './support/until.js';
-
-const CORRECTIONS = '/admin/api/commission-corrections/';
-const UNIT = 10_000;
-const CONTEXT = { signal: new AbortController().signal, progress: () => undefined };
-const [TOP, MIDDLE, LOW, LAST] = [1001, 1002, 1003, 1004] as const;
-const FIFTH = '2026-11-05T00:00:00.000Z';
-
-// 5 % to the first and 10 % to the second member above.
-const PLAN = planOf({
-  ranks: [{ name: 'member' }],
-  bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5, 10] } }],
-});
 
 let app: TestApp;
 let root: TestClient;
 let other: TestClient;
 let runId: number;
+let corrections: Corrections;
 
 beforeAll(async () => {
   app = await startTestApp();
-  [root, other] = [await app.make.superAdmin(), await app.make.superAdmin()];
-  runId = await new StoredPeriods(app.database).write({
-    plan: PLAN,
-    members: [{ uid: TOP }, { uid: MIDDLE, sponsor: TOP }, { uid: LOW, sponsor: MIDDLE }, { uid: LAST, sponsor: LOW }],
-    rows: [
-      { member: LOW, qualifying: 60 * UNIT, commissionable: 60 * UNIT },
-      { member: LAST, qualifying: 100 * UNIT, commissionable: 100 * UNIT },
-    ],
-  });
-  await app.nest.get(Calculation, { strict: false }).calculate({ runId }, CONTEXT);
-  await app.database.query(
-    `UPDATE commission_runs SET kind = 'final', status = 'posted', posted_at = now() WHERE id = $1`,
-    [runId],
-  );
+  corrections = await Corrections.open(app);
+  ({ root, other, runId } = corrections);
 });
 afterAll(() => app.stop());
-
-const move = (uid: number, body: object): Promise<Answer> =>
-  root.post(`/admin/api/network/${uid}/move/`, { tree: 'sponsor', reason: 'wrong sponsor', from: FIFTH, ...body });
-const act = (id: number, what: string, client: TestClient): Promise<Answer> =>
-  client.post(`${CORRECTIONS}${id}/${what}/`);
-const read = async (id: number): Promise<Answer['body']['data']> => (await root.get(`${CORRECTIONS}${id}/`)).body.data;
-
-const message = ({ status, body }: Answer): unknown[] => [
-  status,
-  Object.entries(body.errors as Record<string, { message: string }[]>).map(([field, [first]]) => [
-    field,
-    first!.message,
-  ]),
-];
-
-/** Moves a member, and does the job of the correction here. */
-async function moved(uid: number, parentUid: number): Promise<number> {
-  const { status, text, body } = await move(uid, { parent_uid: parentUid });
-  if (status !== 200) throw new Error(`a move was answered with ${status} ${text}`);
-  const id = body.data.correction_id as number;
-  await app.nest.get(Correcting, { strict: false }).correct({ correctionId: id }, CONTEXT);
-  return id;
-}
 
 const history = (uid: number): Promise<object[]> =>
   app.database.query(
@@ -80,7 +45,7 @@ describe('a move that is dated back', () => {
 
   it('says in a dry run which posted periods it touches', async () => {
     const before = await history(LOW);
-    const { status, body } = await move(LOW, { parent_uid: TOP, dry_run: true });
+    const { status, body } = await corrections.move(LOW, { parent_uid: TOP, dry_run: true });
     expect([status, body.data]).toMatchObject([
       200,
       { dry_run: true, from_at: FIFTH, periods: [{ period: PERIOD, run_id: runId }], correction_id: null },
@@ -89,12 +54,12 @@ describe('a move that is dated back', () => {
   });
 
   it('has the past say something else, and posted periods calculated again', async () => {
-    first = await moved(LOW, TOP);
+    first = await corrections.moved(LOW, TOP);
     expect(await history(LOW)).toEqual([
       { parent_uid: MIDDLE, from_at: expect.any(Date), to_at: new Date(FIFTH) },
       { parent_uid: TOP, from_at: new Date(FIFTH), to_at: null },
     ]);
-    expect(await read(first)).toMatchObject({
+    expect(await corrections.read(first)).toMatchObject({
       uid: LOW,
       tree: 'sponsor',
       from: FIFTH,
@@ -117,16 +82,16 @@ describe('a move that is dated back', () => {
   });
 
   it('is the only way for its runs to be approved or posted', async () => {
-    const run = (await read(first)).periods[0].correction_run_id as number;
+    const run = (await corrections.read(first)).periods[0].correction_run_id as number;
     for (const what of ['approve', 'post', 'discard', 'cancel'])
-      expect(message(await other.post(`/admin/api/commission-runs/${run}/${what}/`))).toEqual([
+      expect(refusal(await other.post(`/admin/api/commission-runs/${run}/${what}/`))).toEqual([
         409,
         [['detail', `run ${run} belongs to a correction: approve or discard the correction instead`]],
       ]);
   });
 
   it('posts the differences once, when another super admin approves them', async () => {
-    const { data } = (await act(first, 'approve', root)).body;
+    const { data } = (await corrections.act(first, 'approve', root)).body;
     expect(data).toMatchObject({
       status: 'calculated',
       approval: { kind: 'correction.approve', status: 'waiting', contributors: [root.user.uid] },
@@ -140,10 +105,13 @@ describe('a move that is dated back', () => {
       ],
       changes: [{ name: `payout of ${PERIOD}`, before: 24, after: 18 }],
     });
-    expect((await act(first, 'approve', root)).status).toBe(403);
-    const both = await Promise.all([act(first, 'approve', other), act(first, 'approve', other)]);
+    expect((await corrections.act(first, 'approve', root)).status).toBe(403);
+    const both = await Promise.all([
+      corrections.act(first, 'approve', other),
+      corrections.act(first, 'approve', other),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await read(first)).toMatchObject({ status: 'approved', approved_by_uid: other.user.uid });
+    expect(await corrections.read(first)).toMatchObject({ status: 'approved', approved_by_uid: other.user.uid });
     const entries = await app.database.query(
       'SELECT uid::integer, kind, amount, period, reason FROM earnings ORDER BY uid',
     );
@@ -186,11 +154,11 @@ describe('a move that is dated back', () => {
   });
 
   it('is compared with the correction before', async () => {
-    const second = await moved(LOW, MIDDLE);
-    const { periods } = await read(second);
+    const second = await corrections.moved(LOW, MIDDLE);
+    const { periods } = await corrections.read(second);
     expect(periods).toMatchObject([{ run_id: runId, payout_before: 18, payout_after: 24 }]);
     expect(periods[0].before_run_id).not.toBe(runId);
-    expect((await act(second, 'approve', other)).status).toBe(200);
+    expect((await corrections.act(second, 'approve', other)).status).toBe(200);
     const balances = await app.database.query(
       'SELECT uid, sum(amount) FROM earnings GROUP BY uid HAVING sum(amount) <> 0',
     );
@@ -198,7 +166,7 @@ describe('a move that is dated back', () => {
   });
 
   it('leaves no run behind when it is discarded while it is calculated', async () => {
-    const id = (await move(LOW, { parent_uid: TOP })).body.data.correction_id as number;
+    const id = (await corrections.move(LOW, { parent_uid: TOP })).body.data.correction_id as number;
     // As long as somebody changes corrections, no run of one is begun.
     const discarding = new pg.Client({ connectionString: app.database.url });
     await discarding.connect();
@@ -219,31 +187,31 @@ describe('a move that is dated back', () => {
     await discarding.end();
     await calculated;
     expect(await app.database.query('SELECT FROM commission_runs WHERE correction_id = $1', [id])).toEqual([]);
-    expect((await read(id)).status).toBe('discarded');
-    expect((await move(LOW, { parent_uid: MIDDLE })).status).toBe(200);
+    expect((await corrections.read(id)).status).toBe('discarded');
+    expect((await corrections.move(LOW, { parent_uid: MIDDLE })).status).toBe(200);
   });
 
   it('makes no cycle at any instant since', async () => {
     // From the 10th on the lower one stands below the top; before, it stood below the middle.
-    expect((await move(LOW, { parent_uid: TOP, from: '2026-11-10T00:00:00Z' })).status).toBe(200);
+    expect((await corrections.move(LOW, { parent_uid: TOP, from: '2026-11-10T00:00:00Z' })).status).toBe(200);
     const below = { parent_uid: LAST };
-    expect(message(await move(MIDDLE, { ...below, from: '2026-11-09T00:00:00Z' }))).toEqual([
+    expect(refusal(await corrections.move(MIDDLE, { ...below, from: '2026-11-09T00:00:00Z' }))).toEqual([
       409,
       [['detail', 'the parent is below the member']],
     ]);
-    expect((await move(MIDDLE, { ...below, from: '2026-11-10T00:00:00Z' })).status).toBe(200);
+    expect((await corrections.move(MIDDLE, { ...below, from: '2026-11-10T00:00:00Z' })).status).toBe(200);
   });
 
   it('is refused before both were there, in the future, and where nothing would change', async () => {
     const to = { parent_uid: TOP };
-    expect(message(await move(LAST, { ...to, from: '2020-01-01' }))).toMatchObject([
+    expect(refusal(await corrections.move(LAST, { ...to, from: '2020-01-01' }))).toMatchObject([
       400,
       [['from', expect.any(String)]],
     ]);
-    expect(message(await move(LAST, { ...to, from: '2099-01-01' }))).toEqual([
+    expect(refusal(await corrections.move(LAST, { ...to, from: '2099-01-01' }))).toEqual([
       400,
       [['from', 'must not be in the future']],
     ]);
-    expect((await move(LAST, { parent_uid: LOW })).status).toBe(409);
+    expect((await corrections.move(LAST, { parent_uid: LOW })).status).toBe(409);
   });
 });
