@@ -15,7 +15,7 @@ const MEMBERS = 10_000;
 const LIFE_MS = 1_500;
 
 /** A worker that gives no sign of life is found after ten seconds; then the import is begun anew. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 const LOOK_MS = 20;
 
