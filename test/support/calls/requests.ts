@@ -124,7 +124,7 @@ export class Requests {
  */
 export function callOf(operationId: string): Call {
   const call = CALLS[operationId];
-  if (call === undefined) throw new Error(`${operationId} has no line in test/proofs/support/calls/calls.ts`);
+  if (call === undefined) throw new Error(`${operationId} has no line in test/support/calls/calls.ts`);
   return call;
 }
 
@@ -132,10 +132,10 @@ export function callOf(operationId: string): Call {
 export function strayCalls(operations: readonly { operation: OperationObject }[]): string[] {
   const ids = operations.map(({ operation }) => operation.operationId!);
   return [
-    ...ids.filter((id) => !(id in CALLS)).map((id) => `${id} has no line in test/proofs/support/calls/calls.ts`),
+    ...ids.filter((id) => !(id in CALLS)).map((id) => `${id} has no line in test/support/calls/calls.ts`),
     ...Object.keys(CALLS)
       .filter((id) => !ids.includes(id))
-      .map((id) => `${id} has a line in test/proofs/support/calls/calls.ts, but there is no such operation`),
+      .map((id) => `${id} has a line in test/support/calls/calls.ts, but there is no such operation`),
   ];
 }
 
@@ -173,7 +173,7 @@ export function parametersOf(contract: Contract, operationId: string): Parameter
 function valueOf(operationId: string, values: Values, name: string): unknown {
   const value = values[name];
   if (value === undefined) {
-    throw new Error(`${operationId} needs ${name}: say in test/proofs/support/calls/calls.ts what it is of`);
+    throw new Error(`${operationId} needs ${name}: say in test/support/calls/calls.ts what it is of`);
   }
   return typeof value === 'function' ? (value as () => unknown)() : value;
 }
