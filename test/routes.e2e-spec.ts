@@ -59,8 +59,14 @@ describe('every route', () => {
     return operationId ?? fallbackOperationId(controller, method);
   }
 
+  /** As for applications without a public catalogue, where visitors are users. */
   function accessOf({ operation }: Documented): string {
-    return routes.find((route) => operationIdOf(route) === operation.operationId)?.demand?.level ?? 'none';
+    const level = levelOf(operation.operationId);
+    return level === 'visitor' ? 'user' : level;
+  }
+
+  function levelOf(operationId: string | undefined): string {
+    return routes.find((route) => operationIdOf(route) === operationId)?.demand?.level ?? 'none';
   }
 
   /** The operations of some access levels. */
@@ -98,6 +104,16 @@ describe('every route', () => {
       expect(strayCalls(contract.operations)).toEqual([]);
       const others = contract.operations.filter((one) => accessOf(one) !== LEVELS[whoOf(one)]);
       expect(others.map(({ operation }) => operation.operationId)).toEqual([]);
+    });
+
+    it('needs no user for the catalogue alone, where it is public', () => {
+      const open = contract.operations.filter(({ operation }) => levelOf(operation.operationId) === 'visitor');
+      expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
+        'getBundle',
+        'getFacets',
+        'listApiBundles',
+        'listBundles',
+      ]);
     });
 
     it('needs a session of the admin module there, but for what opens a session or sets a password by a link', () => {
