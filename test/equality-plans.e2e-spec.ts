@@ -20,7 +20,7 @@ const TRIGRAM_INDEXES = `
       CROSS JOIN unnest(i.indclass) AS u (class) JOIN pg_opclass o ON o.oid = u.class
       JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid AND d.refobjid = i.indrelid AND d.refobjsubid > 0
       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = d.refobjsubid
-   WHERE o.opcname IN ('gin_trgm_ops', 'gist_trgm_ops') AND a.attname <> 'deleted_at'`;
+   WHERE o.opcname IN ('gin_trgm_ops', 'gist_trgm_ops') AND a.atttypid IN ('text'::regtype, 'varchar'::regtype)`;
 
 /** All other indexes that can be dropped: without them the planner takes one of trigrams wherever it may. */
 const OTHER_INDEXES = `
@@ -125,6 +125,7 @@ describe('what is equal to a text', () => {
       () => admin.post('commerce/product/bulk/create/', [bundleBody('equal-2'), bundleBody('equal-3')]),
       () => admin.post('commerce/product/update/', body),
       () => admin.delete('commerce/product/delete/?bundle_id=equal-2'),
+      () => admin.get('commerce/product/detail/?bundle_id=equal-1'),
       () => superAdmin.get('/admin/api/bundles/equal-1/'),
       () => superAdmin.get('/admin/api/bundles/equal-1/delete-impact/'),
       () => superAdmin.patch('/admin/api/bundles/equal-1/', { name: 'Equal' }),
