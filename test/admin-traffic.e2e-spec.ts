@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '#common/ids.js';
 import { Housekeeping } from '#common/jobs/index.js';
@@ -165,15 +166,21 @@ describe('requests of the client API', () => {
     const isWaiting = `SELECT 1 FROM pg_stat_activity
                         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%orders%'`;
     let stopped: Promise<void> | undefined;
-    let answered: Promise<Response> | undefined;
+    let answered: Promise<number | undefined> | undefined;
     await app.db.transaction(async (tx) => {
       await tx.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
-      answered = fetch(address, { headers: member.headers });
+      // Without keep-alive: the server would wait for the client to close the connection.
+      answered = new Promise((resolve, reject) => {
+        get(address, { agent: false, headers: member.headers }, (response) => resolve(response.resume().statusCode)).on(
+          'error',
+          reject,
+        );
+      });
       await until(async () => (await app.database.query(isWaiting)).length > 0);
       stopped = other.stop();
       await new Promise((resolve) => setImmediate(resolve));
     });
-    expect((await answered!).status).toBe(200);
+    expect(await answered!).toBe(200);
     await stopped;
     expect((await read()).totals.requests).toBe(1);
   });
