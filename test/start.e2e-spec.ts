@@ -60,6 +60,8 @@ describe('an instance', () => {
 
   it('does not start with a replica of another database', async () => {
     const DATABASE_REPLICA_URL = new URL('/postgres', database.url).href;
-    await expect(run({ DATABASE_REPLICA_URL })).rejects.toThrow(/^DATABASE_REPLICA_URL: it must be the database of the primary[^\n]*$/);
+    await expect(run({ DATABASE_REPLICA_URL })).rejects.toThrow(
+      /^DATABASE_REPLICA_URL: it must be the database of the primary[^\n]*$/,
+    );
   });
 });

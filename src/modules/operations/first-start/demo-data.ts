@@ -71,7 +71,13 @@ export class DemoData {
         sso,
       };
       const application = await this.applications.add(caller, settings, id);
-      made.set(name, { id: application.id, name, clientType: client_type, requireEncryption: false, publicCatalogue: false });
+      made.set(name, {
+        id: application.id,
+        name,
+        clientType: client_type,
+        requireEncryption: false,
+        publicCatalogue: false,
+      });
     }
     return made;
   }

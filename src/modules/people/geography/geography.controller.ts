@@ -5,12 +5,10 @@ import { countries, statesOf } from './geography.rules.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { textInPath } from '#common/http/path-params.js';
 
-const CountryCodeParam = textInPath(
-  'country_code',
-  'ISO 3166-1 alpha-2 code of the country, case-insensitive',
-  'DE',
-  { minLength: 2, maxLength: 2 },
-);
+const CountryCodeParam = textInPath('country_code', 'ISO 3166-1 alpha-2 code of the country, case-insensitive', 'DE', {
+  minLength: 2,
+  maxLength: 2,
+});
 
 /** A country. */
 class CountryView {
