@@ -219,6 +219,16 @@ describe('the catalogue of a shop', () => {
     );
   });
 
+  it('lets pages of a browser application send If-None-Match and read the ETag', async () => {
+    await app.make.application({ clientType: 'web', hostsAllow: ['shop.example.com'] });
+    const origin = 'https://shop.example.com';
+    const asked = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'if-none-match' };
+    const preflight = await app.send('OPTIONS', LIST, { headers: asked });
+    expect(preflight.headers['access-control-allow-headers']).toContain('if-none-match');
+    const { headers } = await app.send('GET', LIST, { headers: { origin } });
+    expect(headers['access-control-expose-headers']).toContain('etag');
+  });
+
   describe('without a user', () => {
     const visit = (path: string, headers: Record<string, string> = {}) =>
       app.send('GET', path, { headers: { apikey: application.apikey, ...headers } });
@@ -227,13 +237,27 @@ describe('the catalogue of a shop', () => {
       expectFailure(await visit(LIST), 401, 'Invalid Token');
       const root = await app.make.superAdmin();
       await root.patch(`/admin/api/applications/${application.id}/`, { public_catalogue: true });
-      for (const path of [LIST, `${LIST}api-products/`, `${DETAIL}?bundle_id=tea`, FACETS, `${LIST}?search=tea`])
+      for (const path of [LIST, `${DETAIL}?bundle_id=tea`, FACETS, `${LIST}?search=tea`])
         expect((await visit(path)).status).toBe(200);
+    });
+
+    it('shows what is active alone', async () => {
+      await app.database.query(`UPDATE bundles SET status = 'inactive' WHERE bundle_id = 'mug'`);
+      const { body } = await visit(`${LIST}?fields=availability`);
+      const bundles = body.data.results as { bundle_id: string; products: { sku: string }[] }[];
+      expect(bundles.map(({ bundle_id }) => bundle_id)).not.toContain('mug');
+      expect(bundles.find(({ bundle_id }) => bundle_id === 'tea')!.products.map(({ sku }) => sku)).toEqual([
+        'tea-small',
+      ]);
+      expect((await visit(`${LIST}?status=inactive`)).body.data).toMatchObject({ count: 0, results: [] });
+      expectFailure(await visit(`${DETAIL}?bundle_id=mug`), 404, 'Not Found');
+      expect((await member.get(`${DETAIL}?bundle_id=mug`)).status).toBe(200);
     });
 
     it('still refuses a wrong token, and everything but the catalogue', async () => {
       expectFailure(await visit(LIST, { authorization: 'Bearer wrong' }), 401, 'Invalid Token');
-      expectFailure(await visit('commerce/cart-items/'), 401, 'Invalid Token');
+      for (const path of ['commerce/cart-items/', `${LIST}api-products/`])
+        expectFailure(await visit(path), 401, 'Invalid Token');
       expectFailure(await app.send('GET', LIST), 400, 'Bad Request', 'apikey');
     });
   });

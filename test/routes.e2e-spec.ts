@@ -111,7 +111,6 @@ describe('every route', () => {
       expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
         'getBundle',
         'getFacets',
-        'listApiBundles',
         'listBundles',
       ]);
     });

@@ -50,3 +50,9 @@ export const CallerParam = createParamDecorator((_: unknown, context: ExecutionC
   if (caller === undefined) throw new Error('a route that takes a caller must declare an access level that has one');
   return caller;
 });
+
+/** Whether a request comes without a user, as a controller parameter; for routes of level `visitor`. */
+export const IsVisitorParam = createParamDecorator(
+  (_: unknown, context: ExecutionContext): boolean =>
+    context.switchToHttp().getRequest<FastifyRequest>().caller === undefined,
+);

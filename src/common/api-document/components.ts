@@ -63,6 +63,12 @@ const PARAMETERS: Record<string, ParameterObject> = {
     description: 'makes retries safe: the first response for this key is stored for 24 hours and returned again',
     schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['6f1f7c0e-2f0b-4d0a-9a53-0a2f4c1e8d21'] },
   },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'the `ETag` of a response that you have: if it has not changed, the answer is 304 without a body',
+    schema: { type: 'string', examples: ['"cmV2YWxpZGF0ZWQtb25jZQ"'] },
+  },
   uid: {
     name: 'uid',
     in: 'query',
@@ -72,6 +78,7 @@ const PARAMETERS: Record<string, ParameterObject> = {
 };
 
 const HEADERS: ComponentsObject['headers'] = {
+  ETag: { description: 'changes with the response; for `If-None-Match`', schema: { type: 'string' } },
   'X-Request-Id': { description: 'the id of the request', schema: { type: 'string' } },
   'Retry-After': {
     description:

@@ -36,6 +36,7 @@ export function completeOperation(
   operation.parameters = [...own, ...sharedParameters(method, facts).map((name) => refTo('parameters', name))];
   operation.responses = {
     '200': successResponse(document, method, facts),
+    ...(facts.endpoint?.revalidated && { '304': { description: 'Not Modified', headers: headersOf(['ETag']) } }),
     ...failureResponses(document, facts, codes),
   };
 }
@@ -48,11 +49,12 @@ function describePermission(operation: OperationObject, { demand: { permission }
   Object.assign(operation, { 'x-permission': permission });
 }
 
-function sharedParameters(method: string, { demand: { level } }: RouteFacts): string[] {
+function sharedParameters(method: string, { demand: { level }, endpoint }: RouteFacts): string[] {
   const actsForOthers = level === 'visitor' || level === 'user' || level === 'api_admin';
   return [
     ...(actsForOthers ? ['uid'] : []),
     ...(takesIdempotencyKey(method) ? ['Idempotency-Key'] : []),
+    ...(endpoint?.revalidated ? ['If-None-Match'] : []),
     'X-Request-Id',
   ];
 }
@@ -87,12 +89,20 @@ function encodingOf(document: OpenAPIObject, { properties = {} }: SchemaObject):
 }
 
 function successResponse(document: OpenAPIObject, method: string, { endpoint, bare }: RouteFacts): ResponseObject {
-  const headers = ['X-Request-Id', ...(takesIdempotencyKey(method) ? ['Idempotency-Replayed'] : [])];
+  const headers = [
+    'X-Request-Id',
+    ...(takesIdempotencyKey(method) ? ['Idempotency-Replayed'] : []),
+    ...(endpoint?.revalidated ? ['ETag'] : []),
+  ];
   return {
     description: 'OK',
-    headers: Object.fromEntries(headers.map((name) => [name, refTo('headers', name)])),
+    headers: headersOf(headers),
     ...(endpoint === undefined ? {} : { content: successContent(document, endpoint, bare) }),
   };
+}
+
+function headersOf(names: readonly string[]): NonNullable<ResponseObject['headers']> {
+  return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 }
 
 function successContent(document: OpenAPIObject, endpoint: EndpointOptions, bare: boolean): ContentObject {

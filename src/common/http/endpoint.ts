@@ -72,6 +72,11 @@ export interface EndpointOptions {
   confirmed?: true;
   /** The route accepts `If-Match`. */
   ifMatch?: boolean;
+  /**
+   * The response is the same for all until something changes: it has an `ETag`, and a request whose `If-None-Match` has it is
+   * answered with 304 and no body (RFC 9110, section 13.1.2).
+   */
+  revalidated?: boolean;
   header?: ApiHeaderOptions;
   /** Default: the fields of the class of the `@Query()` parameter. */
   query?: ApiQueryOptions[];

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { SetMetadata, type CustomDecorator, type INestApplication } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import type { INestApplication } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addToRouteConfig, declaredRoutes } from '../access/access.decorator.js';
-
-/** Metadata key of {@link Revalidated}. */
-const REVALIDATED = 'revalidated';
+import { ENDPOINT, type EndpointOptions } from './endpoint.js';
 
 /** Characters of a tag: 132 bits. */
 const TAG_LENGTH = 22;
@@ -15,25 +12,16 @@ const VARYING = ['apikey', 'Authorization', 'Cookie', 'Accept-Language'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** See {@link Revalidated}. */
+    /** See `EndpointOptions`. */
     revalidated?: boolean;
   }
 }
 
-/**
- * Marks a route whose responses are the same for all until something changes: they have an `ETag`, and a request whose
- * `If-None-Match` has it is answered with 304 and no body (RFC 9110, section 13.1.2).
- */
-export function Revalidated(): CustomDecorator {
-  return SetMetadata(REVALIDATED, true);
-}
-
-/** Adds the tags of {@link Revalidated} routes; call it before routes are registered, and after encrypted bodies are watched, which have none. */
+/** Adds `ETag` to revalidated endpoints; call it before routes are registered, and after encrypted bodies are watched, which have none. */
 export function answerRevalidations(fastify: FastifyInstance, app: INestApplication): void {
-  const reflector = new Reflector();
   for (const route of declaredRoutes(app)) {
-    if (reflector.getAllAndOverride<boolean | undefined>(REVALIDATED, route.targets))
-      addToRouteConfig(route, { revalidated: true });
+    const endpoint = Reflect.getMetadata(ENDPOINT, route.targets[0]) as EndpointOptions | undefined;
+    if (endpoint?.revalidated === true) addToRouteConfig(route, { revalidated: true });
   }
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (request.routeOptions.config.revalidated !== true || reply.statusCode !== 200 || !isJson(reply, payload))

@@ -226,7 +226,7 @@ export class ChangeApplicationDto {
 
   @BooleanField({
     optional: true,
-    description: 'the key alone reads the catalogue (lists and details of bundles), without an access token',
+    description: 'the key alone reads active bundles (list, details and facets), without an access token',
     example: true,
   })
   public_catalogue?: boolean;

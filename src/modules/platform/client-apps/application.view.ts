@@ -128,7 +128,7 @@ export class ApplicationView {
   @ApiProperty({ example: false })
   require_encryption!: boolean;
 
-  @ApiProperty({ example: false, description: 'the key alone reads the catalogue, without an access token' })
+  @ApiProperty({ example: false, description: 'the key alone reads active bundles, without an access token' })
   public_catalogue!: boolean;
 
   @ApiProperty({

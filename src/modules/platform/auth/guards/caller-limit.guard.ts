@@ -21,7 +21,7 @@ declare module 'fastify' {
     /** The user, or the address of a visitor, whose slot the request holds. */
     slotOf?: number | string | undefined;
     /** What costly requests are limited by, of which the request holds a slot each. */
-    costlyOf?: readonly string[] | undefined;
+    costlyOf?: { readonly user?: string | undefined; readonly address?: string } | undefined;
   }
 }
 
@@ -61,24 +61,28 @@ export class CallerLimitGuard implements CanActivate {
     const who = request.caller?.uid ?? (demandOf(context).level === 'visitor' ? addressKey(request.ip) : undefined);
     if (who === undefined) return true;
     const marked = Reflect.getMetadata(COSTLY, context.getHandler()) as Parameters<typeof isCostly>[0];
-    if (isCostly(marked, request.method, request.query as object)) return this.waitCostly(request, who);
+    if (isCostly(marked, request.method, request.query as object))
+      return this.waitCostly(request, who, request.caller !== undefined);
     if (!this.limit.tryAcquire(who)) return this.wait(request, who);
     request.slotOf = who;
     return true;
   }
 
-  /** First the slot of the user: whoever has many requests waits behind them, and keeps no place of the address. */
-  private async waitCostly(request: FastifyRequest, who: number | string): Promise<true> {
+  /**
+   * First the slot of the user: whoever has many requests waits behind them, and keeps no place of the address. Visitors have
+   * the places of their address alone, which may be that of a back end.
+   */
+  private async waitCostly(request: FastifyRequest, who: number | string, isUser: boolean): Promise<true> {
     const [user, address] = [String(who), addressKey(request.ip)];
     if (this.costly.pending(user) >= MAX_WAITING || this.costlyOfAddress.pending(address) >= MAX_WAITING)
       throw tooMany();
     const end = new AbortController();
     const timer = setTimeout(() => end.abort(tooMany()), PATIENCE_MS).unref();
     try {
-      await this.costly.acquire(user, end.signal);
-      request.costlyOf = [user];
+      if (isUser) await this.costly.acquire(user, end.signal);
+      request.costlyOf = { user: isUser ? user : undefined };
       await this.costlyOfAddress.acquire(address, end.signal);
-      request.costlyOf = [user, address];
+      request.costlyOf = { ...request.costlyOf, address };
     } finally {
       clearTimeout(timer);
     }
@@ -86,7 +90,7 @@ export class CallerLimitGuard implements CanActivate {
   }
 
   private releaseCostly(request: FastifyRequest): void {
-    const [user, address] = request.costlyOf ?? [];
+    const { user, address } = request.costlyOf ?? {};
     request.costlyOf = undefined;
     if (address !== undefined) this.costlyOfAddress.release(address);
     if (user !== undefined) this.costly.release(user);

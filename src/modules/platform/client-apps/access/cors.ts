@@ -9,9 +9,9 @@ const ADMITTED: FastifyCorsOptions = {
   origin: true,
   methods: 'GET, HEAD, POST, DELETE, OPTIONS',
   allowedHeaders:
-    'apikey, authorization, content-type, accept, idempotency-key, if-match, x-request-id, traceparent, tracestate, baggage',
+    'apikey, authorization, content-type, accept, idempotency-key, if-match, if-none-match, x-request-id, traceparent, tracestate, baggage',
   exposedHeaders:
-    'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotency-replayed',
+    'x-request-id, etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotency-replayed',
   // Seconds.
   maxAge: 600,
 };

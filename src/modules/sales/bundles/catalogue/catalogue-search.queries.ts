@@ -4,20 +4,19 @@ import type { Counted } from '#common/http/pagination.js';
 import type { DetailsRow, FacetsView, ProductFiltersQuery, Sorting } from './catalogue.dto.js';
 import type { Bounds } from './catalogue.queries.js';
 
-// Volumes have at most 14 digits, which doubles carry exactly.
-const DETAILS = `SELECT b.id, b.bundle_id, b.product_type, b.name, b.name_translations, b.description_translations,
+/** The columns of a bundle's details, with its products that are not deleted. Volumes have at most 14 digits, which doubles carry exactly. */
+const DETAILS = `SELECT b.bundle_id, b.product_type, b.name, b.name_translations, b.description_translations,
   b.short_description_translations, b.status, b.image, b.business_volume::float8, b.points::float8, b.cumulative_volume::float8,
-  b.other_attributes, b.updated_at,
+  b.updated_at,
   (SELECT coalesce(json_agg(json_build_object('product_id', p.id, 'sku', p.sku, 'name', p.name, 'price', p.price,
-     'wholesale_price', p.wholesale_price, 'status', p.status) ORDER BY p.id), '[]')
-     FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL) AS products
+     'status', p.status) ORDER BY p.id), '[]') FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL) AS products
   FROM bundles b WHERE b.deleted_at IS NULL`;
 
-const DETAILS_OF_ONE = statement('catalogue.details', `${DETAILS} AND b.bundle_id = $1`);
-const DETAILS_OF_PAGE = statement(
-  'catalogue.page-details',
-  `SELECT details.* FROM unnest(${opaque('$1::bigint[]')}) WITH ORDINALITY AS page (id, place)
-     JOIN LATERAL (${DETAILS} AND b.id = page.id) details ON true ORDER BY page.place`,
+/** Of bundles $1, in this order. */
+const DETAILS_OF = statement(
+  'catalogue.details',
+  `SELECT details.* FROM unnest(${opaque('$1::text[]')}) WITH ORDINALITY AS page (bundle_id, place)
+     JOIN LATERAL (${DETAILS} AND b.bundle_id = page.bundle_id) details ON true ORDER BY page.place`,
 );
 
 const ORDERS: Readonly<Record<Sorting, string>> = {
@@ -41,31 +40,40 @@ const MOST_CATEGORIES = 50;
 export class CatalogueSearchQueries {
   constructor(private readonly replica: Replica) {}
 
-  /** The details of a live bundle. */
-  async details(bundleId: string): Promise<DetailsRow | undefined> {
-    return (await this.replica.queryAnnounced<DetailsRow>(DETAILS_OF_ONE, [bundleId]))[0];
+  /** The details of live bundles, in the order of their ids. */
+  details(bundleIds: readonly string[]): Promise<DetailsRow[]> {
+    return this.replica.queryAnnounced<DetailsRow>(DETAILS_OF, [bundleIds]);
   }
 
-  /** The details of the bundles that match, in their order. */
-  async find(filters: ProductFiltersQuery, sort: Sorting, { limit, offset }: Bounds): Promise<Counted<DetailsRow>> {
-    const conditions = conditionsOf(filters);
+  /**
+   * The ids of the bundles that match, in their order.
+   * @param areActive only active bundles
+   */
+  async find(
+    filters: ProductFiltersQuery,
+    areActive: boolean,
+    sort: Sorting,
+    { limit, offset }: Bounds,
+  ): Promise<Counted<string>> {
+    const conditions = conditionsOf(filters, areActive);
     const [limitAt, offsetAt] = [conditions.bind(limit), conditions.bind(offset)];
     // Planned for each request: how many bundles match decides by which table to begin.
     const found = conditions.planned(
-      (where) => `${matching(where)}
+      (where) => `WITH matching AS MATERIALIZED (SELECT ${matching(where, sort.endsWith('price'))})
         SELECT (SELECT count(*) FROM matching) AS count, ARRAY(
-          SELECT id FROM matching ORDER BY ${ORDERS[sort]} LIMIT ${limitAt} OFFSET ${offsetAt}) AS ids`,
+          SELECT bundle_id FROM matching ORDER BY ${ORDERS[sort]} LIMIT ${limitAt} OFFSET ${offsetAt}) AS rows`,
     );
-    const [row] = await this.replica.queryAnnounced<{ count: number; ids: number[] }>(found, conditions.values);
-    if (row === undefined || row.ids.length === 0) return { rows: [], count: row?.count ?? 0 };
-    return { rows: await this.replica.queryAnnounced<DetailsRow>(DETAILS_OF_PAGE, [row.ids]), count: row.count };
+    return (await this.replica.queryAnnounced<Counted<string>>(found, conditions.values))[0]!;
   }
 
-  /** By what the bundles that match can be narrowed. */
-  async facets(filters: ProductFiltersQuery): Promise<FacetsView> {
-    const conditions = conditionsOf(filters);
+  /**
+   * By what the bundles that match can be narrowed.
+   * @param areActive only active bundles
+   */
+  async facets(filters: ProductFiltersQuery, areActive: boolean): Promise<FacetsView> {
+    const conditions = conditionsOf(filters, areActive);
     const facets = conditions.planned(
-      (where) => `${matching(where)}
+      (where) => `WITH matching AS MATERIALIZED (SELECT ${matching(where, true)})
         SELECT (SELECT coalesce(json_agg(json_build_object('category', product_type, 'count', count)), '[]') FROM (
                   SELECT product_type, count(*) FROM matching GROUP BY product_type
                    ORDER BY count(*) DESC, product_type LIMIT ${MOST_CATEGORIES}) category) AS categories,
@@ -77,17 +85,19 @@ export class CatalogueSearchQueries {
   }
 }
 
-/** @param where which bundles; `price` is the lowest of their active products */
-function matching(where: string): string {
-  return `WITH matching AS MATERIALIZED (
-    SELECT b.id, b.name, b.product_type, b.business_volume,
-           (SELECT min(p.price) FROM products p WHERE p.bundle_key = b.id AND ${ACTIVE}) AS price
-      FROM bundles b WHERE b.deleted_at IS NULL AND ${where})`;
+/**
+ * @param where which bundles
+ * @param withPrice also the lowest price of their active products, which takes as long as all else
+ */
+function matching(where: string, withPrice: boolean): string {
+  const price = `, (SELECT min(p.price) FROM products p WHERE p.bundle_key = b.id AND ${ACTIVE}) AS price`;
+  return `b.id, b.bundle_id, b.name, b.product_type, b.business_volume${withPrice ? price : ''}
+    FROM bundles b WHERE b.deleted_at IS NULL AND ${where}`;
 }
 
 const ACTIVE = `p.deleted_at IS NULL AND p.status = 'active'`;
 
-function conditionsOf(filters: ProductFiltersQuery): Conditions {
+function conditionsOf(filters: ProductFiltersQuery, areActive: boolean): Conditions {
   const { min_price: least, max_price: most } = filters;
   // One condition for both: one product has to be within.
   const prices = least === undefined && most === undefined ? undefined : [least ?? 0, most ?? null];
@@ -96,6 +106,7 @@ function conditionsOf(filters: ProductFiltersQuery): Conditions {
     .and('category', (category) => `b.product_type = ${category}`, filters.category?.trim() || undefined)
     .and('search', found, pattern(filters.search))
     .and('status', (status) => `b.status = ${status}`, filters.status)
+    .and('active', (status) => `b.status = ${status}`, areActive ? 'active' : undefined)
     .and(
       'price',
       (range) => `EXISTS (SELECT FROM products p WHERE p.bundle_key = b.id AND ${ACTIVE}

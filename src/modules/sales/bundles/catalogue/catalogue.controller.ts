@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/common';
 import { Costly } from '#common/http/costly.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
-import { Revalidated } from '#common/http/etag.js';
+import { IsVisitorParam } from '#common/access/index.js';
 import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
 import { type Page, PageQuery } from '#common/http/pagination.js';
 import {
@@ -27,11 +27,15 @@ export class CatalogueController {
     answer: ProductListEntry,
     paged: true,
     header: ACCEPT_LANGUAGE_HEADER,
+    revalidated: true,
   })
-  @Revalidated()
   @Costly('search', 'status', 'min_price', 'max_price', 'min_business_volume', 'max_business_volume', 'sort')
-  list(@Query() query: ProductListQuery, @LanguagesParam() languages: string[]): Promise<Page<ProductListEntry>> {
-    return this.catalogue.list(query, languages);
+  list(
+    @Query() query: ProductListQuery,
+    @LanguagesParam() languages: string[],
+    @IsVisitorParam() isVisitor: boolean,
+  ): Promise<Page<ProductListEntry>> {
+    return this.catalogue.list(query, languages, isVisitor);
   }
 
   @Endpoint('GET list/api-products', {
@@ -40,8 +44,9 @@ export class CatalogueController {
     description: 'Bundles of the API product type, newest first.',
     answer: ListedApiBundle,
     paged: true,
+    access: 'user',
+    revalidated: true,
   })
-  @Revalidated()
   listApiBundles(@Query() query: PageQuery): Promise<Page<ListedApiBundle>> {
     return this.catalogue.listApiBundles(query);
   }
@@ -52,11 +57,15 @@ export class CatalogueController {
     description: 'All that a page needs which sells the bundle, in the language of `Accept-Language`.',
     answer: BundleDetailsView,
     header: ACCEPT_LANGUAGE_HEADER,
+    revalidated: true,
     failures: ['NOT_FOUND'],
   })
-  @Revalidated()
-  details(@Query() query: BundleDetailsQuery, @LanguagesParam() languages: string[]): Promise<BundleDetailsView> {
-    return this.catalogue.details(query, languages);
+  details(
+    @Query() query: BundleDetailsQuery,
+    @LanguagesParam() languages: string[],
+    @IsVisitorParam() isVisitor: boolean,
+  ): Promise<BundleDetailsView> {
+    return this.catalogue.details(query, languages, isVisitor);
   }
 
   @Endpoint('GET facets', {
@@ -64,10 +73,10 @@ export class CatalogueController {
     summary: 'Read the facets of product bundles',
     description: 'The product types, and the ranges of prices and volumes, among the bundles that match the filters.',
     answer: FacetsView,
+    revalidated: true,
   })
-  @Revalidated()
   @Costly()
-  facets(@Query() filters: ProductFiltersQuery): Promise<FacetsView> {
-    return this.catalogue.facets(filters);
+  facets(@Query() filters: ProductFiltersQuery, @IsVisitorParam() isVisitor: boolean): Promise<FacetsView> {
+    return this.catalogue.facets(filters, isVisitor);
   }
 }

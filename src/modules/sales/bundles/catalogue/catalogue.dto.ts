@@ -2,7 +2,13 @@ import { LimitField, OffsetField, type PageQuery } from '#common/http/pagination
 import { ApiProperty, ApiPropertyOptional, RequiredProperties } from '#common/openapi/decorators.js';
 import { ChoiceField, DecimalField, TextField } from '#common/validation/index.js';
 import { BundleKeyQuery } from '../bundle.dto.js';
-import { type BundleState, CATALOGUE_STATUSES, type CatalogueStatus, type Translations } from '../bundle.entity.js';
+import {
+  type BundleState,
+  CATALOGUE_STATUSES,
+  type CatalogueStatus,
+  type ProductState,
+  type Translations,
+} from '../bundle.entity.js';
 import { translated, translation } from '../bundle.rules.js';
 
 /** What `?fields=` adds to the bundles of the product list. */
@@ -305,7 +311,10 @@ export class FacetsView {
 }
 
 /** A bundle as its details are read. */
-export type DetailsRow = Omit<BundleState, 'other_attributes'> & { updated_at: Date };
+export type DetailsRow = Omit<BundleState, 'other_attributes' | 'products'> & {
+  updated_at: Date;
+  products: Pick<ProductState, 'product_id' | 'sku' | 'name' | 'price' | 'status'>[];
+};
 
 /**
  * @param languages those that the client prefers, best first

@@ -13,6 +13,7 @@ import {
   DETAIL_FIELDS,
   type FacetsView,
   type ListedApiBundle,
+  type ListedBundle,
   type ProductFiltersQuery,
   type ProductListEntry,
   type ProductListQuery,
@@ -33,36 +34,49 @@ export class CatalogueService {
   ) {}
 
   /**
-   * Bundles of all types with their products. See docs/spec/commerce-api.md#2.6.
+   * Bundles of all types with their products. See docs/spec/commerce-api.md#2.6; decision 96.
    * @param languages those that the client prefers, best first
+   * @param isVisitor sees what is active alone
    */
-  async list(query: ProductListQuery, languages: readonly string[]): Promise<Page<ProductListEntry>> {
-    const name = nonBlank(query.name);
-    const category = nonBlank(query.category);
-    let found: Counted<ProductListEntry>;
-    if (isBeyondLists(query)) found = await this.find(query, languages);
-    else if (name !== undefined) found = await this.search.bundles(name, category, Pager.bounds(query));
-    else if (category === undefined) found = await this.read(LIST_ALL, query);
-    else found = await this.read(LIST_OF_TYPE, query, [category]);
-    const filtered = { ...query, name, category };
-    return this.pager.page(this.path('list/'), filtered, found);
+  async list(
+    query: ProductListQuery,
+    languages: readonly string[],
+    isVisitor: boolean,
+  ): Promise<Page<ProductListEntry>> {
+    const filtered = { ...query, name: nonBlank(query.name), category: nonBlank(query.category) };
+    const fields = query.fields?.split(',') ?? [];
+    const { rows, count } = await this.find(filtered, isVisitor);
+    const isWhole = (row: { bundle_id: string }): row is ListedBundle => 'name' in row;
+    const entries =
+      fields.length === 0 && rows.every(isWhole)
+        ? rows
+        : (await this.detailsOf(rows, languages, isVisitor)).map((view) => entryOf(view, fields));
+    return this.pager.page(this.path('list/'), filtered, { rows: entries, count });
   }
 
   /**
    * A bundle with all that a page needs which sells it.
    * @param languages those that the client prefers, best first
+   * @param isVisitor sees what is active alone
    * @throws AppError NOT_FOUND
    */
-  async details(query: BundleDetailsQuery, languages: readonly string[]): Promise<BundleDetailsView> {
-    const row = await this.catalogue.details(query.bundle_id);
-    if (row === undefined) throw AppError.notFound('bundle');
-    const { translations, ...view } = toBundleDetailsView(row, languages, this.currency);
-    return query.languages === 'all' ? { ...view, translations: translations! } : view;
+  async details(
+    { bundle_id, languages: which }: BundleDetailsQuery,
+    languages: readonly string[],
+    isVisitor: boolean,
+  ): Promise<BundleDetailsView> {
+    const [found] = await this.detailsOf([{ bundle_id }], languages, isVisitor);
+    if (found === undefined || (isVisitor && found.status !== 'active')) throw AppError.notFound('bundle');
+    const { translations, ...view } = found;
+    return which === 'all' ? { ...view, translations: translations! } : view;
   }
 
-  /** By what the bundles that match can be narrowed. */
-  facets(filters: ProductFiltersQuery): Promise<FacetsView> {
-    return this.catalogue.facets(filters);
+  /**
+   * By what the bundles that match can be narrowed.
+   * @param isVisitor sees what is active alone
+   */
+  facets(filters: ProductFiltersQuery, isVisitor: boolean): Promise<FacetsView> {
+    return this.catalogue.facets(filters, isVisitor);
   }
 
   /** Bundles of the API product type with their products. See docs/spec/commerce-api.md#2.7. */
@@ -77,11 +91,30 @@ export class CatalogueService {
     return row ?? { rows: [], count: 0 };
   }
 
-  private async find(query: ProductListQuery, languages: readonly string[]): Promise<Counted<ProductListEntry>> {
-    const { rows, count } = await this.catalogue.find(query, query.sort ?? 'newest', Pager.bounds(query));
-    const fields = new Set(query.fields?.split(','));
-    const views = rows.map((row) => toBundleDetailsView(row, languages, this.currency));
-    return { rows: views.map((view) => entryOf(view, fields)), count };
+  /** The bundles of a page, by the fastest way: that of the specified list, its two filters and its order, where it will do. */
+  private async find(
+    query: ProductListQuery,
+    isVisitor: boolean,
+  ): Promise<Counted<ListedBundle | { bundle_id: string }>> {
+    const { name, category, limit: _, offset: __, fields: ___, sort = 'newest', ...others } = query;
+    if (isVisitor || sort !== 'newest' || Object.values(others).some((value) => value !== undefined)) {
+      const { rows, count } = await this.catalogue.find(query, isVisitor, sort, Pager.bounds(query));
+      return { rows: rows.map((bundle_id) => ({ bundle_id })), count };
+    }
+    if (name !== undefined) return this.search.bundles(name, category, Pager.bounds(query));
+    return category === undefined ? this.read(LIST_ALL, query) : this.read(LIST_OF_TYPE, query, [category]);
+  }
+
+  private async detailsOf(
+    bundles: readonly { bundle_id: string }[],
+    languages: readonly string[],
+    isVisitor: boolean,
+  ): Promise<BundleDetailsView[]> {
+    const rows = await this.catalogue.details(bundles.map(({ bundle_id }) => bundle_id));
+    return rows.map((row) => {
+      const products = isVisitor ? row.products.filter(({ status }) => status === 'active') : row.products;
+      return toBundleDetailsView({ ...row, products }, languages, this.currency);
+    });
   }
 
   private path(tail: string): string {
@@ -94,15 +127,10 @@ function nonBlank(filter: string | undefined): string | undefined {
   return filter === undefined || filter.trim() === '' ? undefined : filter;
 }
 
-/** Whether a request asks for more than the two filters and the order of the specified list, which are the fastest. */
-function isBeyondLists({ name: _, category: __, limit: ___, offset: ____, ...more }: ProductListQuery): boolean {
-  return Object.values(more).some((value) => value !== undefined);
-}
-
 /** The specified fields, and those that were asked for. */
-function entryOf(view: BundleDetailsView, fields: ReadonlySet<string>): ProductListEntry {
+function entryOf(view: BundleDetailsView, fields: readonly string[]): ProductListEntry {
   const entries = Object.entries(view).filter(
-    ([name]) => fields.has(name) || !(DETAIL_FIELDS as readonly string[]).includes(name),
+    ([name]) => fields.includes(name) || !(DETAIL_FIELDS as readonly string[]).includes(name),
   );
   return Object.fromEntries(entries) as unknown as ProductListEntry;
 }
