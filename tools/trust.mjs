@@ -1,7 +1,8 @@
 /**
  * Holds docs/trust.md, docs/asvs.md and docs/security.md against the project: every file that they link to exists, a link
- * to a file of tests has the title of one of its tests (or names the file), and every command that they name is there. docs/asvs.md has all
- * requirements of levels 1 and 2, each once, in their order, and both pages count the verdicts right.
+ * to a file of tests has the title of one of its tests (or names the file), a link whose text is a file's name leads to that
+ * file, and every command that they name is there. docs/asvs.md has all requirements of levels 1 and 2, each once, in their
+ * order, and both pages count the verdicts right.
  */
 import { globSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
@@ -15,6 +16,7 @@ const PAGES = ['docs/trust.md', 'docs/asvs.md', 'docs/security.md'];
 const VERDICTS = ['met', 'partly', 'not met', 'not applicable'];
 
 const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
+const FILE_NAME = /^[\w.-]+\.(?:tsx?|mjs|md|json|ya?ml)$/;
 const COMMAND = /npm run ([\w:-]+)(?: -- (\w+))?/g;
 const ROW = /^\| (\d+\.\d+\.\d+) +\| ([123]) +\| [^|]+ \| ([a-z ]+?) +\| .+ \|$/;
 
@@ -57,6 +59,7 @@ async function problemOf(file, label, anchor) {
     () => false,
   );
   if (!found) return `there is no ${file}`;
+  if (FILE_NAME.test(label) && label !== basename(file)) return `${label} is the text of a link to ${file}`;
   if (!/\.(md|tsx?)$/.test(file)) return undefined;
   const text = await readFile(join(ROOT, file), 'utf8');
   if (anchor !== undefined && !anchorsOf(text).has(anchor)) return `${file} has no heading #${anchor}`;

@@ -21,7 +21,7 @@ import {
 } from './catalogue.dto.js';
 import { BundleSearchQueries, LIST_ALL, LIST_API, LIST_OF_TYPE } from './catalogue.queries.js';
 
-/** The catalogue as clients read it, without deleted bundles. See docs/spec/commerce-api.md#4.3; docs/spec/service.md#5. */
+/** The catalogue as clients read it, without deleted bundles. See docs/spec/commerce-api.md#4.3; docs/decisions/0096-a-catalogue-that-shops-can-read.md. */
 @Injectable()
 export class CatalogueService {
   constructor(
