@@ -1,10 +1,11 @@
 /**
- * Writes `docs/openapi.json`, and from it the table of events in `docs/webhooks.md`; with `--check` it fails when the committed
- * document is not what the routes say.
+ * Writes `docs/openapi.json`, and from it the table of events in `docs/webhooks.md` and the page of who may call which route,
+ * `docs/access-table.md`; with `--check` it fails when one of them is not what the routes and the list of calls say.
  * It runs the service in Nest's preview mode: nothing is instantiated, and no database is needed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import 'reflect-metadata';
 import { VersioningType } from '@nestjs/common';
@@ -13,9 +14,10 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from '../src/app.module.js';
 import { readConfig } from '#common/config/read-config.js';
 import { describeApi } from '#operations/docs/index.js';
+import { accessPage, Rows } from '#test/support/calls/access-table.js';
+import { Contract } from '#test/support/contract.js';
 
-const FILE = new URL('../docs/openapi.json', import.meta.url);
-const PAGE = new URL('../docs/webhooks.md', import.meta.url);
+const DOCS = new URL('../docs/', import.meta.url);
 
 /** The document with the default settings, whatever the environment says. */
 async function currentDocument() {
@@ -39,20 +41,30 @@ async function withEvents(page, { webhooks, components }) {
   });
   const table = ['| Type | When | `data` |', '| - | - | - |', ...rows].join('\n');
   const renewed = page.replace(/(^## Events\n.+?\n\n)\|.+?(?=\n\n)/ms, (_, before) => before + table);
-  return format(renewed, { ...(await resolveConfig(PAGE)), filepath: PAGE.pathname });
+  const filepath = fileURLToPath(new URL('webhooks.md', DOCS));
+  return format(renewed, { ...(await resolveConfig(filepath)), filepath });
 }
 
-const current = await currentDocument();
-if (process.argv.includes('--check')) {
-  const committed = await readFile(FILE, 'utf8').catch(() => '{}');
-  if (!isDeepStrictEqual(JSON.parse(committed), JSON.parse(current))) {
-    console.error('docs/openapi.json is not what the routes say: run "npm run openapi" and commit the result');
-    process.exit(1);
+const text = await currentDocument();
+const document = JSON.parse(text);
+const webhooks = await readFile(new URL('webhooks.md', DOCS), 'utf8');
+const written = {
+  'openapi.json': text,
+  'webhooks.md': await withEvents(webhooks, document),
+  'access-table.md': accessPage(new Rows(new Contract(document))),
+};
+for (const [name, content] of Object.entries(written)) {
+  const file = new URL(name, DOCS);
+  if (!process.argv.includes('--check')) await writeFile(file, content);
+  else if (!isSame(await readFile(file, 'utf8').catch(() => '{}'), content, name)) {
+    console.error(`docs/${name} is not what the routes say: run "npm run openapi" and commit the result`);
+    process.exitCode = 1;
   }
-  console.log('docs/openapi.json is up to date');
-} else {
-  await writeFile(FILE, current);
-  await writeFile(PAGE, await withEvents(await readFile(PAGE, 'utf8'), JSON.parse(current)));
-  console.log(`docs/openapi.json: ${Math.round(current.length / 1024)} KiB`);
 }
-process.exit(0);
+if (process.exitCode !== 1) console.log(`${Object.keys(written).join(', ')}: ${Math.round(text.length / 1024)} KiB`);
+process.exit();
+
+/** Documents are compared by what they mean. */
+function isSame(one, other, name) {
+  return name.endsWith('.json') ? isDeepStrictEqual(JSON.parse(one), JSON.parse(other)) : one === other;
+}

@@ -1,5 +1,4 @@
-import type { Call } from '#test/support/calls/calls.js';
-import { LESSER_ROLES, roleMayCall, type LesserRole } from '#test/support/calls/roles.js';
+import { type Call, LESSER_ROLES, type LesserRole, roleMayCall } from '#test/support/calls/calls.js';
 import type { ClientType } from '#test/support/calls/shop-world.js';
 import type { Method } from './service.js';
 

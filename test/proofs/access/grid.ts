@@ -1,7 +1,7 @@
+import type { Row, Rows } from '#test/support/calls/access-table.js';
 import { requestOf, Requests } from '#test/support/calls/requests.js';
 import type { ClientType, Parts } from '#test/support/calls/shop-world.js';
 import { CLIENT_TYPES, COLUMNS, columnsFor, verdictOf, type Column, type Verdict } from './columns.js';
-import type { Row, Rows } from './rows.js';
 import type { Answer, Method, Watch } from './service.js';
 import { Stage, type Scene } from './stage.js';
 import type { Random } from '#test/support/random.js';

@@ -57,10 +57,10 @@ export class Pairs {
       for (const [what, make] of Object.entries(THINGS[of].foreign ?? {})) {
         const own = await this.requests.values(operationId, ofCaller ? this.stage.person('root').uid : uid);
         const foreign = await make(this.stage.world, uid);
-        const taken = this.ids.filter((id) => id.operationId === operationId && nameOf(id) in foreign);
+        const taken = this.ids.filter((id) => id.operationId === operationId && keyIn(foreign, id) in foreign);
         for (const named of taken.length > 1 ? [...taken.map((id) => [id]), taken] : taken.map((id) => [id])) {
           const filled = (value: (name: string) => unknown): Sent => {
-            const others = Object.fromEntries(named.map((id) => [nameOf(id), value(nameOf(id))]));
+            const others = Object.fromEntries(named.map((id) => keyIn(foreign, id)).map((key) => [key, value(key)]));
             return this.sent(operationId, this.requests.with(operationId, { ...own, ...others }), credentials);
           };
           pairs.push({
@@ -117,8 +117,9 @@ export class Pairs {
   }
 }
 
-function nameOf({ place }: Named): string {
-  return place.slice(place.indexOf(':') + 1);
+/** By what a thing's values have an id: by its place where that has one of its own, such as `body:id`, else by its name. */
+function keyIn(values: Values, { place }: Named): string {
+  return place in values ? place : place.slice(place.indexOf(':') + 1);
 }
 
 /** The same with an id that nobody has; undefined when the request has no such id. */

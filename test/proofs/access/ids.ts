@@ -119,13 +119,14 @@ function gaps(contract: Contract, ids: readonly Named[], own: readonly Pair[]): 
 }
 
 /**
- * Whether the permission that an operation needs opens all that an id may name. One's own account opens nothing of others,
- * and in a path each id belongs to the one before.
+ * Whether the permission that an operation needs opens all that an id may name. One's own account opens nothing of others;
+ * in a path each id belongs to the one before, and in a body to that of the path.
  */
 function opensAll(contract: Contract, { operationId, place }: Named): boolean {
   const { path, operation } = contract.find(operationId);
   const { 'x-permission': permission } = operation as { 'x-permission'?: string };
   if (permission === undefined || permission.startsWith('account.')) return false;
+  if (place.startsWith('body:')) return !path.includes('{');
   return !place.startsWith('path:') || path.indexOf('{') === path.indexOf(`{${place.slice('path:'.length)}}`);
 }
 

@@ -1,30 +1,27 @@
 /**
  * Shows who may do what: tries every caller at every route, and every id as another's and as nobody's.
- * `npm run prove -- access`; with `--percent 15` only of so many routes, which it draws. With `--write` it writes
- * docs/access-table.md, and without fails when that is not current.
+ * `npm run prove -- access`; with `--percent 15` only of so many routes, which it draws.
  * Ends with 0 when every cell, every comparison and every trial was as it has to be.
  */
 import 'reflect-metadata';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { Rows } from '#test/support/calls/access-table.js';
 import { requestOf } from '#test/support/calls/requests.js';
 import { World } from '#test/support/calls/world.js';
 import { Contract } from '#test/support/contract.js';
-import { flag, type Values, whole } from '#test/support/options.js';
+import { type Values, whole } from '#test/support/options.js';
 import { defineProof, print, type Run } from '#test/support/proof.js';
 import { examplesOf, line, type Report } from '#test/support/report.js';
 import { SUPER_ADMIN } from '#test/support/shop.js';
 import { Grid, type GridFigures } from './grid.js';
 import { type IdempotencyFigures, tryIdempotency } from './idempotency.js';
 import { compareIds, describe, type IdFigures, timesOf } from './ids.js';
-import { keepPage, Rows } from './rows.js';
 import { Service, Watch } from './service.js';
 import { Stage } from './stage.js';
 
 const OPTIONS = {
   /** Of 100 routes with one type of application, how many are tried; which ones, the seed decides. */
   percent: whole(100, 1, 100),
-  /** Writes the page instead of holding it against the table. */
-  write: flag,
 };
 
 /** Failures that are printed; the others are counted. */
@@ -66,7 +63,6 @@ async function tryEverything(run: Run<Values<typeof OPTIONS>>): Promise<Outcome>
 
   const failures = [
     ...rows.strays(service.routes.filter((route) => !route.startsWith('HEAD '))),
-    ...(await keepPage(rows, options.write)),
     ...grid.figures.failures,
     ...ids.failures,
     ...idempotency.failures,

@@ -31,20 +31,26 @@ export const KNOWN_BY_NAME: readonly string[] = ['adminCreateProductType'];
 
 /**
  * Ids for which nothing is another's, or whose being taken must be told: which ones, and why. Who has a permission sees all
- * that it opens; such ids need no entry.
+ * that it opens; such ids need no entry, unless they are in a body or further on in a path, and may belong elsewhere than
+ * the id before them.
  */
 export const EXCUSED_IDS: readonly (readonly [operations: RegExp, place: string, why: string])[] = [
   [/^(?!admin)/, 'query:uid', 'an API admin may act for everybody; all others are refused, and compared as refused'],
   [/./, 'header:Idempotency-Key', 'is tried by itself'],
-  [/^(?!admin)/, 'body:country_code', 'the list of countries is public (ISO 3166)'],
+  [/./, 'body:country_code', 'the list of countries is public (ISO 3166)'],
   [/^getStates$/, 'path:country_code', 'the list of countries is public (ISO 3166)'],
   [/^adminComparePlans$/, 'path:other', 'who may read plans may read each'],
   [/^adminExplainCommissionLine$/, 'path:number', 'who may read runs may read every line'],
-  [/^adminMarkPayoutItem(Paid|Failed)$/, 'path:item', 'who may mark items may see every payout'],
+  [/^adminChangePlan$/, 'body:id', 'names the bonuses and ranks of this plan'],
+  [/^adminHandOverMember$/, 'body:to_uid', 'who may move members may see each'],
+  [/^adminMergeMember$/, 'body:into_uid', 'who may move members may see each'],
+  [/^adminMoveMember$/, 'body:parent_uid', 'who may move members may see each'],
   [/^admin(LogIn|SetUpFactor|ConfirmSession)$/, 'body:challenge', 'a secret of 32 bytes, which only who asked is told'],
   [/^adminSetPassword$/, 'body:token', 'a secret of 32 bytes, which only who made the link is told'],
   [/^(listBundles|getFacets)$/, 'query:category', 'the names of product types are in every list'],
   [/^signUp$/, 'body:username', 'a taken name is told, to API admins alone'],
+  [/^adminChangeApplication$/, 'body:username', 'a taken name is told, to the admin module alone'],
+  [/^adminChange(Application|User)$/, 'body:email', 'a taken address is told, to the admin module alone'],
   [/^signUp$/, 'body:parent', 'who stands above is known to API admins, who sign everybody up'],
   [/^signUp$/, 'body:email', 'a taken address is told, to API admins alone'],
   [
@@ -53,7 +59,7 @@ export const EXCUSED_IDS: readonly (readonly [operations: RegExp, place: string,
     'that it exists is told (docs/spec/commerce-api.md#7.3), and everybody lists it',
   ],
   [
-    /^(create|update)Bundles?$/,
+    /^(create|update|adminUpdate)Bundles?$/,
     'body:product-sku',
     'that it is another bundle’s is told (docs/spec/service.md#5); everybody lists it',
   ],

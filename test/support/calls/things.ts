@@ -279,7 +279,15 @@ const DEFINITIONS = {
   earner: { make: async (world) => ({ uid: await world.earner() }) },
   hold: { make: async (world) => ({ id: await world.hold() }) },
   payout: { make: (world) => payout(world, false) },
-  'released payout': { make: (world) => payout(world, true) },
+  'released payout': {
+    make: (world) => payout(world, true),
+    foreign: {
+      'of another payout': async (world) => {
+        const { id: _, ...items } = await payout(world, true);
+        return items;
+      },
+    },
+  },
   leaver: { make: async (world) => ({ uid: await world.leaver() }) },
   members: { make: async (world) => ({ uids: String(await world.member()) }) },
   'waiting member': {

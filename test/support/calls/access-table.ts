@@ -1,9 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Call, Who } from '#test/support/calls/calls.js';
-import { callOf, strayCalls } from '#test/support/calls/requests.js';
-import { LESSER_ROLES, type LesserRole, roleMayCall } from '#test/support/calls/roles.js';
-import type { Contract } from '#test/support/contract.js';
+import { type Call, LESSER_ROLES, type LesserRole, roleMayCall, type Who } from './calls.js';
+import type { Contract } from '../contract.js';
+import { callOf, strayCalls } from './requests.js';
 
 /** A page or a file, which the OpenAPI document leaves out; anybody may have it. */
 interface File {
@@ -35,7 +32,7 @@ export interface Row extends Call, File {
 export class Rows {
   private readonly rows: ReadonlyMap<string, Row>;
 
-  constructor(private readonly contract: Contract) {
+  constructor(private readonly contract: Pick<Contract, 'operations'>) {
     const files = Object.entries(FILES).map(([route, file]): [string, Row] => [route, { who: 'anyone', ...file }]);
     const calls = contract.operations.map(({ path, method, operation }): [string, Row] => {
       const operationId = operation.operationId!;
@@ -72,8 +69,6 @@ function routeOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')}`;
 }
 
-const PAGE = join(process.cwd(), 'docs/access-table.md');
-
 /** Columns of the page, and for whom a route is that each of them may call. */
 const ROLES: readonly (readonly [role: string, may: readonly Who[]])[] = [
   ['nobody', ['anyone', 'entrance']],
@@ -84,22 +79,8 @@ const ROLES: readonly (readonly [role: string, may: readonly Who[]])[] = [
   ...LESSER_ROLES.map((role): [string, readonly Who[]] => [role, ['anyone', 'entrance', 'super_admin']]),
 ];
 
-/**
- * Writes the page of the table, or holds the one that there is against it.
- * @returns what is wrong
- */
-export async function keepPage(rows: Rows, write: boolean): Promise<string[]> {
-  const text = pageOf(rows);
-  if (write) {
-    await writeFile(PAGE, text);
-    return [];
-  }
-  const present = await readFile(PAGE, 'utf8').catch(() => '');
-  return present === text ? [] : ['docs/access-table.md is not current: npm run prove -- access --write'];
-}
-
-/** Roles by routes. */
-function pageOf(rows: Rows): string {
+/** docs/access-table.md: roles by routes, in the form that the formatter gives to it. */
+export function accessPage(rows: Rows): string {
   const lines = rows.routes.sort(byAddress).map((route) => {
     const row = rows.of(route);
     const cells = ROLES.map(([role, may]) =>
@@ -110,9 +91,9 @@ function pageOf(rows: Rows): string {
   return [
     '# Who may call which route',
     '',
-    '<!-- Written by `npm run prove -- access --write`; do not edit. -->',
+    '<!-- Written by `npm run openapi`; do not edit. -->',
     '',
-    'The routes are those of the running service. `npm run prove -- access` tries each of them with every caller of [trust.md](trust.md#2-who-may-do-what), and fails for a route that is not here. "Key alone" is an application key without a user; member and API admin send one as well. Super admins, and the roles after them, have a session of the admin module; with a token of an application they are members. What answers GET answers HEAD.',
+    'The routes are those of the OpenAPI document, and the files beside them. `npm run prove -- access` tries each route of the running service with every caller of [trust.md](trust.md#2-who-may-do-what), and fails for one that is not here. "Key alone" is an application key without a user; member and API admin send one as well. Super admins, and the roles after them, have a session of the admin module; with a token of an application they are members. What answers GET answers HEAD.',
     '',
     ...table([['Route', ...ROLES.map(([role]) => role)], ...lines]),
     '',
@@ -131,7 +112,6 @@ function byAddress(one: string, other: string): number {
   return key(one) < key(other) ? -1 : 1;
 }
 
-/** In the form that the formatter gives to tables. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
   const line = (cells: readonly string[]): string =>
