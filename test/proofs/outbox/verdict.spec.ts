@@ -74,6 +74,15 @@ describe('the verdict on a run', () => {
     expect(kinds({ ...evidence, subscribers, stored: new Set() })).toEqual(['hollow']);
   });
 
+  it('asks nobody for an event of a type that no client asks for, and for its delivery all the same', () => {
+    const level = event(4, 'stock.level_changed', { uid: 7 });
+    const subscribers = [{ ...SHOP, events: ['stock.level_changed' as EventType] }];
+    const stored = new Set([labelOf(CART)]);
+    const evidence = { events: [CART, level], changes: [asked(CART)], subscribers, stored };
+    expect(kinds({ ...evidence, receipts: [receipt(level)] })).toEqual([]);
+    expect(kinds({ ...evidence, receipts: [] })).toEqual(['lost']);
+  });
+
   it('finds a change without its event, and an event without its change', () => {
     const evidence = { events: [TEA], receipts: [receipt(TEA)], changes: [asked(TEA)] };
     expect(kinds({ ...evidence, stored: new Set([labelOf(TEA), labelOf(SOAP)]) })).toEqual(['silent']);

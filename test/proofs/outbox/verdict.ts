@@ -35,9 +35,6 @@ const SHOWN = new Set([
   'cart.updated',
 ]);
 
-/** Types that come with an event of another type, for which no client asks by itself. */
-const CONSEQUENCES = new Set(['member.enrolled']);
-
 /**
  * Checks a run: what was committed must have been delivered at least once, and nothing else; what was acknowledged must
  * have been committed, and nothing that was refused; and each event must have been committed with its change.
@@ -115,7 +112,10 @@ interface GroupCount {
   unknown: number;
 }
 
-/** Counts changes by group: of a cart's change that was cut off, nobody can say which one it was, but how many were made. */
+/**
+ * Counts changes by group: of a cart's change that was cut off, nobody can say which one it was, but how many were made.
+ * Events of types for which no client asks, such as `member.enrolled`, come with others and do not count.
+ */
 function countByGroup({ events, changes }: Pick<Evidence, 'events' | 'changes'>): Map<string, GroupCount> {
   const groups = new Map<string, GroupCount>();
   const count = (group: string, what: keyof GroupCount): void => {
@@ -123,7 +123,8 @@ function countByGroup({ events, changes }: Pick<Evidence, 'events' | 'changes'>)
     counted[what] += 1;
     groups.set(group, counted);
   };
-  for (const event of events) if (!CONSEQUENCES.has(event.type)) count(groupOf(event), 'committed');
+  const asked = new Set<string>(changes.map(({ type }) => type));
+  for (const event of events) if (asked.has(event.type)) count(groupOf(event), 'committed');
   for (const { group, outcome } of changes) count(group, outcome);
   return groups;
 }

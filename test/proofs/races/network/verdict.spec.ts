@@ -109,6 +109,12 @@ describe('the verdict on a network', () => {
     expect(checkNetwork(draft)).toEqual([]);
   });
 
+  it('takes no other event of a member, such as a new rank, for a move or a change of status', () => {
+    const draft = network();
+    draft.events.push(event(30, 'member.rank_changed', { uid: 2, period: '2026-10', from: null, to: 'gold' }, 960));
+    expect(checkNetwork(draft)).toEqual([]);
+  });
+
   it('asks for no event of an imported member', () => {
     const { events, tables } = network();
     tables.members.push({ uid: 9, username: 'x', enrolled: at(150), sponsor: 1, isImported: true });

@@ -101,12 +101,15 @@ class Life {
   }
 }
 
+/** Types that tell where a member stands and what they are; others of members, such as a new rank, change neither. */
+const STANDING = new Set(['member.enrolled', 'member.moved', 'member.status_changed']);
+
 /** What the tables of the network hold, against what the events say; imported members have no events of their own. */
 export function* checkRows({ events, tables: all }: Pick<Evidence, 'events' | 'tables'>): Generator<Failure> {
   const tables = withoutImported(all);
   const lives = new Map<number, Life>();
   for (const event of events) {
-    if (!event.type.startsWith('member.')) continue;
+    if (!STANDING.has(event.type)) continue;
     const uid = Number(event.data.uid);
     const life = lives.get(uid);
     const isNew = event.type === 'member.enrolled';
