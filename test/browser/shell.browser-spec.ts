@@ -4,31 +4,6 @@ import { useConsole } from './support/console.js';
 import { failAnswers, hold, holdAnswers } from './support/network.js';
 import { screenshot } from './support/screenshot.js';
 
-const ROOMS = [
-  'Overview',
-  'Applications',
-  'Deliveries',
-  'Bundles',
-  'Product types',
-  'Orders',
-  'Users',
-  'Network tree',
-  'Volume ledger',
-  'Holding tank',
-  'Imports',
-  'Network settings',
-  'Plans',
-  'Commission runs',
-  'Corrections',
-  'Payouts',
-  'Compliance',
-  'Commission settings',
-  'Approvals',
-  'Approval settings',
-  'Audit log',
-  'Signing keys',
-];
-
 describe('the frame around every page', () => {
   const console = useConsole();
 
@@ -37,15 +12,19 @@ describe('the frame around every page', () => {
     console.page.evaluate('document.activeElement.textContent || document.activeElement.tagName');
 
   it('leads to each room, marks where one is, names the tab, and tells screen readers of the new page', async () => {
-    const page = await console.logIn();
-    await title('Overview');
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect((await links.allTextContents()).slice(0, ROOMS.length)).toEqual(ROOMS);
-    await links.filter({ hasText: 'Applications' }).click();
-    await title('Applications');
-    expect(await page.title()).toBe('Applications · Commerce console');
-    expect(await links.filter({ hasText: 'Applications' }).getAttribute('aria-current')).toBe('page');
-    expect(await focused()).toBe('Applications');
+    const page = await console.logIn('/account');
+    await title('Your account');
+    const links = page.getByRole('navigation', { name: 'Main' }).locator('a:not([target])');
+    const names = await links.allTextContents();
+    expect(names).toContain('Overview');
+    for (const name of names) {
+      const link = links.filter({ hasText: name });
+      await link.click();
+      await title(name);
+      expect(await page.title()).toBe(`${name} · Commerce console`);
+      expect(await link.getAttribute('aria-current')).toBe('page');
+      expect(await focused()).toBe(name);
+    }
   });
 
   it('leads on although a search was typed just before', async () => {
