@@ -3,7 +3,7 @@
  * whole numbers. Whatever is neither here nor an id of some thing fails the proof of access.
  */
 export const NO_IDS: readonly string[] = [
-  ...['Accept-Language', 'If-Match', 'X-Request-Id', 'X-End-User-IP'].map((name) => `header:${name}`),
+  ...['Accept-Language', 'If-Match', 'If-None-Match', 'X-Request-Id', 'X-End-User-IP'].map((name) => `header:${name}`),
   ...['limit', 'offset', 'search', 'name', 'action', 'entity_type', 'levels', 'depth', 'rank', 'kind'].map(
     (name) => `query:${name}`,
   ),
