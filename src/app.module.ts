@@ -8,6 +8,7 @@ import { JobsModule } from '#common/jobs/index.js';
 import { OutgoingModule } from '#common/outgoing/index.js';
 import { PartitionsModule } from '#common/partitions/index.js';
 import { type Extension, mountExtensions } from '#common/replaceable.js';
+import { AccountModule } from '#people/account/index.js';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { AuthModule } from '#platform/auth/index.js';
 import { BundlesModule } from '#sales/bundles/index.js';
@@ -60,6 +61,7 @@ export class AppModule {
         OutgoingModule,
         ApprovalsModule,
         AuthModule,
+        AccountModule,
         EncryptionModule,
         GeographyModule,
         BundlesModule,

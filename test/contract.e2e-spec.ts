@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
+import { OwnPasswords } from '#people/account/password/own-passwords.service.js';
 import { Proposals } from '#people/approvals/proposals.js';
 import { EventRecorder, eventTypes } from '#common/events/index.js';
 import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
@@ -208,6 +209,11 @@ describe('answers are as the OpenAPI document says', () => {
       const context = { signal: new AbortController().signal, progress: () => undefined };
       await app.nest.get(Calculation, { strict: false }).calculate({ runId: id }, context);
       expect(await ok(root, 'adminGetCommissionRun', { path: { id } })).toMatchObject({ status: 'calculated' });
+    });
+
+    it('what mailers are told, after the answers', async () => {
+      const payload = { login: member.user.email, application_id: shop.id };
+      await app.nest.get(OwnPasswords, { strict: false }).sendReset(payload);
     });
 
     it('encryption keys, and encrypted answers', async () => {

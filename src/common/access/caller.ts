@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.js';
 import type { Role } from './roles.js';
 
 /** The application whose key a request carries. */
@@ -31,6 +32,17 @@ export interface Caller {
 /** Whether the caller accesses another user's data, which is audited. See docs/spec/service.md#4. */
 export function actsForAnother(caller: Caller): boolean {
   return caller.actsFor !== caller.uid;
+}
+
+/** The error of what an API admin does not do for others. */
+export const ONLY_ONESELF = {
+  code: 'PERMISSION_DENIED',
+  message: 'users do this only for themselves: leave out `uid`',
+} as const;
+
+/** @throws AppError PERMISSION_DENIED when `?uid=` names another user */
+export function assertOneself(caller: Caller): void {
+  if (actsForAnother(caller)) throw AppError.of(ONLY_ONESELF);
 }
 
 declare module 'fastify' {

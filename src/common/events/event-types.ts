@@ -24,6 +24,8 @@ export interface EventDeclaration {
   data: new () => object;
   summary: string;
   description: string;
+  /** Fields of `data` that only the receiver may see: the log of deliveries hides them. */
+  secrets?: readonly string[];
   /** Overrides for the example of `data`, which is otherwise built from those of the fields. */
   example?: object;
 }
@@ -58,6 +60,11 @@ export function eventDeclaration(type: EventType): EventDeclaration {
   const event = declared.get(type);
   if (event === undefined) throw new Error(`no room declares the event ${type as string} with @Events`);
   return event;
+}
+
+/** The fields of `data` that the log of deliveries hides; none of types that no room declares any longer. */
+export function secretsOf(type: string): readonly string[] {
+  return declared.get(type)?.secrets ?? [];
 }
 
 /**

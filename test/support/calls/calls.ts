@@ -70,7 +70,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
     getPlanSchema: {},
     getReadiness: {},
   }),
-  ...group('application', { getToken: { of: 'login' } }),
+  ...group('application', {
+    getToken: { of: 'login' },
+    // What it does comes after the answer.
+    requestPasswordReset: { changesNothing: true },
+    setPassword: { of: 'password link' },
+  }),
   ...group('oauth_client', {
     getOAuthToken: { of: 'login' },
     // A token that is none: who may call it is seen from the status, and test/oauth.e2e-spec.ts sees sessions end.
@@ -79,7 +84,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ...group('user', {
     addCartItem: { of: 'product' },
     addToWishlist: { of: 'product' },
+    changePassword: { of: 'own password', forCallerAlone: true },
     createOrder: { of: 'line' },
+    endOtherSessions: { of: 'own session at a shop', forCallerAlone: true },
+    endSession: { of: 'own session at a shop', forCallerAlone: true },
     createSsoTicket: { of: 'sign-on', forCallerAlone: true },
     getBalance: {},
     getBundle: { of: 'bundle' },
@@ -99,6 +107,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     listEarnings: { of: 'own earnings' },
     listHoldingTank: {},
     listOrders: { of: 'own order' },
+    listSessions: { forCallerAlone: true },
     listStatements: { of: 'posted period' },
     listUpline: { of: 'membership' },
     logOut: { endsSession: true },

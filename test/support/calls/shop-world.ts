@@ -217,12 +217,15 @@ export class AccountWorld extends ShopWorld {
     return super.enterAdmin(credentials);
   }
 
-  /** A session of somebody; its id. */
-  async session(uid: number): Promise<string> {
+  /**
+   * A session of somebody; its id.
+   * @param applicationId where; by default in the admin module
+   */
+  async session(uid: number, applicationId: string | null = null): Promise<string> {
     const id = randomUUID();
     await this.query(
-      `INSERT INTO sessions (id, uid, sign_on_id, refresh_seed, expires_at) VALUES ($1, $2, $1, $3, now() + interval '1 hour')`,
-      [id, uid, randomBytes(32)],
+      `INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at) VALUES ($1, $2, $4, $1, $3, now() + interval '1 hour')`,
+      [id, uid, randomBytes(32), applicationId],
     );
     return id;
   }

@@ -298,6 +298,15 @@ const DEFINITIONS = {
     make: async (world, owner) => ({ id: await world.session(owner) }),
     foreign: { 'another user’s': async (world) => ({ id: await world.session(await world.member()) }) },
   },
+  'own session at a shop': {
+    make: async (world, owner) => ({ id: await world.session(owner, (await world.application()).id) }),
+    foreign: {
+      'another user’s': async (world) => ({
+        id: await world.session(await world.member(), (await world.application()).id),
+      }),
+      'of the admin module': async (world, owner) => ({ id: await world.session(owner) }),
+    },
+  },
   'own factor': ownFactor(true),
   'new factor': ownFactor(false),
   'own password': { make: async (world, owner) => ({ current_password: await world.knownPassword(owner) }) },

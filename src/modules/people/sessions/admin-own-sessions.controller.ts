@@ -4,7 +4,7 @@ import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import { OwnSessionView, SessionIdParam } from './own-session.dto.js';
-import { OwnSessions } from './own-sessions.service.js';
+import { ALL_SESSIONS, OwnSessions } from './own-sessions.service.js';
 
 /** One's own sessions. See docs/spec/service.md#11. */
 @AdminController('sessions', 'Admin: account', { read: 'account.read', write: 'account.write' })
@@ -19,7 +19,7 @@ export class AdminOwnSessionsController {
     paged: true,
   })
   list(@CallerParam() caller: Caller, @Query() query: PageQuery): Promise<Page<OwnSessionView>> {
-    return this.sessions.list(caller, query);
+    return this.sessions.list(caller, query, ALL_SESSIONS);
   }
 
   @Endpoint('DELETE', {
@@ -29,7 +29,7 @@ export class AdminOwnSessionsController {
     answer: null,
   })
   endOthers(@CallerParam() caller: Caller): Promise<void> {
-    return this.sessions.endOthers(caller);
+    return this.sessions.endOthers(caller, ALL_SESSIONS);
   }
 
   @Endpoint('DELETE :id', {
@@ -40,6 +40,6 @@ export class AdminOwnSessionsController {
     failures: [notFound('session')],
   })
   end(@CallerParam() caller: Caller, @SessionIdParam() id: string): Promise<void> {
-    return this.sessions.end(caller, id);
+    return this.sessions.end(caller, id, ALL_SESSIONS);
   }
 }

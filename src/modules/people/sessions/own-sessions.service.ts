@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, Not, type FindOptionsWhere } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
@@ -9,9 +9,20 @@ import { toOwnSessionView, type OwnSessionView } from './own-session.dto.js';
 import { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
 
-const PATH = '/admin/api/sessions/';
+/** Which of a user's own sessions are seen and ended. */
+export interface SessionScope {
+  /** The path of their list. */
+  readonly path: string;
+  readonly where: FindOptionsWhere<Session>;
+}
 
-/** A user's own sessions, of the admin module and at applications. See docs/spec/service.md#11. */
+/** What is seen in the admin module: all. */
+export const ALL_SESSIONS: SessionScope = { path: '/admin/api/sessions/', where: {} };
+
+/** What applications see: not the sessions of the admin module, which are worth more than theirs. */
+export const AT_APPLICATIONS = { applicationId: Not(IsNull()) } as const;
+
+/** A user's own sessions. See docs/spec/service.md#11. */
 @Injectable()
 export class OwnSessions {
   constructor(
@@ -22,22 +33,22 @@ export class OwnSessions {
   ) {}
 
   /** Those that go on, newest first. */
-  async list(caller: Caller, query: PageQuery): Promise<Page<OwnSessionView>> {
+  async list(caller: Caller, query: PageQuery, { path, where }: SessionScope): Promise<Page<OwnSessionView>> {
     const all = this.db.manager
       .createQueryBuilder(Session, 's')
-      .where({ uid: caller.uid, endedAt: IsNull(), expiresAt: hasNotExpired() })
+      .where({ ...where, uid: caller.uid, endedAt: IsNull(), expiresAt: hasNotExpired() })
       .orderBy('s.createdAt', 'DESC')
       .addOrderBy('s.id', 'DESC');
-    return this.pager.list(PATH, query, all, {}, (session) => toOwnSessionView(session, caller.sessionId));
+    return this.pager.list(path, query, all, {}, (session) => toOwnSessionView(session, caller.sessionId));
   }
 
   /**
    * Ends one.
    * @throws AppError NOT_FOUND, for another user's too
    */
-  async end(caller: Caller, id: string): Promise<void> {
+  async end(caller: Caller, id: string, scope: SessionScope): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const where = { id, uid: caller.uid, endedAt: IsNull() };
+      const where = { ...scope.where, id, uid: caller.uid, endedAt: IsNull() };
       if (!(await tx.existsBy(Session, where))) throw AppError.notFound('session');
       await this.sessions.end(tx, id, 'logout');
       await this.audit.record(tx, caller, { action: 'session.close', entityType: 'session', entityId: id });
@@ -45,9 +56,9 @@ export class OwnSessions {
   }
 
   /** Ends all but the one that asks. */
-  async endOthers(caller: Caller): Promise<void> {
+  async endOthers(caller: Caller, { where }: SessionScope): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.sessions.endOthersOfUser(tx, caller.uid, caller.sessionId, 'logout_everywhere');
+      await this.sessions.endOthersOfUser(tx, caller.uid, caller.sessionId, 'logout_everywhere', where);
       await this.audit.record(tx, caller, { action: 'session.close_others', entityType: 'user', entityId: caller.uid });
     });
   }

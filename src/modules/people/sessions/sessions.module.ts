@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
 import { AdminOwnSessionsController } from './admin-own-sessions.controller.js';
+import { OwnSessionsController } from './own-sessions.controller.js';
 import { OwnSessions } from './own-sessions.service.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { SessionCache } from './session-cache.js';
@@ -13,7 +14,7 @@ import { SessionsService } from './sessions.service.js';
 @Events(SESSION_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([Session, RefreshToken])],
-  controllers: [AdminOwnSessionsController],
+  controllers: [AdminOwnSessionsController, OwnSessionsController],
   providers: [OwnSessions, SessionCache, SessionsService],
   exports: [SessionCache, SessionsService],
 })

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, Raw, type EntityManager } from 'typeorm';
+import { IsNull, Not, Raw, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { ChangeFeed, Database, hasNotExpired, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -218,9 +218,18 @@ export class SessionsService {
     await this.endAll(tx, END_SESSIONS_OF_USER, uid, reason);
   }
 
-  /** Ends all sessions of a user but one. */
-  async endOthersOfUser(tx: EntityManager, uid: number, kept: string, reason: EndReason): Promise<void> {
-    const where = { uid, endedAt: IsNull(), id: Not(kept) };
+  /**
+   * Ends all sessions of a user but one.
+   * @param among only of these; default: of all
+   */
+  async endOthersOfUser(
+    tx: EntityManager,
+    uid: number,
+    kept: string,
+    reason: EndReason,
+    among: FindOptionsWhere<Session> = {},
+  ): Promise<void> {
+    const where = { ...among, uid, endedAt: IsNull(), id: Not(kept) };
     const others = await tx.find(Session, { where, select: { id: true }, order: { id: 'ASC' } });
     for (const { id } of others) await this.end(tx, id, reason);
   }

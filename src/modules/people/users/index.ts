@@ -2,6 +2,8 @@ export { Enrolment, MEMBER_KINDS, type EnrolmentRequest, type MemberKind } from 
 export type { SignUpContext, UserCreatedData } from './users.events.js';
 export { validateCountryCode, validateName } from './sign-up.dto.js';
 export { insertImportedUsers, NEXT_UID } from './user-import.queries.js';
+export { ChangeOwnPasswordDto, SetPasswordDto } from './password/password.dto.js';
+export { NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './password/passwords-of-users.service.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
 export { gains, rolesInForce } from './user-changes.js';

@@ -39,9 +39,13 @@ export class Passwords {
   private readonly queue = new FairQueue(THREADS, MOST_WAITING);
   private decoy: Promise<string> | undefined;
 
-  /** The argon2id hash of a password, in PHC format. */
-  async hash(password: string): Promise<string> {
-    return this.inTurn('', () => this.hashNow(password));
+  /**
+   * The argon2id hash of a password, in PHC format.
+   * @param of whose turn it is, where strangers may ask for it: their address
+   * @throws AppError TOO_MANY_REQUESTS where too many wait
+   */
+  async hash(password: string, of = ''): Promise<string> {
+    return this.inTurn(of, () => this.hashNow(password));
   }
 
   /** Hashes the given or a generated password. Slow: call it before a transaction. */

@@ -11,7 +11,7 @@ import { Passwords, UsersService, type User } from '#people/users/index.js';
 import { ACCESS_SECONDS, AccessTokens } from './guards/access-tokens.js';
 import { FailedLoginJournal } from './login/failed-login-journal.js';
 import { LoginLimiter } from './login/login-limiter.js';
-import type { LoginOrigin } from './login/login-origin.js';
+import type { LoginOrigin } from '#common/http/login-origin.js';
 import type { LogOutDto, LogOutView } from './tokens/token.dto.js';
 
 /** The errors for a refresh token and a ticket. */

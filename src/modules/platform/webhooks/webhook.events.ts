@@ -27,7 +27,11 @@ export const WEBHOOK_EVENTS = {
 } satisfies EventDeclarations;
 
 /** Events that go only to the application that they concern, `data.application_id`. */
-export const OWN_EVENTS = ['session.ended', 'application.updated'] as const satisfies readonly EventType[];
+export const OWN_EVENTS = [
+  'session.ended',
+  'application.updated',
+  'account.password_reset_requested',
+] as const satisfies readonly EventType[];
 
 /** Whether an event is one of {@link OWN_EVENTS}. */
 export function isOwnEvent(event: RecordedEvent): event is RecordedEvent<(typeof OWN_EVENTS)[number]> {

@@ -52,6 +52,6 @@ export class AdminPasswordsController {
   })
   @SmallBody()
   set(@Body() dto: SetPasswordDto, @Req() { ip, id: requestId }: FastifyRequest): Promise<void> {
-    return this.passwords.setByLink(dto, { ip, requestId });
+    return this.passwords.setByLink(dto, { ip, requestId, application: null });
   }
 }

@@ -11,8 +11,9 @@ export class PasswordReset {
   @Column('bigint')
   uid!: number;
 
-  @Column('bigint', { name: 'made_by_uid' })
-  madeByUid!: number;
+  /** Null if the user asked for it at an application. */
+  @Column('bigint', { name: 'made_by_uid', nullable: true })
+  madeByUid!: number | null;
 
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

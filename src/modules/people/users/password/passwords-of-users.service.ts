@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
-import { may, mayGive, type Caller } from '#common/access/index.js';
+import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { isAdmin, may, mayGive, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
@@ -20,6 +20,18 @@ import { PasswordReset } from './password-reset.entity.js';
 
 const LINK_MINUTES = 30;
 
+/** Links that a user may have asked for at a time: each is good, so that strangers who ask void none. */
+const MOST_ASKED = 5;
+
+/** What is in a link, and until when it is good. */
+export interface MadeLink {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Where the request came from that uses a link, for the audit log. */
+type LinkOrigin = Pick<Caller, 'ip' | 'requestId' | 'application'>;
+
 /** Errors of passwords. */
 export const WRONG_PASSWORD = { code: 'VALIDATION', field: 'current_password', message: 'is wrong' } as const;
 export const NO_LINK = { code: 'CONFLICT', message: 'the user is inactive: activate them first' } as const;
@@ -29,7 +41,7 @@ export const NO_RESET = {
   message: 'is expired, used or not valid; ask for a new link',
 } as const;
 
-/** Passwords that users of the admin module set themselves. See docs/spec/service.md#11. */
+/** Passwords that users set themselves. See docs/spec/service.md#11 and docs/decisions/0097-self-service.md. */
 @Injectable()
 export class PasswordsOfUsers {
   constructor(
@@ -72,8 +84,7 @@ export class PasswordsOfUsers {
    * @throws AppError NOT_FOUND; PERMISSION_DENIED for a user who may do more than the caller; CONFLICT for an inactive one
    */
   async makeLink(caller: Caller, uid: number): Promise<PasswordResetView> {
-    const token = newSecret(32);
-    const expiresAt = new Date(Date.now() + LINK_MINUTES * 60_000);
+    const { token, expiresAt } = newLink();
     await this.db.transaction(async (tx) => {
       const user = await this.users.lock(tx, uid);
       if (user === null) throw AppError.notFound('user');
@@ -89,11 +100,26 @@ export class PasswordsOfUsers {
   }
 
   /**
+   * Makes the link that a user has asked for, beside those that are there.
+   * @returns undefined where there is none: for a user who is inactive, has a role of the admin module, or has asked for
+   *   {@link MOST_ASKED} already
+   */
+  async makeAskedLink(tx: EntityManager, uid: number): Promise<(MadeLink & { user: User }) | undefined> {
+    const user = await this.users.lock(tx, uid);
+    if (user?.status !== 'active' || isAdmin(user)) return undefined;
+    const asked = await tx.countBy(PasswordReset, { uid, madeByUid: IsNull(), expiresAt: hasNotExpired() });
+    if (asked >= MOST_ASKED) return undefined;
+    const { token, expiresAt } = newLink();
+    await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: null, expiresAt });
+    return { token, expiresAt, user };
+  }
+
+  /**
    * Sets a password by a link, which is used up. All sessions of the user end. Whoever made the link could have been the one.
    * @param origin of the request, for the audit log
    * @throws AppError VALIDATION on `token`
    */
-  async setByLink({ token, password }: SetPasswordDto, origin: Pick<Caller, 'ip' | 'requestId'>): Promise<void> {
+  async setByLink({ token, password }: SetPasswordDto, origin: LinkOrigin): Promise<void> {
     const live = { tokenHash: hashOf(token), expiresAt: hasNotExpired() };
     // A hash costs time, which nobody gets for a link that is none.
     if (!(await this.db.manager.existsBy(PasswordReset, live))) throw AppError.of(NO_RESET);
@@ -102,10 +128,11 @@ export class PasswordsOfUsers {
       const { user, madeByUid } = await this.redeem(tx, live.tokenHash);
       const { uid, username, roles } = user;
       await this.users.update(tx, uid, { passwordHash });
-      await this.grants.record(tx, { uid, byUid: madeByUid, rolesBefore: rolesInForce(user), withPassword: true });
+      if (madeByUid !== null)
+        await this.grants.record(tx, { uid, byUid: madeByUid, rolesBefore: rolesInForce(user), withPassword: true });
       await voidLinks(tx, uid);
       await this.sessions.endOfUser(tx, uid, 'password_changed');
-      const caller = { uid, username, roles, actsFor: uid, sessionId: '', application: null, ...origin };
+      const caller = { uid, username, roles, actsFor: uid, sessionId: '', ...origin };
       const after = { password_changed: true };
       await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });
     });
@@ -117,17 +144,26 @@ export class PasswordsOfUsers {
   }
 
   /** The user of a link, locked; both they and who made it have to be active still, and the latter still has the right. */
-  private async redeem(tx: EntityManager, tokenHash: Buffer): Promise<{ user: User; madeByUid: number }> {
-    const { uid, madeByUid } = (await tx.findOneBy(PasswordReset, { tokenHash })) ?? {};
-    const user = uid === undefined ? null : await this.users.lock(tx, uid);
+  private async redeem(tx: EntityManager, tokenHash: Buffer): Promise<{ user: User; madeByUid: number | null }> {
+    const link = await tx.findOneBy(PasswordReset, { tokenHash });
+    const user = link === null ? null : await this.users.lock(tx, link.uid);
     // After the lock, under which others use links up, make and void them.
     const isLive = await tx.existsBy(PasswordReset, { tokenHash, expiresAt: hasNotExpired() });
-    if (user?.status !== 'active' || !isLive) throw AppError.of(NO_RESET);
-    const maker = (await this.users.find(tx, madeByUid!))!;
-    const hasRight = may(maker, 'users.write') && user.roles.every((role) => mayGive(maker, role));
-    if (maker.status !== 'active' || !hasRight) throw AppError.of(NO_RESET);
-    return { user, madeByUid: maker.uid };
+    if (link === null || user?.status !== 'active' || !isLive) throw AppError.of(NO_RESET);
+    if (!(await this.mayStillMake(tx, link, user))) throw AppError.of(NO_RESET);
+    return { user, madeByUid: link.madeByUid };
   }
+
+  private async mayStillMake(tx: EntityManager, { madeByUid }: PasswordReset, user: User): Promise<boolean> {
+    if (madeByUid === null) return !isAdmin(user);
+    const maker = (await this.users.find(tx, madeByUid))!;
+    const hasRight = may(maker, 'users.write') && user.roles.every((role) => mayGive(maker, role));
+    return maker.status === 'active' && hasRight;
+  }
+}
+
+function newLink(): MadeLink {
+  return { token: newSecret(32), expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000) };
 }
 
 /** The user is locked. */

@@ -11,7 +11,7 @@ import type { User } from '#people/users/index.js';
 import { AccessTokens } from '../guards/access-tokens.js';
 import { adminCookieName, assertSameSite } from '../guards/access-token.guard.js';
 import { AuthService } from '../auth.service.js';
-import { adminLoginOrigin } from '../login/login-origin.js';
+import { adminLoginOrigin } from '#common/http/login-origin.js';
 import type { AdminLogInDto, AdminSessionView } from './admin-session.dto.js';
 import { FactorSteps } from './factor-steps.service.js';
 import type { SerializeOptions } from '@fastify/cookie';

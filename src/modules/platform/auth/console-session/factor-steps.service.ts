@@ -11,7 +11,7 @@ import { OwnFactors, SecondFactors, wrongProof, type Proof, type TotpSecretView 
 import { AuthService } from '../auth.service.js';
 import { FailedLoginJournal } from '../login/failed-login-journal.js';
 import { LoginLimiter } from '../login/login-limiter.js';
-import { adminLoginOrigin, type LoginOrigin } from '../login/login-origin.js';
+import { adminLoginOrigin, type LoginOrigin } from '#common/http/login-origin.js';
 import type { AdminSessionView, ChallengeView, ConfirmedView, ConfirmSessionDto } from './admin-session.dto.js';
 import type { LoginChallenge } from './login-challenge.entity.js';
 import { LoginChallenges, NO_CHALLENGE } from './login-challenges.service.js';

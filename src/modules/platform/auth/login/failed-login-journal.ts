@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { isAdmin } from '#common/access/index.js';
 import { FailedLogins } from '#common/audit/index.js';
 import type { User } from '#people/users/index.js';
-import type { LoginOrigin } from './login-origin.js';
+import type { LoginOrigin } from '#common/http/login-origin.js';
 
 /** Why the login of a known user failed. */
 export type LoginFailure = 'wrong password' | 'wrong second factor' | 'no admin role' | 'inactive account';

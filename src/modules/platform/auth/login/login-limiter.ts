@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { delayAfter, FREE_FAILURES, LoginDelay, tooManyLogins, type DelayQueue } from './login-delay.js';
-import type { LoginOrigin } from './login-origin.js';
+import type { LoginOrigin } from '#common/http/login-origin.js';
 import { Database } from '#common/database/index.js';
 import { ADD_POINTS, KEEP_COUNTER, READ_COUNTERS } from '#common/rate-limits/rate-limits.queries.js';
 

@@ -8,7 +8,7 @@ import { FailuresAs, type FailureAnswer, type FailureShape } from '#common/error
 import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { Bare, BareAnswer } from '#common/http/envelope.js';
 import { OAuthClient } from '../guards/application-key.guard.js';
-import { END_USER_IP_PARAMETER } from '../login/login-origin.js';
+import { END_USER_IP_PARAMETER } from '#common/http/login-origin.js';
 import { formParameters } from './oauth-client.rules.js';
 import { OAuthMetadataView, OAuthRevokeForm, OAuthTokenForm } from './oauth.dto.js';
 import { TokenEndpoint } from '../tokens/token-endpoint.js';

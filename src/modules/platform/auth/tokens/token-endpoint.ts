@@ -7,7 +7,7 @@ import { FormBody } from '#common/validation/form-fields.js';
 import { BareAnswer } from '#common/http/envelope.js';
 import { accept, addProblem, validateDto, plainBody, type Validated } from '#common/validation/index.js';
 import { AuthService, type TokenPair } from '../auth.service.js';
-import { loginOrigin } from '../login/login-origin.js';
+import { loginOrigin } from '#common/http/login-origin.js';
 import { OAuthTokenDto, TICKET_GRANT, TokenDto } from './token.dto.js';
 
 /** An error of RFC 6749, section 5.2. */

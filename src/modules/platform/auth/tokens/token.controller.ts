@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { AuthService, INVALID_REFRESH_TOKEN, INVALID_TICKET } from '../auth.service.js';
-import { END_USER_IP_PARAMETER, NO_ADDRESS } from '../login/login-origin.js';
+import { END_USER_IP_PARAMETER, NO_ADDRESS } from '#common/http/login-origin.js';
 import { TokenEndpoint, MIXED_GRANTS } from './token-endpoint.js';
 import { LogOutDto, LogOutView, TokenDto } from './token.dto.js';
 import { TokenView } from './token.view.js';

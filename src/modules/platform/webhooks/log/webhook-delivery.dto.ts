@@ -1,4 +1,4 @@
-import { eventTypes } from '#common/events/event-types.js';
+import { eventTypes, secretsOf } from '#common/events/event-types.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import type { WebhookAttempt } from './webhook-attempt.entity.js';
@@ -13,6 +13,9 @@ export const DeliveryIdParam = uuidInPath('delivery_id', 'id of the delivery', '
 export function loggedTypes(): WebhookEventType[] {
   return [...eventTypes(), TEST_EVENT_TYPE];
 }
+
+/** Stands for a secret, which only the receiver sees. */
+const HIDDEN = '(hidden)';
 
 const EVENT_ID = '0b0f8e7a-3c43-4d6b-9f58-6a7a2f0f3c11';
 
@@ -168,14 +171,21 @@ export function toApplicationDeliveryView(row: DeliveryRow): ApplicationDelivery
 
 /** @param attempts newest first */
 export function toDeliveryDetailView(row: DeliveryDetailRow, attempts: readonly WebhookAttempt[]): DeliveryDetailView {
+  const data = parseOwnJson(row.eventData) as Record<string, unknown>;
+  const secrets = secretsOf(row.eventType).filter((field) => typeof data[field] === 'string');
+  // An endpoint may answer with what it was sent.
+  const shown = (text: string | null): string | null =>
+    secrets.reduce((rest, field) => rest?.replaceAll(data[field] as string, HIDDEN) ?? null, text);
   return {
     ...toDeliveryView(row),
-    attempts: attempts.map((attempt) => ({ ...toAttemptOutcomeView(attempt), response: attempt.response })).reverse(),
+    attempts: attempts
+      .map((attempt) => ({ ...toAttemptOutcomeView(attempt), response: shown(attempt.response) }))
+      .reverse(),
     payload: {
       id: row.eventId,
       type: row.eventType,
       timestamp: row.eventTimestamp.toISOString(),
-      data: parseOwnJson(row.eventData),
+      data: { ...data, ...Object.fromEntries(secrets.map((field) => [field, HIDDEN])) },
     },
   };
 }

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import type { LoginOrigin } from '#common/http/login-origin.js';
+import { ADD_POINTS } from '#common/rate-limits/rate-limits.queries.js';
+
+const HOUR_SECONDS = 60 * 60;
+
+/** Requests that may send an e-mail, in an hour: from one address, to one e-mail address, and of one application. */
+const OF_ORIGIN = 30;
+const OF_MAILBOX = 10;
+const OF_APPLICATION = 5_000;
+
+/** How many requests may be counted under a key, from the first one on. */
+export interface AccountLimit {
+  readonly key: string;
+  readonly max: number;
+  readonly seconds: number;
+}
+
+interface Counted {
+  points: number;
+  expire: string;
+}
+
+/**
+ * Limits what strangers, or somebody with a stolen token, could try again and again. Every request counts, whatever its
+ * outcome and whoever exists, so an answer tells nothing. All instances share the counters. Decision 97.
+ */
+@Injectable()
+export class AccountLimits {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Counts a request.
+   * @throws AppError TOO_MANY_REQUESTS, with `Retry-After` in seconds, above the limit
+   */
+  async count({ key, max, seconds }: AccountLimit): Promise<void> {
+    const now = Date.now();
+    const values = [[`account-${key}`], [1], [now + seconds * 1000], now];
+    // Outside the request's transaction: its rollback must not undo it.
+    const [counted] = await this.db.outsideAmbient(() => this.db.query<Counted>(null, ADD_POINTS, values));
+    if (counted!.points > max) throw tooMany(Number(counted!.expire) - now);
+  }
+
+  /**
+   * Counts a request that may send an e-mail. Many users share the address of a back end that does not name theirs: it is
+   * not counted.
+   * @param mailbox the e-mail address or username that the request names
+   * @throws AppError TOO_MANY_REQUESTS, with `Retry-After` in seconds, above a limit
+   */
+  async countMail({ address, isShared, applicationId }: LoginOrigin, mailbox: string): Promise<void> {
+    const limit = (key: string, max: number): AccountLimit => ({ key, max, seconds: HOUR_SECONDS });
+    // In this order: who is refused for one counts for none of the others.
+    if (!isShared) await this.count(limit(`origin:${address}`, OF_ORIGIN));
+    await this.count(limit(`mailbox:${digest(mailbox.trim().toLowerCase())}`, OF_MAILBOX));
+    await this.count(limit(`application:${applicationId}`, OF_APPLICATION));
+  }
+}
+
+/** Not stored in clear: it may be a password typed into the wrong field. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function tooMany(ms: number): AppError {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return new AppError('TOO_MANY_REQUESTS', `too many requests of this kind; try again in ${seconds} seconds`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}

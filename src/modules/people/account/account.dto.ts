@@ -1,0 +1,10 @@
+import { ApiProperty } from '#common/openapi/decorators.js';
+
+/** The answer to whoever asks for an e-mail: the same whether there is such an account or not. */
+export class ConfirmationSentView {
+  @ApiProperty({ type: String, enum: ['confirmation_sent'], example: 'confirmation_sent' })
+  status!: 'confirmation_sent';
+}
+
+/** The one answer. */
+export const CONFIRMATION_SENT: ConfirmationSentView = { status: 'confirmation_sent' };

@@ -1,0 +1,49 @@
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
+
+const TOKEN = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
+
+/** What a mailer is told: only the application through which the request came gets it. */
+class MailData {
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
+    description: 'the application through which the request came',
+  })
+  application_id!: string;
+
+  @ApiProperty({ type: String, format: 'email', example: 'maria@example.com', description: 'where the e-mail goes' })
+  email!: string;
+}
+
+/** What a mailer is told that sends a token. */
+class TokenMailData extends MailData {
+  @ApiProperty({ example: TOKEN, description: 'secret: put it after the `#` of a link to a page of yours' })
+  token!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T10:00:00.000Z' })
+  expires_at!: string;
+}
+
+/** `account.password_reset_requested`. */
+export class PasswordResetRequestedData extends TokenMailData {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+}
+
+const SENT_TO = 'Sent only to the application through which the request came. The log of deliveries hides the token.';
+
+export const ACCOUNT_EVENTS = {
+  'account.password_reset_requested': {
+    aggregate: 'user',
+    data: PasswordResetRequestedData,
+    secrets: ['token'],
+    summary: 'A user asked for a new password',
+    description: `The token sets a password at \`account/set-password/\`, once, within 30 minutes. ${SENT_TO}`,
+  },
+} satisfies EventDeclarations;
+
+declare module '../../../common/events/event-types.js' {
+  interface EventPayloads extends PayloadsOf<typeof ACCOUNT_EVENTS> {}
+}

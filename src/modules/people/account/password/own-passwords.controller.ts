@@ -1,0 +1,63 @@
+import { Body, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js';
+import { SmallBody } from '#common/http/bodies-in-flight.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
+import { ChangeOwnPasswordDto, NO_RESET, PasswordsOfUsers, SetPasswordDto, WRONG_PASSWORD } from '../../users/index.js';
+import { ConfirmationSentView } from '../account.dto.js';
+import { RequestPasswordResetDto } from './own-passwords.dto.js';
+import { IN_ADMIN_MODULE, OwnPasswords } from './own-passwords.service.js';
+
+/** One's own password. */
+@ClientController('account', {
+  tag: { name: 'Account', order: 45, description: 'Sign-up, and what users do with their own account.' },
+  access: 'application',
+})
+export class OwnPasswordsController {
+  constructor(
+    private readonly own: OwnPasswords,
+    private readonly passwords: PasswordsOfUsers,
+  ) {}
+
+  @Endpoint('POST password', {
+    access: 'user',
+    id: 'changePassword',
+    summary: 'Change one’s own password',
+    description: 'All other sessions of the user end. 10 attempts in 15 minutes.',
+    answer: null,
+    failures: [WRONG_PASSWORD, ONLY_ONESELF, IN_ADMIN_MODULE],
+  })
+  change(@CallerParam() caller: Caller, @Body() dto: ChangeOwnPasswordDto): Promise<void> {
+    return this.own.change(caller, dto);
+  }
+
+  @Endpoint('POST password-reset', {
+    id: 'requestPasswordReset',
+    summary: 'Ask for a new password',
+    description:
+      'The answer is always the same, and takes the same time. If there is such a user, the application gets the event `account.password_reset_requested` with a token, which its e-mail to the user takes to `account/set-password/`. Not for users of the admin module.',
+    header: END_USER_IP_PARAMETER,
+    answer: ConfirmationSentView,
+    failures: [NO_ADDRESS],
+  })
+  @SmallBody()
+  requestReset(
+    @Body() { login }: RequestPasswordResetDto,
+    @Req() request: FastifyRequest,
+  ): Promise<ConfirmationSentView> {
+    return this.own.requestReset(login, loginOrigin(request, request.application!));
+  }
+
+  @Endpoint('POST set-password', {
+    id: 'setPassword',
+    summary: 'Set a password by a token',
+    description: 'The token is used up, and all sessions of the user end.',
+    answer: null,
+    failures: [NO_RESET],
+  })
+  @SmallBody()
+  set(@Body() dto: SetPasswordDto, @Req() { ip, id: requestId, application }: FastifyRequest): Promise<void> {
+    return this.passwords.setByLink(dto, { ip, requestId, application: application ?? null });
+  }
+}

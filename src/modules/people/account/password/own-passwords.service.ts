@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { assertOneself, isAdmin, type Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import type { LoginOrigin } from '#common/http/login-origin.js';
+import { Job, JobQueue, JobType } from '#common/jobs/index.js';
+import { PasswordsOfUsers, UsersService, type ChangeOwnPasswordDto } from '../../users/index.js';
+import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
+import { AccountLimits } from '../account-limits.js';
+
+/** Passwords that somebody with an access token may try, and in how long. */
+const ATTEMPTS = 10;
+const ATTEMPTS_SECONDS = 15 * 60;
+
+/** Finds out whose password is to be set, after the answer: its time tells nobody who exists. */
+const SEND_RESET = new JobType<{ login: string; application_id: string }>('account.send-password-reset');
+
+/** The error for users of the admin module, whose account is worth a second factor. */
+export const IN_ADMIN_MODULE = {
+  code: 'PERMISSION_DENIED',
+  message: 'users of the admin module do this there',
+} as const;
+
+/** Passwords that users of applications change, and set anew when they have forgotten them. */
+@Injectable()
+export class OwnPasswords {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly passwords: PasswordsOfUsers,
+    private readonly limits: AccountLimits,
+    private readonly jobs: JobQueue,
+    private readonly events: EventRecorder,
+  ) {}
+
+  /**
+   * Changes the caller's password. All their other sessions end.
+   * @throws AppError PERMISSION_DENIED for another user, and for users of the admin module; VALIDATION on `current_password`;
+   *   TOO_MANY_REQUESTS
+   */
+  async change(caller: Caller, dto: ChangeOwnPasswordDto): Promise<void> {
+    await this.assertPasswordOf(caller);
+    await this.passwords.changeOwn(caller, dto);
+  }
+
+  /**
+   * Lets the caller prove with a password that it is them: themselves only, no user of the admin module, and not too often.
+   * @throws AppError PERMISSION_DENIED, TOO_MANY_REQUESTS
+   */
+  async assertPasswordOf(caller: Caller): Promise<void> {
+    assertOneself(caller);
+    if (isAdmin(caller)) throw AppError.of(IN_ADMIN_MODULE);
+    await this.limits.count({ key: `password:${caller.uid}`, max: ATTEMPTS, seconds: ATTEMPTS_SECONDS });
+  }
+
+  /**
+   * Has the application tell the user, if there is one, how to set a new password.
+   * @param login username or e-mail address
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  async requestReset(login: string, origin: LoginOrigin): Promise<ConfirmationSentView> {
+    await this.limits.countMail(origin, login);
+    const payload = { login, application_id: origin.applicationId! };
+    await this.db.transaction((tx) => this.jobs.add(tx, SEND_RESET, { payload }));
+    return CONFIRMATION_SENT;
+  }
+
+  /** Records the event with the token, unless there is no such user, or none whose password is set this way. */
+  @Job(SEND_RESET)
+  async sendReset({ login, application_id }: { login: string; application_id: string }): Promise<void> {
+    const found = await this.users.findByLogin(login);
+    if (found === null) return;
+    await this.db.transaction(async (tx) => {
+      const link = await this.passwords.makeAskedLink(tx, found.uid);
+      if (link === undefined || link.user.email === null) return;
+      const { user, token, expiresAt } = link;
+      await this.events.record(tx, 'account.password_reset_requested', user.uid, {
+        application_id,
+        email: link.user.email,
+        token,
+        expires_at: expiresAt.toISOString(),
+        uid: user.uid,
+      });
+    });
+  }
+}

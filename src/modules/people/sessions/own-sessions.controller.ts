@@ -1,0 +1,59 @@
+import { Query } from '@nestjs/common';
+import { assertOneself, CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js';
+import { Config } from '#common/config/config.js';
+import { notFound } from '#common/errors/failures.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { PageQuery, type Page } from '#common/http/pagination.js';
+import { OwnSessionView, SessionIdParam } from './own-session.dto.js';
+import { AT_APPLICATIONS, OwnSessions, type SessionScope } from './own-sessions.service.js';
+
+/** One's own sessions at applications. */
+@ClientController('account/sessions', { tag: 'Account', access: 'user' })
+export class OwnSessionsController {
+  private readonly scope: SessionScope;
+
+  constructor(
+    private readonly sessions: OwnSessions,
+    { apiPrefix }: Config,
+  ) {
+    this.scope = { path: `/${apiPrefix}/${API_VERSION}/account/sessions/`, where: AT_APPLICATIONS };
+  }
+
+  @Endpoint('GET', {
+    id: 'listSessions',
+    summary: 'List one’s own sessions',
+    description: 'Those that go on, newest first, at all applications: with device and address.',
+    answer: OwnSessionView,
+    paged: true,
+    failures: [ONLY_ONESELF],
+  })
+  async list(@CallerParam() caller: Caller, @Query() query: PageQuery): Promise<Page<OwnSessionView>> {
+    assertOneself(caller);
+    return this.sessions.list(caller, query, this.scope);
+  }
+
+  @Endpoint('DELETE', {
+    id: 'endOtherSessions',
+    summary: 'End all of one’s own sessions but this one',
+    description: 'Their tokens are invalid on every instance within 2 seconds.',
+    answer: null,
+    failures: [ONLY_ONESELF],
+  })
+  async endOthers(@CallerParam() caller: Caller): Promise<void> {
+    assertOneself(caller);
+    await this.sessions.endOthers(caller, this.scope);
+  }
+
+  @Endpoint('DELETE :id', {
+    id: 'endSession',
+    summary: 'End one of one’s own sessions',
+    description: 'Its tokens are invalid on every instance within 2 seconds.',
+    answer: null,
+    failures: [notFound('session'), ONLY_ONESELF],
+  })
+  async end(@CallerParam() caller: Caller, @SessionIdParam() id: string): Promise<void> {
+    assertOneself(caller);
+    await this.sessions.end(caller, id, this.scope);
+  }
+}

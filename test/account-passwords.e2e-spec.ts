@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mailsTo, mailTo, settledMail } from './support/account-mail.js';
+import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+const CHOSEN = 'chosen by themselves';
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let app: TestApp;
+let shop: TestApplication;
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { jobConcurrency: 2 } });
+  shop = await app.make.application();
+});
+afterAll(() => app.stop());
+
+const post = (at: string, payload: object, remoteAddress = '192.0.2.1'): Promise<Answer> =>
+  app.send('POST', at, { payload, headers: { apikey: shop.apikey }, remoteAddress });
+const askReset = (login: string, remoteAddress?: string): Promise<Answer> =>
+  post('account/password-reset/', { login }, remoteAddress);
+const set = (token: string, password = CHOSEN): Promise<Answer> => post('account/set-password/', { token, password });
+const logIn = (username: string, password: string): Promise<Answer> => post('token/', { username, password });
+
+describe('a password that is known', () => {
+  it('is changed, which ends all other sessions of the user', async () => {
+    const client = await app.make.member(shop);
+    const other = await app.make.client(['member'], shop, client.user);
+    const change = (current_password: string): Promise<Answer> =>
+      client.post('account/password/', { current_password, password: CHOSEN });
+    expect((await change('a guess')).body.errors).toHaveProperty('current_password');
+    expect((await change(PASSWORD)).status).toBe(200);
+    expect((await other.get('account/sessions/')).status).toBe(401);
+    expect((await client.get('account/sessions/')).body.data.count).toBe(1);
+    expect((await logIn(client.user.username, PASSWORD)).status).toBe(401);
+    expect((await logIn(client.user.username, CHOSEN)).status).toBe(200);
+  });
+
+  it('cannot be guessed with a token that was stolen', async () => {
+    const client = await app.make.member(shop);
+    const change = (current_password: string): Promise<Answer> =>
+      client.post('account/password/', { current_password, password: CHOSEN });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => change(`a guess ${i}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    const refused = await change(PASSWORD);
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+
+  it('is not changed by an API admin for others, nor at an application by users of the admin module', async () => {
+    const admin = await app.make.apiAdmin(shop);
+    const member = await app.make.member(shop);
+    const body = { current_password: PASSWORD, password: CHOSEN };
+    expect((await admin.post(`account/password/?uid=${member.user.uid}`, body)).status).toBe(403);
+    const clerk = await app.make.client(['member', 'finance'], shop);
+    await app.database.query(`UPDATE users SET roles = '{member,finance}' WHERE uid = $1`, [clerk.user.uid]);
+    expect((await clerk.post('account/password/', body)).status).toBe(403);
+  });
+});
+
+describe('a password that was forgotten', () => {
+  it('is set by a token, which goes to the application that asked, once, and ends all sessions', async () => {
+    const client = await app.make.member(shop);
+    const { email, uid } = client.user;
+    expect((await askReset(email.toUpperCase())).body.data).toEqual({ status: 'confirmation_sent' });
+    const { token, ...mail } = await mailTo(app, email);
+    expect(mail).toMatchObject({ type: 'account.password_reset_requested', application_id: shop.id });
+    expect(new Date(mail.expires_at!).getTime() - Date.now()).toBeGreaterThan(29 * 60_000);
+    expect(JSON.stringify(await app.database.query('SELECT * FROM password_resets'))).not.toContain(token);
+    expect((await set(token!)).status).toBe(200);
+    expect((await set(token!)).body.errors).toHaveProperty('token');
+    expect((await client.get('account/sessions/')).status).toBe(401);
+    expect((await logIn(client.user.username, CHOSEN)).status).toBe(200);
+    const [entry] = await app.database.query<{ actor_uid: number; application_id: string }>(
+      `SELECT actor_uid::float8, application_id FROM audit_entries WHERE action = 'user.update' AND entity_id = $1`,
+      [String(uid)],
+    );
+    expect(entry).toEqual({ actor_uid: uid, application_id: shop.id });
+  });
+
+  it('is asked for with one answer, whoever exists; nobody hears of inactive users and those of the admin module', async () => {
+    const [idle, clerk] = [await app.make.user(), await app.make.user({ roles: ['support', 'member'] })];
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [idle.uid]);
+    const known = await app.make.user();
+    const answers = [];
+    for (const login of [known.username, idle.email, clerk.email, 'nobody@example.com', 'x'])
+      answers.push(await askReset(login, '192.0.2.2'));
+    const bodies = answers.map(({ status, body }) => JSON.stringify([status, body]));
+    expect(new Set(bodies).size).toBe(1);
+    await mailTo(app, known.email);
+    for (const { email } of [idle, clerk]) expect(await mailsTo(app, email)).toEqual([]);
+  });
+
+  it('is not set once the user has a role of the admin module', async () => {
+    const user = await app.make.user();
+    await askReset(user.email, '192.0.2.3');
+    const { token } = await mailTo(app, user.email);
+    await app.database.query(`UPDATE users SET roles = '{member,finance}' WHERE uid = $1`, [user.uid]);
+    expect((await set(token!)).status).toBe(400);
+  });
+
+  it('can be asked for by strangers without voiding what the owner asked for; five tokens are good at a time', async () => {
+    const { email } = await app.make.user();
+    for (let time = 0; time < 7; time += 1) expect((await askReset(email, `192.0.2.${10 + time}`)).status).toBe(200);
+    await settledMail(app);
+    const mails = await mailsTo(app, email);
+    expect(mails).toHaveLength(5);
+    expect((await set(mails[0]!.token!)).status).toBe(200);
+    for (const { token } of mails) expect((await set(token!)).status).toBe(400);
+  });
+
+  it('is asked for ten times an hour for one mailbox, which exists or not, and thirty times from one address', async () => {
+    const { email } = await app.make.user();
+    for (const login of [email, 'nobody-else@example.com']) {
+      const statuses = [];
+      for (let time = 0; time < 11; time += 1) statuses.push((await askReset(login, `192.0.2.${30 + time}`)).status);
+      expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    }
+    const web = await app.make.application({ clientType: 'web' });
+    const headers = { apikey: web.apikey };
+    const statuses = [];
+    for (let time = 0; time < 31; time += 1) {
+      const payload = { login: `nobody-${time}@example.com` };
+      const answer = await app.send('POST', 'account/password-reset/', {
+        payload,
+        headers,
+        remoteAddress: '192.0.2.99',
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
+  });
+
+  it('hides its token in the log of deliveries, also where the endpoint answers with it', async () => {
+    const told = await app.make.application({
+      webhookUrl: 'https://shop.example.com/hooks',
+      webhookEvents: ['*'],
+    });
+    const other = await app.make.application({
+      webhookUrl: 'https://other.example.com/hooks',
+      webhookEvents: ['account.password_reset_requested'],
+    });
+    const user = await app.make.user();
+    const payload = { login: user.email };
+    await app.send('POST', 'account/password-reset/', { payload, headers: { apikey: told.apikey } });
+    const { token } = await mailTo(app, user.email);
+    const deliveries = await app.database.query<{ id: string; application_id: string }>(
+      `SELECT d.id, d.application_id FROM webhook_deliveries d JOIN events e ON e.id = d.event_id WHERE e.data ->> 'token' = $1`,
+      [token],
+    );
+    expect(deliveries.map(({ application_id }) => application_id)).toEqual([told.id]);
+    expect(deliveries.map(({ application_id }) => application_id)).not.toContain(other.id);
+    await app.database.query(
+      `INSERT INTO webhook_attempts (delivery_id, number, started_at, duration_ms, status_code, response) VALUES ($1, 1, now(), 1, 200, $2)`,
+      [deliveries[0]!.id, `got ${token}`],
+    );
+    const root = await app.make.superAdmin();
+    const shown = await root.get(`/admin/api/applications/${told.id}/deliveries/${deliveries[0]!.id}/`);
+    expect(shown.body.data.payload.data).toMatchObject({ email: user.email, token: '(hidden)' });
+    expect(shown.body.data.attempts[0].response).toBe('got (hidden)');
+    expect(shown.text).not.toContain(token);
+  });
+});
+
+describe('one’s own sessions', () => {
+  const enter = (client: TestClient): Promise<TestClient> => app.make.client(['member'], shop, client.user);
+
+  it('are listed with device and address', async () => {
+    const { username } = await app.make.user();
+    const headers = { apikey: shop.apikey, 'user-agent': FIREFOX };
+    const payload = { username, password: PASSWORD };
+    const { body } = await app.send('POST', 'token/', { payload, headers, remoteAddress: '192.0.2.9' });
+    const authorization = `Bearer ${body.data.access_token}`;
+    const { results } = (await app.send('GET', 'account/sessions/', { headers: { ...headers, authorization } })).body
+      .data;
+    expect(results).toMatchObject([{ is_current: true, ip: '192.0.2.9', application_id: shop.id }]);
+  });
+
+  it('are ended one by one or all, but not those of others or of the admin module', async () => {
+    const first = await app.make.member(shop);
+    const [second, third] = [await enter(first), await enter(first)];
+    const inside = await app.make.admin(['member'], first.user);
+    const stranger = await app.make.member(shop);
+    const list = async () => (await first.get('account/sessions/')).body.data;
+    const { results, count, next } = await list();
+    expect([count, next]).toEqual([3, null]);
+    const other = results.find((one: { is_current: boolean }) => !one.is_current).id;
+    expect((await stranger.delete(`account/sessions/${other}/`)).status).toBe(404);
+    expect((await first.delete(`account/sessions/${other}/`)).status).toBe(200);
+    expect((await first.delete(`account/sessions/${other}/`)).status).toBe(404);
+    expect((await first.delete('account/sessions/')).status).toBe(200);
+    expect((await list()).count).toBe(1);
+    for (const one of [second, third]) expect((await one.get('account/sessions/')).status).toBe(401);
+    const live = `SELECT count(*)::int AS count FROM sessions WHERE uid = $1 AND application_id IS NULL AND ended_at IS NULL`;
+    expect(await app.database.query(live, [inside.user.uid])).toEqual([{ count: 1 }]);
+  });
+
+  it('are nobody else’s to see', async () => {
+    const [admin, member] = [await app.make.apiAdmin(shop), await app.make.member(shop)];
+    expect((await admin.get(`account/sessions/?uid=${member.user.uid}`)).status).toBe(403);
+    expect((await admin.delete(`account/sessions/?uid=${member.user.uid}`)).status).toBe(403);
+  });
+});
