@@ -85,7 +85,11 @@ export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedD
 export type { ApplicationUpdatedData } from '#platform/client-apps/index.js';
 export type { ImportDoneData } from '#network/imports/index.js';
 export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from '#network/members/index.js';
-export type { PasswordResetRequestedData } from '#people/account/index.js';
+export type {
+  AlreadyExistsData,
+  ConfirmationRequestedData,
+  PasswordResetRequestedData,
+} from '#people/account/index.js';
 export type { SessionEndedData } from '#people/sessions/index.js';
 export type { SignUpContext, UserCreatedData } from '#people/users/index.js';
 export type { WishlistUpdatedData } from '#sales/wishlist/index.js';

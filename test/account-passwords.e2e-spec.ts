@@ -108,7 +108,7 @@ describe('a password that was forgotten', () => {
     for (const { token } of mails) expect((await set(token!)).status).toBe(400);
   });
 
-  it('is asked for ten times an hour for one mailbox, which exists or not, and thirty times from one address', async () => {
+  it('is asked for ten times an hour for one mailbox, which exists or not, and 300 times from one address', async () => {
     const { email } = await app.make.user();
     for (const login of [email, 'nobody-else@example.com']) {
       const statuses = [];
@@ -116,18 +116,16 @@ describe('a password that was forgotten', () => {
       expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
     }
     const web = await app.make.application({ clientType: 'web' });
-    const headers = { apikey: web.apikey };
-    const statuses = [];
-    for (let time = 0; time < 31; time += 1) {
-      const payload = { login: `nobody-${time}@example.com` };
-      const answer = await app.send('POST', 'account/password-reset/', {
-        payload,
-        headers,
+    const ask = (login: string): Promise<Answer> =>
+      app.send('POST', 'account/password-reset/', {
+        payload: { login },
+        headers: { apikey: web.apikey },
         remoteAddress: '192.0.2.99',
       });
-      statuses.push(answer.status);
-    }
-    expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
+    expect((await ask('nobody-1@example.com')).status).toBe(200);
+    await app.database.query(`UPDATE rate_limits SET points = 299 WHERE key = 'account-origin:192.0.2.99'`);
+    expect((await ask('nobody-2@example.com')).status).toBe(200);
+    expect((await ask('nobody-3@example.com')).status).toBe(429);
   });
 
   it('hides its token in the log of deliveries, also where the endpoint answers with it', async () => {

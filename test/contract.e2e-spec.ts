@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
 import { OwnPasswords } from '#people/account/password/own-passwords.service.js';
+import { SelfSignUp } from '#people/account/sign-up/self-sign-up.service.js';
 import { Proposals } from '#people/approvals/proposals.js';
 import { EventRecorder, eventTypes } from '#common/events/index.js';
 import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
@@ -41,7 +42,7 @@ describe('answers are as the OpenAPI document says', () => {
     app = await startTestApp();
     contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
     receiver = await WebhookReceiver.start();
-    shop = await app.make.application({ webhookUrl: receiver.url(), webhookEvents: eventTypes() });
+    shop = await app.make.application({ selfSignUp: true, webhookUrl: receiver.url(), webhookEvents: eventTypes() });
     member = await app.make.member(shop);
     admin = await app.make.apiAdmin(shop);
     root = await app.make.superAdmin();
@@ -214,6 +215,13 @@ describe('answers are as the OpenAPI document says', () => {
     it('what mailers are told, after the answers', async () => {
       const payload = { login: member.user.email, application_id: shop.id };
       await app.nest.get(OwnPasswords, { strict: false }).sendReset(payload);
+      const body = { username: 'rosa', password: PASSWORD, first_name: 'Rosa', last_name: 'Diaz', country_code: 'ES' };
+      for (const email of ['rosa@example.com', member.user.email])
+        await ok({ headers: { apikey: shop.apikey } }, 'signUpOneself', { body: { ...body, email } });
+      for (const { id } of await app.database.query<{ id: string }>(
+        'SELECT id FROM pending_sign_ups WHERE token_hash IS NULL',
+      ))
+        await app.nest.get(SelfSignUp, { strict: false }).sendConfirmation({ id });
     });
 
     it('encryption keys, and encrypted answers', async () => {

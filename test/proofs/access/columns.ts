@@ -231,5 +231,6 @@ export function verdictOf(
   if (who === 'oauth_client')
     return credentials.via === 'basic' ? TWO_WAYS : (IN_OAUTH[application] ?? '403 unauthorized_client');
   if (who === 'api_admin') return apiAdmin;
+  if (call.notForAdmins === true && credentials.token === 'super_admin' && user === OK) return DENIED;
   return call.forCallerAlone === true && credentials.uid === 'another user' ? DENIED : user;
 }

@@ -61,6 +61,10 @@ const REACHED_BY_CHANCE = new Set([
   'adminSetPassword',
   'adminConfirmSession',
   'adminEndSession',
+  'changePassword',
+  'confirmSignUp',
+  'endSession',
+  'setPassword',
   // It wants a row that cannot be added up, of which the service logs an error.
   'adminReverseVolumes',
   // Its application's webhook must have been registered and still be there.
@@ -74,6 +78,7 @@ const RARE: Readonly<Record<string, number>> = {
   adminRegisterApplication: 0.7,
   adminCreateUser: 0.7,
   signUp: 0.7,
+  signUpOneself: 0.7,
   getOpenApi: 0.05,
   getClientOpenApi: 0.05,
   getDocs: 0.1,

@@ -43,6 +43,8 @@ export interface Call {
   ofCaller?: true;
   /** `?uid=` with another user is refused here even to an API admin. Decision 25. */
   forCallerAlone?: true;
+  /** Refused at an application to users with a role of the admin module. Decision 97. */
+  notForAdmins?: true;
 }
 
 const group = (who: Who, calls: Readonly<Record<string, Omit<Call, 'who'>>>): Record<string, Call> =>
@@ -71,10 +73,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
     getReadiness: {},
   }),
   ...group('application', {
+    confirmSignUp: { of: 'pending sign-up' },
     getToken: { of: 'login' },
     // What it does comes after the answer.
-    requestPasswordReset: { changesNothing: true },
+    requestPasswordReset: { of: 'mailbox', changesNothing: true },
     setPassword: { of: 'password link' },
+    signUpOneself: { of: 'mailbox' },
   }),
   ...group('oauth_client', {
     getOAuthToken: { of: 'login' },
@@ -84,7 +88,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ...group('user', {
     addCartItem: { of: 'product' },
     addToWishlist: { of: 'product' },
-    changePassword: { of: 'own password', forCallerAlone: true },
+    changePassword: { of: 'own password', forCallerAlone: true, notForAdmins: true },
     createOrder: { of: 'line' },
     endOtherSessions: { of: 'own session at a shop', forCallerAlone: true },
     endSession: { of: 'own session at a shop', forCallerAlone: true },
@@ -97,6 +101,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     getNetworkMember: { of: 'membership' },
     getNetworkTree: { of: 'own place' },
     getOrder: { of: 'own order' },
+    getReferral: { forCallerAlone: true },
     getProgress: { of: 'membership' },
     getStatement: { of: 'posted period' },
     explainStatement: { of: 'posted period' },

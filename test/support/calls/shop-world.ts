@@ -157,6 +157,7 @@ class ShopWorld {
       ...settings,
     };
     const { id, apikey } = await this.root('adminRegisterApplication', { body });
+    await this.root('adminChangeApplication', { path: { id }, body: { self_sign_up: true } });
     const { results } = await this.root('adminListApplicationKeys', { path: { id } });
     const [key] = results as [{ key_id: string }];
     return { id: String(id), apikey: String(apikey), keyId: key.key_id };
@@ -262,6 +263,19 @@ export class AccountWorld extends ShopWorld {
       [hashOf(challenge), uid],
     );
     return challenge;
+  }
+
+  /** The token of a sign-up whose e-mail address is to be confirmed. */
+  async pendingSignUp(): Promise<string> {
+    const [token, { id }] = [this.fresh('sign-up'), await this.application()];
+    const [username, email] = [this.fresh('signed-up'), `${this.fresh('signed-up')}@example.com`];
+    const details = { username, first_name: 'Maria', last_name: 'Schmidt', country_code: 'DE' };
+    await this.query(
+      `INSERT INTO pending_sign_ups (id, token_hash, application_id, email, password_hash, details, expires_at)
+       SELECT $1, $2, $3, $4, password_hash, $5, now() + interval '1 day' FROM users WHERE username = $6`,
+      [randomUUID(), hashOf(token), id, email, details, this.memberName],
+    );
+    return token;
   }
 
   /** What is in a link with which somebody sets a password. */

@@ -313,6 +313,11 @@ const DEFINITIONS = {
   'set-up challenge': { make: async (world) => ({ challenge: await world.setUpChallenge() }) },
   'password link': { make: async (world) => ({ token: await world.passwordLink() }) },
   'new user': { make: newUser },
+  // The same one could be written to only so often.
+  mailbox: {
+    make: (world) => ({ email: () => account(world.fresh('mailbox')).email, login: () => world.fresh('mailbox') }),
+  },
+  'pending sign-up': { make: async (world) => ({ token: await world.pendingSignUp() }) },
   login: { make: (world) => ({ username: world.memberName, password: SUPER_ADMIN.password }) },
   'super admin': { make: (world) => world.superAdmin },
   country: { make: () => ({ country_code: 'DE' }) },

@@ -120,11 +120,12 @@ export class Placement {
     if (sponsorUid === null)
       return { position: { parent_uid: null, leg: null }, at: await this.placeRoot(tx, uid, byUid) };
     const doer = { byUid, reason: null };
-    if (placement !== null) {
+    const isWish = placement?.isWish === true;
+    if (placement !== null && !(isWish && spill === 'manual')) {
       const at = await this.place(tx, uid, placement, doer);
-      if (at === undefined)
+      if (at !== undefined) return { position: { parent_uid: placement.parentUid, leg: placement.leg }, at };
+      if (!isWish)
         throw AppError.ofFields('VALIDATION', { placement: [{ message: 'is taken', path: 'placement.leg' }] });
-      return { position: { parent_uid: placement.parentUid, leg: placement.leg }, at };
     }
     if (spill === 'manual') return null;
     const place = await this.spill(tx, uid, sponsorUid, spill, doer);

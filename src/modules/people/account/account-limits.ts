@@ -7,8 +7,11 @@ import { ADD_POINTS } from '#common/rate-limits/rate-limits.queries.js';
 
 const HOUR_SECONDS = 60 * 60;
 
-/** Requests that may send an e-mail, in an hour: from one address, to one e-mail address, and of one application. */
-const OF_ORIGIN = 30;
+/**
+ * Requests that may send an e-mail, in an hour: from one address, behind which there may be a hall full of new members, to one
+ * e-mail address, and of one application.
+ */
+const OF_ORIGIN = 300;
 const OF_MAILBOX = 10;
 const OF_APPLICATION = 5_000;
 
@@ -25,8 +28,8 @@ interface Counted {
 }
 
 /**
- * Limits what strangers, or somebody with a stolen token, could try again and again. Every request counts, whatever its
- * outcome and whoever exists, so an answer tells nothing. All instances share the counters. Decision 97.
+ * Limits what strangers, or somebody with a stolen token, could try again and again. What may send an e-mail counts, whoever
+ * exists, so an answer tells nothing. All instances share the counters. Decision 97.
  */
 @Injectable()
 export class AccountLimits {
@@ -36,12 +39,14 @@ export class AccountLimits {
    * Counts a request.
    * @throws AppError TOO_MANY_REQUESTS, with `Retry-After` in seconds, above the limit
    */
-  async count({ key, max, seconds }: AccountLimit): Promise<void> {
-    const now = Date.now();
-    const values = [[`account-${key}`], [1], [now + seconds * 1000], now];
-    // Outside the request's transaction: its rollback must not undo it.
-    const [counted] = await this.db.outsideAmbient(() => this.db.query<Counted>(null, ADD_POINTS, values));
-    if (counted!.points > max) throw tooMany(Number(counted!.expire) - now);
+  async count(limit: AccountLimit): Promise<void> {
+    const { points, expire } = await this.add(limit, 1);
+    if (points > limit.max) throw tooMany(Number(expire) - Date.now());
+  }
+
+  /** Takes a request back that was counted: it was right. */
+  async uncount(limit: AccountLimit): Promise<void> {
+    await this.add(limit, -1);
   }
 
   /**
@@ -56,6 +61,14 @@ export class AccountLimits {
     if (!isShared) await this.count(limit(`origin:${address}`, OF_ORIGIN));
     await this.count(limit(`mailbox:${digest(mailbox.trim().toLowerCase())}`, OF_MAILBOX));
     await this.count(limit(`application:${applicationId}`, OF_APPLICATION));
+  }
+
+  private async add({ key, seconds }: AccountLimit, points: number): Promise<Counted> {
+    const now = Date.now();
+    const values = [[`account-${key}`], [points], [now + seconds * 1000], now];
+    // Outside the request's transaction: its rollback must not undo it.
+    const [counted] = await this.db.outsideAmbient(() => this.db.query<Counted>(null, ADD_POINTS, values));
+    return counted!;
   }
 }
 

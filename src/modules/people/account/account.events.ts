@@ -26,6 +26,12 @@ class TokenMailData extends MailData {
   expires_at!: string;
 }
 
+/** `account.confirmation_requested`. */
+export class ConfirmationRequestedData extends TokenMailData {}
+
+/** `account.already_exists`. */
+export class AlreadyExistsData extends MailData {}
+
 /** `account.password_reset_requested`. */
 export class PasswordResetRequestedData extends TokenMailData {
   @ApiProperty({ type: 'integer', example: 12 })
@@ -35,6 +41,19 @@ export class PasswordResetRequestedData extends TokenMailData {
 const SENT_TO = 'Sent only to the application through which the request came. The log of deliveries hides the token.';
 
 export const ACCOUNT_EVENTS = {
+  'account.confirmation_requested': {
+    aggregate: 'sign_up',
+    data: ConfirmationRequestedData,
+    secrets: ['token'],
+    summary: 'Somebody signed up, and is to confirm their e-mail address',
+    description: `The token makes the user at \`account/confirm/\`, once, within 24 hours. Names are left out: a stranger may have written them. ${SENT_TO}`,
+  },
+  'account.already_exists': {
+    aggregate: 'user',
+    data: AlreadyExistsData,
+    summary: 'Somebody signed up with the e-mail address of a user, or wanted to take it',
+    description: `Tell the owner, who may have forgotten that they have an account. Sent only to the application through which the request came.`,
+  },
   'account.password_reset_requested': {
     aggregate: 'user',
     data: PasswordResetRequestedData,

@@ -1,2 +1,3 @@
 export { AccountModule } from './account.module.js';
-export type { PasswordResetRequestedData } from './account.events.js';
+export type { AlreadyExistsData, ConfirmationRequestedData, PasswordResetRequestedData } from './account.events.js';
+export { Referrals, type Referral } from './sign-up/referrals.js';

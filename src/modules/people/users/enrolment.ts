@@ -11,7 +11,12 @@ export interface EnrolmentRequest {
   /** Null: a root. */
   readonly sponsorUid: number | null;
   /** The place in the placement tree, where somebody chose it; null: by the rule of the network. */
-  readonly placement: { readonly parentUid: number; readonly leg: number } | null;
+  readonly placement: {
+    readonly parentUid: number;
+    readonly leg: number;
+    /** If the place is taken, or members wait in holding tanks, the rule of the network decides. */
+    readonly isWish?: true;
+  } | null;
   /** Who does it; null for the service itself. */
   readonly byUid: number | null;
 }

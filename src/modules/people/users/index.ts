@@ -1,11 +1,25 @@
 export { Enrolment, MEMBER_KINDS, type EnrolmentRequest, type MemberKind } from './enrolment.js';
 export type { SignUpContext, UserCreatedData } from './users.events.js';
-export { validateCountryCode, validateName } from './sign-up.dto.js';
+export {
+  CountryCodeField,
+  MAX_NAME,
+  NewMemberDto,
+  SignedUpView,
+  validateCountryCode,
+  validateName,
+} from './sign-up.dto.js';
+export { SignUp, type NewMember } from './sign-up.service.js';
 export { insertImportedUsers, NEXT_UID } from './user-import.queries.js';
 export { ChangeOwnPasswordDto, SetPasswordDto } from './password/password.dto.js';
 export { NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './password/passwords-of-users.service.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
-export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
+export {
+  ExistingSponsor,
+  NO_SPONSOR,
+  SponsorPolicy,
+  type SponsorRequest,
+  type SponsorVerdict,
+} from './sponsor-policy.js';
 export { gains, rolesInForce } from './user-changes.js';
 export { nameOf, usernameOf, type User } from './user.entity.js';
 export { toUserView, UserUidParam } from './user.dto.js';

@@ -47,8 +47,8 @@ export class SignUpPlacementDto {
   leg!: number;
 }
 
-/** The body of `/user/signup/`. See docs/spec/service.md#4. */
-export class SignUpDto {
+/** Who is to become a member. */
+export class NewMemberDto {
   @UsernameField({ description: 'unique, case-insensitive' })
   username!: string;
 
@@ -83,7 +83,10 @@ export class SignUpDto {
     example: 'distributor',
   })
   kind?: MemberKind;
+}
 
+/** The body of `/user/signup/`. See docs/spec/service.md#4. */
+export class SignUpDto extends NewMemberDto {
   @ObjectField(() => SignUpPlacementDto, {
     optional: true,
     nullable: true,

@@ -20,6 +20,20 @@ export const NO_PARENT = {
   message: 'is not the username of a member',
 } as const;
 
+/** Who is to become a member. */
+export interface NewMember extends Omit<SignUpDto, 'password'> {
+  /** A leg of the sponsor that is wished for, whether it is free or not. */
+  readonly leg?: number | undefined;
+}
+
+/** Who signs a member up. */
+export interface SignUpBy {
+  /** Null: the member themselves. */
+  readonly caller: Caller | null;
+  readonly applicationId: string | null;
+  readonly passwordHash: string;
+}
+
 /** Signs members up. See docs/spec/service.md#4. */
 @Injectable()
 export class SignUp {
@@ -40,60 +54,85 @@ export class SignUp {
    * @throws AppError VALIDATION on `username`, `email` (taken), `sponsor` (by the sponsor policy, or the network) and
    *   `placement`, all at once; errors of hooks at `user.signup`
    */
-  async signUp(caller: Caller, dto: SignUpDto): Promise<{ uid: number }> {
-    const passwordHash = await this.passwords.hash(dto.password);
-    return this.db.transaction(async (tx) => {
-      const user = await this.validate(tx, caller, dto, passwordHash);
-      await this.handlers.runHooks('user.signup', tx, {
-        caller,
-        username: user.username,
-        email: user.email,
-        sponsor_uid: user.sponsorUid ?? null,
-        country_code: dto.country_code.toUpperCase(),
-      });
-      const made = await this.users.create(tx, user);
-      const { uid } = made;
-      const after = toUserView(made);
-      await this.audit.record(tx, caller, { action: 'user.signup', entityType: 'user', entityId: uid, after });
-      return { uid };
-    });
+  async signUp(caller: Caller, { password, ...member }: SignUpDto): Promise<{ uid: number }> {
+    const passwordHash = await this.passwords.hash(password);
+    const applicationId = caller.application?.id ?? null;
+    return this.db.transaction((tx) => this.enter(tx, { caller, applicationId, passwordHash }, member));
   }
 
-  private async validate(tx: EntityManager, caller: Caller, dto: SignUpDto, passwordHash: string): Promise<NewUser> {
-    const { username, email } = dto;
-    const countryCode = dto.country_code.toUpperCase();
+  /**
+   * Creates a member, in the transaction of whoever signs them up.
+   * @returns the new user's uid
+   * @throws AppError as {@link signUp}
+   */
+  async enter(tx: EntityManager, by: SignUpBy, member: NewMember): Promise<{ uid: number }> {
+    const user = await this.validate(tx, by, member);
+    await this.handlers.runHooks('user.signup', tx, {
+      caller: by.caller,
+      application_id: by.applicationId,
+      username: user.username,
+      email: user.email,
+      sponsor_uid: user.sponsorUid ?? null,
+      country_code: member.country_code.toUpperCase(),
+    });
+    const made = await this.users.create(tx, user);
+    const { uid } = made;
+    const after = toUserView(made);
+    if (by.caller !== null)
+      await this.audit.record(tx, by.caller, { action: 'user.signup', entityType: 'user', entityId: uid, after });
+    return { uid };
+  }
+
+  private async validate(tx: EntityManager, by: SignUpBy, member: NewMember): Promise<NewUser> {
+    const { caller, applicationId, passwordHash } = by;
+    const { username, email } = member;
+    const countryCode = member.country_code.toUpperCase();
     const errors = await this.users.taken(tx, { username, email });
     const verdict = await this.sponsors.sponsorOf(tx, {
       caller,
-      sponsor: dto.sponsor?.trim() || undefined,
+      sponsor: member.sponsor?.trim() || undefined,
       countryCode,
     });
     if ('refusal' in verdict) addProblem(errors, 'sponsor', verdict.refusal);
     const sponsorUid = 'uid' in verdict ? verdict.uid : null;
-    const placement = await this.placeOf(tx, dto, errors);
-    const enrolment: EnrolmentRequest = { kind: dto.kind ?? 'distributor', sponsorUid, placement, byUid: caller.uid };
+    const placement = await this.placeOf(tx, member, errors);
+    const wanted: EnrolmentRequest = {
+      kind: member.kind ?? 'distributor',
+      sponsorUid,
+      placement,
+      byUid: caller?.uid ?? null,
+    };
+    const enrolment = await this.onLeg(tx, wanted, member.leg);
     if (!('refusal' in verdict)) Object.assign(errors, await this.enrolment.validate(tx, enrolment));
     return accept({
       dto: {
         username,
         email,
         passwordHash,
-        firstName: dto.first_name,
-        lastName: dto.last_name,
+        firstName: member.first_name,
+        lastName: member.last_name,
         countryCode,
         sponsorUid,
         roles: ['member'],
-        applicationId: caller.application?.id ?? null,
+        applicationId,
         enrolment,
       },
       errors,
     });
   }
 
+  /** The same on a leg of the sponsor that was wished for, where that is possible and free: else by the rule of the network. */
+  private async onLeg(tx: EntityManager, wanted: EnrolmentRequest, leg: number | undefined): Promise<EnrolmentRequest> {
+    if (leg === undefined || wanted.sponsorUid === null) return wanted;
+    const there = { ...wanted, placement: { parentUid: wanted.sponsorUid, leg, isWish: true as const } };
+    const problems = await this.enrolment.validate(tx, there);
+    return 'placement' in problems ? wanted : there;
+  }
+
   /** The place that was asked for; null for none, or one below nobody. */
   private async placeOf(
     tx: EntityManager,
-    { placement }: SignUpDto,
+    { placement }: NewMember,
     errors: FieldErrors,
   ): Promise<EnrolmentRequest['placement']> {
     if (placement === undefined || placement === null) return null;

@@ -6,7 +6,8 @@ import { User } from './user.entity.js';
 
 /** A sign-up that needs a sponsor. */
 export interface SponsorRequest {
-  caller: Caller;
+  /** The API admin; null for who signs up by themselves. */
+  caller: Caller | null;
   /** The sponsor's username as sent; undefined when none was. */
   sponsor: string | undefined;
   /** ISO 3166-1 alpha-2, upper case. */

@@ -44,8 +44,10 @@ declare module '../../../common/events/event-types.js' {
 
 /** The input of hooks before a sign-up. */
 export interface SignUpContext {
-  /** The API admin. */
-  readonly caller: Caller;
+  /** The API admin; null for who signs up by themselves. */
+  readonly caller: Caller | null;
+  /** Through which the sign-up came. */
+  readonly application_id: string | null;
   readonly username: string;
   readonly email: string;
   /** Null without a sponsor. */

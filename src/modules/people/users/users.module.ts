@@ -36,6 +36,6 @@ import { AdminUsersController } from './admin-users.controller.js';
     UserChanging,
     UsersService,
   ],
-  exports: [Passwords, PasswordsOfUsers, UserAdministration, UsersService],
+  exports: [Passwords, PasswordsOfUsers, SignUp, UserAdministration, UsersService],
 })
 export class UsersModule {}

@@ -231,6 +231,13 @@ export class ChangeApplicationDto {
   })
   public_catalogue?: boolean;
 
+  @BooleanField({
+    optional: true,
+    description: 'people sign up by themselves with the key alone, once they have confirmed their e-mail address',
+    example: true,
+  })
+  self_sign_up?: boolean;
+
   @IntegerField({
     optional: true,
     nullable: true,

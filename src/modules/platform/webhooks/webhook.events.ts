@@ -30,6 +30,8 @@ export const WEBHOOK_EVENTS = {
 export const OWN_EVENTS = [
   'session.ended',
   'application.updated',
+  'account.already_exists',
+  'account.confirmation_requested',
   'account.password_reset_requested',
 ] as const satisfies readonly EventType[];
 

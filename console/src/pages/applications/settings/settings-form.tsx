@@ -89,6 +89,11 @@ export function SettingsForm({ application }: { application: Application }) {
             {...form.getInputProps('public_catalogue', { type: 'checkbox' })}
           />
           <Switch
+            label="Self sign-up"
+            description="Anybody who has the application's key can sign up as a member. The application's mailer gets the events account.* and has them confirm their e-mail address."
+            {...form.getInputProps('self_sign_up', { type: 'checkbox' })}
+          />
+          <Switch
             label="Require encryption"
             description="Accepts and sends only encrypted bodies, with the keys under Encryption. TLS protects them up to the proxy; this protects them end to end."
             {...form.getInputProps('require_encryption', { type: 'checkbox' })}

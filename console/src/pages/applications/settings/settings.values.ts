@@ -16,6 +16,7 @@ export type SettingsValues = {
   rate_limit_total: number | string;
   require_encryption: boolean;
   public_catalogue: boolean;
+  self_sign_up: boolean;
 };
 
 /** The settings as they are saved. */
@@ -28,6 +29,7 @@ export function settingsOf({
   rate_limit_total,
   require_encryption,
   public_catalogue,
+  self_sign_up,
 }: Application): SettingsValues {
   return {
     name,
@@ -39,6 +41,7 @@ export function settingsOf({
     rate_limit_total: rate_limit_total ?? '',
     require_encryption,
     public_catalogue,
+    self_sign_up,
   };
 }
 

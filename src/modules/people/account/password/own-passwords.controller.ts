@@ -24,7 +24,7 @@ export class OwnPasswordsController {
     access: 'user',
     id: 'changePassword',
     summary: 'Change one’s own password',
-    description: 'All other sessions of the user end. 10 attempts in 15 minutes.',
+    description: 'All other sessions of the user end. Ten wrong passwords in 15 minutes are 429.',
     answer: null,
     failures: [WRONG_PASSWORD, ONLY_ONESELF, IN_ADMIN_MODULE],
   })

@@ -9,7 +9,7 @@ import { PasswordsOfUsers, UsersService, type ChangeOwnPasswordDto } from '../..
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
 
-/** Passwords that somebody with an access token may try, and in how long. */
+/** Wrong passwords that somebody with an access token may try, and in how long. */
 const ATTEMPTS = 10;
 const ATTEMPTS_SECONDS = 15 * 60;
 
@@ -40,18 +40,22 @@ export class OwnPasswords {
    *   TOO_MANY_REQUESTS
    */
   async change(caller: Caller, dto: ChangeOwnPasswordDto): Promise<void> {
-    await this.assertPasswordOf(caller);
-    await this.passwords.changeOwn(caller, dto);
+    await this.withPassword(caller, () => this.passwords.changeOwn(caller, dto));
   }
 
   /**
-   * Lets the caller prove with a password that it is them: themselves only, no user of the admin module, and not too often.
-   * @throws AppError PERMISSION_DENIED, TOO_MANY_REQUESTS
+   * Does what needs the caller's password: for themselves only, for no user of the admin module, and not after too many wrong
+   * ones. Attempts count until they have succeeded, so that many at the same time try no more passwords.
+   * @throws AppError PERMISSION_DENIED, TOO_MANY_REQUESTS, and what the work throws
    */
-  async assertPasswordOf(caller: Caller): Promise<void> {
+  async withPassword<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
     assertOneself(caller);
     if (isAdmin(caller)) throw AppError.of(IN_ADMIN_MODULE);
-    await this.limits.count({ key: `password:${caller.uid}`, max: ATTEMPTS, seconds: ATTEMPTS_SECONDS });
+    const limit = { key: `password:${caller.uid}`, max: ATTEMPTS, seconds: ATTEMPTS_SECONDS };
+    await this.limits.count(limit);
+    const result = await work();
+    await this.limits.uncount(limit);
+    return result;
   }
 
   /**

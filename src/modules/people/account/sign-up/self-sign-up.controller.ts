@@ -1,0 +1,74 @@
+import { Body, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js';
+import { SmallBody } from '#common/http/bodies-in-flight.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
+import { IS_TAKEN, NO_SPONSOR, SignedUpView } from '../../users/index.js';
+import { ConfirmationSentView } from '../account.dto.js';
+import { ConfirmSignUpDto, ReferralQuery, ReferralView, SelfSignUpDto } from './self-sign-up.dto.js';
+import { NO_REFERRAL, NO_SELF_SIGN_UP, NO_TOKEN, SelfSignUp, TWO_SPONSORS } from './self-sign-up.service.js';
+
+const MARIA = {
+  username: 'maria',
+  email: 'maria@example.com',
+  password: 'correct horse battery staple',
+  first_name: 'Maria',
+  last_name: 'Schmidt',
+  sponsor: 'alice',
+  country_code: 'DE',
+};
+
+/** Signing up by oneself. */
+@ClientController('account', { tag: 'Account', access: 'application' })
+export class SelfSignUpController {
+  constructor(private readonly signUps: SelfSignUp) {}
+
+  @Endpoint('POST sign-up', {
+    id: 'signUpOneself',
+    summary: 'Sign up',
+    description:
+      'Only through an application with `self_sign_up`. The answer is the same for e-mail addresses, usernames and sponsors that exist and for others, and takes the same time. The application gets the event `account.confirmation_requested` with a token, which its e-mail takes to `account/confirm/` within 24 hours; or `account.already_exists` for an e-mail address that is taken.',
+    header: END_USER_IP_PARAMETER,
+    body: { type: SelfSignUpDto, examples: { distributor: { summary: 'a distributor', value: MARIA } } },
+    answer: ConfirmationSentView,
+    failures: [NO_SELF_SIGN_UP, NO_REFERRAL, TWO_SPONSORS, NO_ADDRESS],
+  })
+  @SmallBody()
+  begin(@Body() dto: SelfSignUpDto, @Req() request: FastifyRequest): Promise<ConfirmationSentView> {
+    const application = request.application!;
+    return this.signUps.begin(dto, application, loginOrigin(request, application));
+  }
+
+  @Endpoint('POST confirm', {
+    id: 'confirmSignUp',
+    summary: 'Confirm the e-mail address of a sign-up',
+    description:
+      'Creates the user with the role member, who comes into the network below the sponsor: at the leg that the link named, if it is free, or by the rule of the network. A username that is taken by now, or a sponsor who is none, is told here; the same token can be sent again with others, 20 times.',
+    body: {
+      type: ConfirmSignUpDto,
+      examples: {
+        confirm: { summary: 'as signed up', value: { token: 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc' } },
+      },
+    },
+    answer: SignedUpView,
+    failures: [NO_SELF_SIGN_UP, NO_TOKEN, IS_TAKEN, NO_SPONSOR],
+  })
+  @SmallBody()
+  confirm(@Body() dto: ConfirmSignUpDto, @Req() { application }: FastifyRequest): Promise<SignedUpView> {
+    return this.signUps.confirm(dto, application!);
+  }
+
+  @Endpoint('GET referral-link', {
+    access: 'user',
+    id: 'getReferral',
+    summary: 'Get what names oneself as the sponsor',
+    description:
+      'Put `ref` into the links that you hand out, such as `https://shop.example.com/join?ref=…`, and send it with the sign-up. It is signed: nobody makes one for another.',
+    answer: ReferralView,
+    failures: [ONLY_ONESELF],
+  })
+  link(@CallerParam() caller: Caller, @Query() { leg }: ReferralQuery): ReferralView {
+    return this.signUps.link(caller, leg);
+  }
+}

@@ -1,0 +1,56 @@
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { IntegerField, TextField, UsernameField } from '#common/validation/index.js';
+import { NewMemberDto } from '../../users/index.js';
+
+const TOKEN = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
+const REF = 'eyJhbGciOiJFUzI1NiIsInR5cCI6InJlZitqd3QiLCJraWQiOiIxZiJ9.eyJzdWIiOiI3In0.c2lnbmF0dXJl';
+
+/** Signing up by oneself. */
+export class SelfSignUpDto extends NewMemberDto {
+  @TextField({
+    optional: true,
+    max: 1_000,
+    description: 'what a member’s link has as `ref`, in place of `sponsor`',
+    example: REF,
+  })
+  ref?: string;
+}
+
+/** Confirming the e-mail address of a sign-up. */
+export class ConfirmSignUpDto {
+  @TextField({ max: 100, description: 'from the event `account.confirmation_requested`', example: TOKEN })
+  token!: string;
+
+  @UsernameField({
+    optional: true,
+    description: 'another one, if that of the sign-up is taken by now',
+    example: 'maria-2',
+  })
+  username?: string;
+
+  @TextField({
+    optional: true,
+    min: 0,
+    max: 64,
+    description: 'another sponsor, if that of the sign-up is none; blank for nobody',
+    example: 'alice',
+  })
+  sponsor?: string;
+}
+
+/** What a member’s link is to say. */
+export class ReferralQuery {
+  @IntegerField({
+    optional: true,
+    max: 100,
+    description: 'a leg of one’s own, where new distributors are placed if it is free',
+    example: 2,
+  })
+  leg?: number;
+}
+
+/** What names a member as the sponsor. */
+export class ReferralView {
+  @ApiProperty({ example: REF, description: 'send it as `ref` of a sign-up; it does not expire' })
+  ref!: string;
+}

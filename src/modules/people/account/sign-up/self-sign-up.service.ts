@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import { assertOneself, type Caller, type CallingApplication } from '#common/access/index.js';
+import { caseInsensitive, Database, hasExpired, hasNotExpired } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import type { LoginOrigin } from '#common/http/login-origin.js';
+import { newId, newSecret } from '#common/ids.js';
+import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
+import { Passwords, SignUp, UsersService } from '../../users/index.js';
+import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
+import { AccountLimits } from '../account-limits.js';
+import { PendingSignUp } from './pending-sign-up.entity.js';
+import { Referrals, type Referral } from './referrals.js';
+import type { ConfirmSignUpDto, SelfSignUpDto } from './self-sign-up.dto.js';
+
+const PENDING_HOURS = 24;
+
+/** How often a token may be sent, with other names: each answer says whether a name is taken. */
+const CONFIRMATIONS = 20;
+
+/** The errors of signing up by oneself. */
+export const NO_SELF_SIGN_UP = {
+  code: 'PERMISSION_DENIED',
+  message: 'nobody signs up by themselves through this application',
+} as const;
+export const NO_REFERRAL = { code: 'VALIDATION', field: 'ref', message: 'is not from a member’s link' } as const;
+export const TWO_SPONSORS = {
+  code: 'VALIDATION',
+  field: 'ref',
+  message: 'cannot be sent together with sponsor',
+} as const;
+export const NO_TOKEN = {
+  code: 'VALIDATION',
+  field: 'token',
+  message: 'is expired, used or not valid; sign up again',
+} as const;
+
+/** Finds out whether the e-mail address is taken, after the answer: its time tells nobody who exists. */
+const SEND_CONFIRMATION = new JobType<{ id: string }>('account.send-confirmation');
+
+/** People who sign up with an application's key alone. See docs/decisions/0097-self-service.md. */
+@Injectable()
+export class SelfSignUp {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly signUps: SignUp,
+    private readonly referrals: Referrals,
+    private readonly limits: AccountLimits,
+    private readonly jobs: JobQueue,
+    private readonly events: EventRecorder,
+  ) {}
+
+  /**
+   * Keeps a sign-up until its e-mail address is confirmed. Nobody learns from it who exists: what is taken, and who sponsors,
+   * is told to who has the token.
+   * @throws AppError PERMISSION_DENIED where the application does not let people sign up; VALIDATION on `ref`;
+   *   TOO_MANY_REQUESTS
+   */
+  async begin(
+    { password, email, ref, sponsor, ...member }: SelfSignUpDto,
+    application: CallingApplication,
+    origin: LoginOrigin,
+  ): Promise<ConfirmationSentView> {
+    assertAllowed(application);
+    const named = sponsor?.trim() || undefined;
+    const referral = ref === undefined ? undefined : await this.referralOf(ref, named);
+    await this.limits.countMail(origin, email);
+    const passwordHash = await this.passwords.hash(password, origin.address);
+    const id = newId();
+    await this.db.transaction(async (tx) => {
+      await tx.insert(PendingSignUp, {
+        id,
+        applicationId: application.id,
+        email,
+        passwordHash,
+        details: { ...member, sponsor: named, sponsor_uid: referral?.sponsorUid, leg: referral?.leg },
+        expiresAt: inHours(PENDING_HOURS),
+      });
+      await this.jobs.add(tx, SEND_CONFIRMATION, { payload: { id } });
+    });
+    return CONFIRMATION_SENT;
+  }
+
+  /** Records the event with the token; or the one for the owner of an e-mail address that is taken. */
+  @Job(SEND_CONFIRMATION)
+  async sendConfirmation({ id }: { id: string }): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const where = { id, tokenHash: IsNull() };
+      const pending = await tx.findOne(PendingSignUp, { where, lock: { mode: 'pessimistic_write' } });
+      if (pending === null) return;
+      const { applicationId: application_id, email } = pending;
+      const owner = await this.users.findByLogin(email);
+      if (owner !== null) {
+        await tx.delete(PendingSignUp, id);
+        await this.events.record(tx, 'account.already_exists', owner.uid, { application_id, email });
+        return;
+      }
+      const [token, expiresAt] = [newSecret(32), inHours(PENDING_HOURS)];
+      await tx.update(PendingSignUp, id, { tokenHash: hashOf(token), expiresAt });
+      const data = { application_id, email, token, expires_at: expiresAt.toISOString() };
+      await this.events.record(tx, 'account.confirmation_requested', id, data);
+    });
+  }
+
+  /**
+   * Makes the member of a sign-up. What is refused can be sent again with the same token.
+   * @returns the new user's uid
+   * @throws AppError VALIDATION on `token`, `username`, `email` (taken), `sponsor` and `placement`; errors of hooks at
+   *   `user.signup`; TOO_MANY_REQUESTS
+   */
+  async confirm(
+    { token, username, sponsor }: ConfirmSignUpDto,
+    application: CallingApplication,
+  ): Promise<{ uid: number }> {
+    assertAllowed(application);
+    const tokenHash = hashOf(token);
+    const live = { tokenHash, expiresAt: hasNotExpired() };
+    if (!(await this.db.manager.existsBy(PendingSignUp, live))) throw AppError.of(NO_TOKEN);
+    const key = `confirmation:${tokenHash.toString('base64url')}`;
+    await this.limits.count({ key, max: CONFIRMATIONS, seconds: PENDING_HOURS * 60 * 60 });
+    return this.db.transaction(async (tx) => {
+      const pending = await tx.findOne(PendingSignUp, { where: live, lock: { mode: 'pessimistic_write' } });
+      if (pending === null) throw AppError.of(NO_TOKEN);
+      const { email, details, passwordHash, applicationId } = pending;
+      const by = { caller: null, applicationId, passwordHash };
+      const made = await this.signUps.enter(tx, by, {
+        ...details,
+        email,
+        username: username ?? details.username,
+        sponsor: sponsor ?? (await this.sponsorOf(tx, pending)),
+        // Another sponsor has not wished for it.
+        leg: sponsor === undefined ? details.leg : undefined,
+      });
+      await tx.delete(PendingSignUp, { email: caseInsensitive(email) });
+      return made;
+    });
+  }
+
+  /**
+   * What is in the caller's own link. Whether they may sponsor is asked when somebody has come by it.
+   * @throws AppError PERMISSION_DENIED for another user
+   */
+  link(caller: Caller, leg: number | undefined): { ref: string } {
+    assertOneself(caller);
+    return { ref: this.referrals.sign({ sponsorUid: caller.uid, leg }) };
+  }
+
+  @Retention('sign-ups that nobody confirmed, after a day')
+  async deleteOld(): Promise<void> {
+    await this.db.manager.delete(PendingSignUp, { expiresAt: hasExpired() });
+  }
+
+  private async referralOf(ref: string, sponsor: string | undefined): Promise<Referral> {
+    if (sponsor !== undefined) throw AppError.of(TWO_SPONSORS);
+    const referral = await this.referrals.read(ref);
+    if (referral === undefined) throw AppError.of(NO_REFERRAL);
+    return referral;
+  }
+
+  /** The username of the sponsor, as the sponsor policy takes it. */
+  private async sponsorOf(tx: EntityManager, { details }: PendingSignUp): Promise<string | null | undefined> {
+    const { sponsor, sponsor_uid: uid } = details;
+    return uid === undefined ? sponsor : (await this.users.find(tx, uid))?.username;
+  }
+}
+
+function assertAllowed({ selfSignUp }: CallingApplication): void {
+  if (!selfSignUp) throw AppError.of(NO_SELF_SIGN_UP);
+}
+
+function inHours(hours: number): Date {
+  return new Date(Date.now() + hours * 60 * 60 * 1000);
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
