@@ -88,6 +88,8 @@ export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } fro
 export type {
   AlreadyExistsData,
   ConfirmationRequestedData,
+  EmailChangedData,
+  EmailChangeRequestedData,
   PasswordResetRequestedData,
 } from '#people/account/index.js';
 export type { SessionEndedData } from '#people/sessions/index.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
+import { EmailChanges } from '#people/account/email/email-changes.service.js';
 import { OwnPasswords } from '#people/account/password/own-passwords.service.js';
 import { SelfSignUp } from '#people/account/sign-up/self-sign-up.service.js';
 import { Proposals } from '#people/approvals/proposals.js';
@@ -222,6 +223,10 @@ describe('answers are as the OpenAPI document says', () => {
         'SELECT id FROM pending_sign_ups WHERE token_hash IS NULL',
       ))
         await app.nest.get(SelfSignUp, { strict: false }).sendConfirmation({ id });
+      for (const { id } of await app.database.query<{ id: string }>(
+        'SELECT id FROM pending_email_changes WHERE token_hash IS NULL',
+      ))
+        await app.nest.get(EmailChanges, { strict: false }).sendConfirmation({ id });
     });
 
     it('encryption keys, and encrypted answers', async () => {

@@ -62,8 +62,10 @@ const REACHED_BY_CHANCE = new Set([
   'adminConfirmSession',
   'adminEndSession',
   'changePassword',
+  'confirmEmailChange',
   'confirmSignUp',
   'endSession',
+  'requestEmailChange',
   'setPassword',
   // It wants a row that cannot be added up, of which the service logs an error.
   'adminReverseVolumes',

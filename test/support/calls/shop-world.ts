@@ -278,6 +278,31 @@ export class AccountWorld extends ShopWorld {
     return token;
   }
 
+  /** The token of an e-mail address that somebody is to confirm. */
+  async pendingEmail(): Promise<string> {
+    const [token, uid] = [this.fresh('e-mail'), await this.member()];
+    await this.query(
+      `INSERT INTO pending_email_changes (id, token_hash, uid, application_id, email, password_digest, expires_at)
+       SELECT $1, $2, uid, $1, $3, sha256(password_hash::bytea), now() + interval '1 day' FROM users WHERE uid = $4`,
+      [randomUUID(), hashOf(token), `${token}@example.com`, uid],
+    );
+    return token;
+  }
+
+  /** An address of somebody; its id. */
+  async address(uid: number): Promise<number> {
+    const rows = (await this.query(
+      `INSERT INTO user_addresses (uid, label, recipient, line1, city, country_code) VALUES ($1, 'Home', 'Maria', 'Lindenallee 12', 'Berlin', 'DE')
+       RETURNING id::float8 AS id`,
+      [uid],
+    )) as { id: number }[];
+    return rows[0]!.id;
+  }
+
+  async withoutAddresses(uid: number): Promise<void> {
+    await this.query('DELETE FROM user_addresses WHERE uid = $1', [uid]);
+  }
+
   /** What is in a link with which somebody sets a password. */
   async passwordLink(): Promise<string> {
     const [token, uid] = [this.fresh('link'), await this.member()];

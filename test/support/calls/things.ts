@@ -310,6 +310,23 @@ const DEFINITIONS = {
   'own factor': ownFactor(true),
   'new factor': ownFactor(false),
   'own password': { make: async (world, owner) => ({ current_password: await world.knownPassword(owner) }) },
+  'own password and mailbox': {
+    make: async (world, owner) => ({
+      current_password: await world.knownPassword(owner),
+      email: () => account(world.fresh('mailbox')).email,
+    }),
+  },
+  'pending e-mail address': { make: async (world) => ({ token: await world.pendingEmail() }) },
+  'own address': {
+    make: async (world, owner) => ({ id: await world.address(owner) }),
+    foreign: { 'another user’s': async (world) => ({ id: await world.address(await world.member()) }) },
+  },
+  'room for an address': {
+    make: async (world, owner) => {
+      await world.withoutAddresses(owner);
+      return {};
+    },
+  },
   'set-up challenge': { make: async (world) => ({ challenge: await world.setUpChallenge() }) },
   'password link': { make: async (world) => ({ token: await world.passwordLink() }) },
   'new user': { make: newUser },

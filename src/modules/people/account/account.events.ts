@@ -38,6 +38,18 @@ export class PasswordResetRequestedData extends TokenMailData {
   uid!: number;
 }
 
+/** `account.email_change_requested`. */
+export class EmailChangeRequestedData extends TokenMailData {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+}
+
+/** `account.email_changed`. */
+export class EmailChangedData extends MailData {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+}
+
 const SENT_TO = 'Sent only to the application through which the request came. The log of deliveries hides the token.';
 
 export const ACCOUNT_EVENTS = {
@@ -60,6 +72,20 @@ export const ACCOUNT_EVENTS = {
     secrets: ['token'],
     summary: 'A user asked for a new password',
     description: `The token sets a password at \`account/set-password/\`, once, within 30 minutes. ${SENT_TO}`,
+  },
+  'account.email_change_requested': {
+    aggregate: 'user',
+    data: EmailChangeRequestedData,
+    secrets: ['token'],
+    summary: 'A user wants another e-mail address, and is to confirm it',
+    description: `The token takes the address to \`account/confirm-email/\`, once, within 24 hours. ${SENT_TO}`,
+  },
+  'account.email_changed': {
+    aggregate: 'user',
+    data: EmailChangedData,
+    summary: 'The e-mail address of a user changed; `email` is the former one',
+    description:
+      'Tell its owner, who may not have done it. Sent only to the application through which the change was confirmed.',
   },
 } satisfies EventDeclarations;
 

@@ -1,3 +1,9 @@
 export { AccountModule } from './account.module.js';
-export type { AlreadyExistsData, ConfirmationRequestedData, PasswordResetRequestedData } from './account.events.js';
+export type {
+  AlreadyExistsData,
+  ConfirmationRequestedData,
+  EmailChangedData,
+  EmailChangeRequestedData,
+  PasswordResetRequestedData,
+} from './account.events.js';
 export { Referrals, type Referral } from './sign-up/referrals.js';

@@ -1,2 +1,2 @@
 export { GeographyModule } from './geography.module.js';
-export { isCountryCode } from './geography.rules.js';
+export { isCountryCode, statesOf } from './geography.rules.js';

@@ -10,7 +10,7 @@ export {
 } from './sign-up.dto.js';
 export { SignUp, type NewMember } from './sign-up.service.js';
 export { insertImportedUsers, NEXT_UID } from './user-import.queries.js';
-export { ChangeOwnPasswordDto, SetPasswordDto } from './password/password.dto.js';
+export { ChangeOwnPasswordDto, SetPasswordDto, WithPasswordDto } from './password/password.dto.js';
 export { NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './password/passwords-of-users.service.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
 export {

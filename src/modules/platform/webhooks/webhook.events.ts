@@ -32,6 +32,8 @@ export const OWN_EVENTS = [
   'application.updated',
   'account.already_exists',
   'account.confirmation_requested',
+  'account.email_change_requested',
+  'account.email_changed',
   'account.password_reset_requested',
 ] as const satisfies readonly EventType[];
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { assertOneself, type Caller, type CallingApplication } from '#common/access/index.js';
@@ -6,11 +5,12 @@ import { caseInsensitive, Database, hasExpired, hasNotExpired } from '#common/da
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
-import { newId, newSecret } from '#common/ids.js';
+import { newId } from '#common/ids.js';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 import { Passwords, SignUp, UsersService } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
+import { hashOfToken, inHours, newToken } from '../account-tokens.js';
 import { PendingSignUp } from './pending-sign-up.entity.js';
 import { Referrals, type Referral } from './referrals.js';
 import type { ConfirmSignUpDto, SelfSignUpDto } from './self-sign-up.dto.js';
@@ -99,8 +99,9 @@ export class SelfSignUp {
         await this.events.record(tx, 'account.already_exists', owner.uid, { application_id, email });
         return;
       }
-      const [token, expiresAt] = [newSecret(32), inHours(PENDING_HOURS)];
-      await tx.update(PendingSignUp, id, { tokenHash: hashOf(token), expiresAt });
+      const { token, tokenHash } = newToken();
+      const expiresAt = inHours(PENDING_HOURS);
+      await tx.update(PendingSignUp, id, { tokenHash, expiresAt });
       const data = { application_id, email, token, expires_at: expiresAt.toISOString() };
       await this.events.record(tx, 'account.confirmation_requested', id, data);
     });
@@ -117,7 +118,7 @@ export class SelfSignUp {
     application: CallingApplication,
   ): Promise<{ uid: number }> {
     assertAllowed(application);
-    const tokenHash = hashOf(token);
+    const tokenHash = hashOfToken(token);
     const live = { tokenHash, expiresAt: hasNotExpired() };
     if (!(await this.db.manager.existsBy(PendingSignUp, live))) throw AppError.of(NO_TOKEN);
     const key = `confirmation:${tokenHash.toString('base64url')}`;
@@ -170,12 +171,4 @@ export class SelfSignUp {
 
 function assertAllowed({ selfSignUp }: CallingApplication): void {
   if (!selfSignUp) throw AppError.of(NO_SELF_SIGN_UP);
-}
-
-function inHours(hours: number): Date {
-  return new Date(Date.now() + hours * 60 * 60 * 1000);
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

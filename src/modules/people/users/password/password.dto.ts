@@ -4,8 +4,8 @@ import { PasswordField, TextField } from '#common/validation/index.js';
 
 const TOKEN = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
 
-/** Changing one's own password. */
-export class ChangeOwnPasswordDto {
+/** What needs the present password. */
+export class WithPasswordDto {
   @TextField({
     max: MAX_PASSWORD,
     multiline: true,
@@ -13,7 +13,10 @@ export class ChangeOwnPasswordDto {
     example: 'the old one, still right',
   })
   current_password!: string;
+}
 
+/** Changing one's own password. */
+export class ChangeOwnPasswordDto extends WithPasswordDto {
   @PasswordField({ description: 'the new one; all other sessions end' })
   password!: string;
 }

@@ -60,22 +60,34 @@ export class PasswordsOfUsers {
    */
   async changeOwn(caller: Caller, { current_password, password }: ChangeOwnPasswordDto): Promise<void> {
     const { uid } = caller;
-    const user = await this.users.find(this.db.manager, uid);
-    if (!(await this.passwords.matches(user?.passwordHash, current_password, `uid ${uid}`))) {
-      // So it can be guessed no faster than whoever has only the session may confirm it.
-      await this.sessions.unconfirm(caller.sessionId);
-      throw AppError.of(WRONG_PASSWORD);
-    }
+    const user = await this.assertOwn(caller, current_password);
     const passwordHash = await this.passwords.hash(password);
     await this.db.transaction(async (tx) => {
       const before = await this.users.lock(tx, uid);
-      if (before?.passwordHash !== user!.passwordHash) throw AppError.of(WRONG_PASSWORD);
+      if (before?.passwordHash !== user.passwordHash) throw AppError.of(WRONG_PASSWORD);
       await this.users.update(tx, uid, { passwordHash });
       await voidLinks(tx, uid);
       await this.sessions.endOthersOfUser(tx, uid, caller.sessionId, 'password_changed');
       const after = { password_changed: true };
       await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });
     });
+  }
+
+  /**
+   * The caller, whose password it is.
+   * @throws AppError VALIDATION on `current_password`
+   */
+  async assertOwn({ uid, sessionId }: Caller, password: string): Promise<User> {
+    const user = await this.users.find(this.db.manager, uid);
+    if (user !== null && (await this.passwords.matches(user.passwordHash, password, `uid ${uid}`))) return user;
+    // So it can be guessed no faster than whoever has only the session may confirm it.
+    await this.sessions.unconfirm(sessionId);
+    throw AppError.of(WRONG_PASSWORD);
+  }
+
+  /** Voids all links of a user, who is locked: they were sent where the user is no longer. */
+  async voidLinks(tx: EntityManager, uid: number): Promise<void> {
+    await voidLinks(tx, uid);
   }
 
   /**

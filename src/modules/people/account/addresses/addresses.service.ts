@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { Not, type EntityManager } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { statesOf } from '../../geography/index.js';
+import { UsersService } from '../../users/index.js';
+import { UserAddress } from './address.entity.js';
+import { toAddressView, type AddAddressDto, type AddressView, type ChangeAddressDto } from './addresses.dto.js';
+
+const MOST = 20;
+
+/** The errors of addresses. */
+export const TOO_MANY_ADDRESSES = { code: 'CONFLICT', message: `a user has at most ${MOST} addresses` } as const;
+export const NO_STATE = {
+  code: 'VALIDATION',
+  field: 'state',
+  message: 'is not the ISO 3166-2 code of a state of the country',
+} as const;
+
+/** Addresses of users. Audited where they are another user's. */
+@Injectable()
+export class Addresses {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** All, in the order in which they were added. */
+  async list(caller: Caller): Promise<AddressView[]> {
+    return this.db.transaction(async (tx) => {
+      const act = { action: 'address.read', entityType: 'user', entityId: caller.actsFor };
+      await this.audit.recordForAnother(tx, caller, act);
+      return this.all(tx, caller.actsFor);
+    });
+  }
+
+  /** All of a user, for their own export. */
+  async all(tx: EntityManager, uid: number): Promise<AddressView[]> {
+    return (await tx.find(UserAddress, { where: { uid }, order: { id: 'ASC' } })).map(toAddressView);
+  }
+
+  /**
+   * @throws AppError VALIDATION on `state`; CONFLICT for one too many
+   */
+  async add(caller: Caller, dto: AddAddressDto): Promise<AddressView> {
+    const { actsFor: uid } = caller;
+    const state = await stateIn(dto.state ?? null, dto.country_code);
+    return this.db.transaction(async (tx) => {
+      await this.users.lock(tx, uid);
+      if ((await tx.countBy(UserAddress, { uid })) >= MOST) throw AppError.of(TOO_MANY_ADDRESSES);
+      const { identifiers } = await tx.insert(UserAddress, { ...fieldsOf(dto), state, uid });
+      const { id } = identifiers[0] as { id: number };
+      return this.done(tx, caller, { action: 'address.add', id, after: await this.settle(tx, uid, id) });
+    });
+  }
+
+  /**
+   * @throws AppError NOT_FOUND, for another user's too; VALIDATION on `state`
+   */
+  async change(caller: Caller, id: number, dto: ChangeAddressDto): Promise<AddressView> {
+    const { actsFor: uid } = caller;
+    return this.db.transaction(async (tx) => {
+      const before = await this.find(tx, uid, id);
+      // Another country has other states.
+      const kept = dto.country_code === undefined ? before.state : null;
+      const wanted = dto.state === undefined ? kept : dto.state;
+      const state = await stateIn(wanted, dto.country_code ?? before.countryCode);
+      await tx.update(UserAddress, id, { ...fieldsOf(dto), state, updatedAt: () => 'now()' });
+      const after = await this.settle(tx, uid, id);
+      return this.done(tx, caller, { action: 'address.change', id, before: toAddressView(before), after });
+    });
+  }
+
+  /**
+   * @throws AppError NOT_FOUND, for another user's too
+   */
+  async delete(caller: Caller, id: number): Promise<void> {
+    const { actsFor: uid } = caller;
+    await this.db.transaction(async (tx) => {
+      const before = toAddressView(await this.find(tx, uid, id));
+      await tx.delete(UserAddress, id);
+      const act = { action: 'address.delete', entityType: 'address', entityId: id, before };
+      await this.audit.recordForAnother(tx, caller, act);
+    });
+  }
+
+  /** Deletes all of a user who is erased. */
+  async erase(tx: EntityManager, uid: number): Promise<void> {
+    await tx.delete(UserAddress, { uid });
+  }
+
+  /** An address, while its user is locked. */
+  private async find(tx: EntityManager, uid: number, id: number): Promise<UserAddress> {
+    await this.users.lock(tx, uid);
+    const found = await tx.findOneBy(UserAddress, { id, uid });
+    if (found === null) throw AppError.notFound('address');
+    return found;
+  }
+
+  /** What was written; other addresses are no defaults of what it is the default of. */
+  private async settle(tx: EntityManager, uid: number, id: number): Promise<AddressView> {
+    const written = await tx.findOneByOrFail(UserAddress, { id });
+    const others = { uid, id: Not(id) };
+    if (written.isDefaultShipping) await tx.update(UserAddress, others, { isDefaultShipping: false });
+    if (written.isDefaultBilling) await tx.update(UserAddress, others, { isDefaultBilling: false });
+    return toAddressView(written);
+  }
+
+  private async done(
+    tx: EntityManager,
+    caller: Caller,
+    { action, id, ...states }: { action: string; id: number; before?: AddressView; after: AddressView },
+  ): Promise<AddressView> {
+    await this.audit.recordForAnother(tx, caller, { action, entityType: 'address', entityId: id, ...states });
+    return states.after;
+  }
+}
+
+/** The columns of what was sent; what is left out stays. */
+function fieldsOf(dto: ChangeAddressDto): Partial<UserAddress> {
+  const { postal_code, country_code, is_default_shipping, is_default_billing, state: _, ...same } = dto;
+  const fields = {
+    ...same,
+    postalCode: postal_code,
+    countryCode: country_code?.toUpperCase(),
+    isDefaultShipping: is_default_shipping,
+    isDefaultBilling: is_default_billing,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * The code of a state in upper case.
+ * @throws AppError VALIDATION where the country has no such state
+ */
+async function stateIn(state: string | null, country: string): Promise<string | null> {
+  if (state === null) return null;
+  const code = state.toUpperCase();
+  const states = (await statesOf(country)) ?? [];
+  if (!states.some((one) => one.code === code)) throw AppError.of(NO_STATE);
+  return code;
+}

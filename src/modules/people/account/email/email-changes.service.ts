@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import type { Caller, CallingApplication } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, hasExpired, hasNotExpired } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import type { LoginOrigin } from '#common/http/login-origin.js';
+import { newId } from '#common/ids.js';
+import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
+import { PasswordsOfUsers, UsersService, type User } from '../../users/index.js';
+import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
+import { AccountLimits } from '../account-limits.js';
+import { hashOfToken, inHours, newToken } from '../account-tokens.js';
+import { OwnPasswords } from '../password/own-passwords.service.js';
+import type { RequestEmailChangeDto } from './email-changes.dto.js';
+import { PendingEmailChange } from './pending-email-change.entity.js';
+
+const PENDING_HOURS = 24;
+
+/** The error of confirming an e-mail address. */
+export const NO_EMAIL_TOKEN = {
+  code: 'VALIDATION',
+  field: 'token',
+  message: 'is expired, used or not valid; ask for a new one',
+} as const;
+
+/** Finds out whether the e-mail address is taken, after the answer: its time tells nobody who exists. */
+const SEND_EMAIL_CONFIRMATION = new JobType<{ id: string }>('account.send-email-confirmation');
+
+/** E-mail addresses that users change themselves, once they have confirmed the new one. */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly own: OwnPasswords,
+    private readonly passwords: PasswordsOfUsers,
+    private readonly limits: AccountLimits,
+    private readonly jobs: JobQueue,
+    private readonly events: EventRecorder,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Keeps an e-mail address until it is confirmed; one that was asked for before is forgotten.
+   * @throws AppError PERMISSION_DENIED for another user, and for users of the admin module; VALIDATION on `current_password`;
+   *   TOO_MANY_REQUESTS
+   */
+  async request(
+    caller: Caller,
+    { email, current_password }: RequestEmailChangeDto,
+    origin: LoginOrigin,
+  ): Promise<ConfirmationSentView> {
+    const user = await this.own.withPassword(caller, () => this.passwords.assertOwn(caller, current_password));
+    await this.limits.countMail(origin, email);
+    const { uid } = caller;
+    const [id, applicationId] = [newId(), origin.applicationId!];
+    await this.db.transaction(async (tx) => {
+      await tx.delete(PendingEmailChange, { uid });
+      await tx.insert(PendingEmailChange, {
+        id,
+        uid,
+        applicationId,
+        email,
+        passwordDigest: digestOf(user),
+        expiresAt: inHours(PENDING_HOURS),
+      });
+      await this.jobs.add(tx, SEND_EMAIL_CONFIRMATION, { payload: { id } });
+    });
+    return CONFIRMATION_SENT;
+  }
+
+  /** Records the event with the token; or the one for the owner of an e-mail address that is taken. */
+  @Job(SEND_EMAIL_CONFIRMATION)
+  async sendConfirmation({ id }: { id: string }): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const where = { id, tokenHash: IsNull() };
+      const pending = await tx.findOne(PendingEmailChange, { where, lock: { mode: 'pessimistic_write' } });
+      if (pending === null) return;
+      const { applicationId: application_id, email, uid } = pending;
+      const owner = await this.users.findByLogin(email);
+      if (owner !== null && owner.uid !== uid) {
+        await tx.delete(PendingEmailChange, id);
+        await this.events.record(tx, 'account.already_exists', owner.uid, { application_id, email });
+        return;
+      }
+      const { token, tokenHash } = newToken();
+      const expiresAt = inHours(PENDING_HOURS);
+      await tx.update(PendingEmailChange, id, { tokenHash, expiresAt });
+      const data = { application_id, email, token, expires_at: expiresAt.toISOString(), uid };
+      await this.events.record(tx, 'account.email_change_requested', uid, data);
+    });
+  }
+
+  /**
+   * Changes the e-mail address. Links that were sent to the former one, and set a password, are void.
+   * @param origin of the request, for the audit log
+   * @throws AppError VALIDATION on `token`, and on `email` when it was taken meanwhile
+   */
+  async confirm(
+    token: string,
+    origin: Pick<Caller, 'ip' | 'requestId'> & { application: CallingApplication },
+  ): Promise<void> {
+    const live = { tokenHash: hashOfToken(token), expiresAt: hasNotExpired() };
+    await this.db.transaction(async (tx) => {
+      const pending = await tx.findOne(PendingEmailChange, { where: live, lock: { mode: 'pessimistic_write' } });
+      const user = pending === null ? null : await this.users.lock(tx, pending.uid);
+      if (pending === null || user?.status !== 'active') throw AppError.of(NO_EMAIL_TOKEN);
+      // Whoever asked may have had the former password without right.
+      if (!digestOf(user).equals(pending.passwordDigest)) throw AppError.of(NO_EMAIL_TOKEN);
+      const { uid, username, roles, email: former } = user;
+      await this.users.update(tx, uid, { email: pending.email });
+      await tx.delete(PendingEmailChange, { uid });
+      await this.passwords.voidLinks(tx, uid);
+      const application_id = origin.application.id;
+      if (former !== null)
+        await this.events.record(tx, 'account.email_changed', uid, { application_id, email: former, uid });
+      const caller = { uid, username, roles, actsFor: uid, sessionId: '', ...origin };
+      const after = { email_changed: true };
+      await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });
+    });
+  }
+
+  @Retention('e-mail addresses that nobody confirmed, after a day')
+  async deleteOld(): Promise<void> {
+    await this.db.manager.delete(PendingEmailChange, { expiresAt: hasExpired() });
+  }
+}
+
+function digestOf({ passwordHash }: User): Buffer {
+  return hashOfToken(passwordHash ?? '');
+}

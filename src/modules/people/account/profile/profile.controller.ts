@@ -1,0 +1,26 @@
+import { Body } from '@nestjs/common';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { ChangeProfileDto, ProfileView } from './profile.dto.js';
+import { Profiles } from './profile.service.js';
+
+/** Who one is. */
+@ClientController('account', { tag: 'Account', access: 'user' })
+export class ProfileController {
+  constructor(private readonly profiles: Profiles) {}
+
+  @Endpoint('GET', { id: 'getProfile', summary: 'Read one’s own profile', answer: ProfileView })
+  read(@CallerParam() caller: Caller): Promise<ProfileView> {
+    return this.profiles.read(caller);
+  }
+
+  @Endpoint('PATCH', {
+    id: 'changeProfile',
+    summary: 'Change one’s own profile',
+    description: 'What is left out stays. The e-mail address is changed at `account/email/`.',
+    answer: ProfileView,
+  })
+  change(@CallerParam() caller: Caller, @Body() dto: ChangeProfileDto): Promise<ProfileView> {
+    return this.profiles.change(caller, dto);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { UsersService } from '../../users/index.js';
+import { toProfileView, type ChangeProfileDto, type ProfileView } from './profile.dto.js';
+
+/** Who one is. */
+@Injectable()
+export class Profiles {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Audited if it is another user's. */
+  async read(caller: Caller): Promise<ProfileView> {
+    const { actsFor: uid } = caller;
+    return this.db.transaction(async (tx) => {
+      const act = { action: 'user.read', entityType: 'user', entityId: uid };
+      await this.audit.recordForAnother(tx, caller, act);
+      return toProfileView((await this.users.find(tx, uid))!);
+    });
+  }
+
+  /** Audited if it is another user's. */
+  async change(caller: Caller, { first_name, last_name, country_code }: ChangeProfileDto): Promise<ProfileView> {
+    const { actsFor: uid } = caller;
+    return this.db.transaction(async (tx) => {
+      const before = toProfileView((await this.users.lock(tx, uid))!);
+      const change = { firstName: first_name, lastName: last_name, countryCode: country_code?.toUpperCase() };
+      const after = toProfileView(await this.users.update(tx, uid, change));
+      const act = { action: 'user.update', entityType: 'user', entityId: uid, before, after };
+      await this.audit.recordForAnother(tx, caller, act);
+      return after;
+    });
+  }
+}
