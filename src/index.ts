@@ -86,6 +86,9 @@ export type { ApplicationUpdatedData } from '#platform/client-apps/index.js';
 export type { ImportDoneData } from '#network/imports/index.js';
 export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from '#network/members/index.js';
 export type {
+  AccountErasedData,
+  AccountErasureContext,
+  AccountExportContext,
   AlreadyExistsData,
   ConfirmationRequestedData,
   EmailChangedData,

@@ -24,6 +24,8 @@ export const points: Record<HookPoint, true> = {
   'bundle.update': true,
   'bundle.delete': true,
   'user.signup': true,
+  'account.export': true,
+  'account.erase': true,
 };
 
 // By name, so that one that is gone is missed.
@@ -41,6 +43,7 @@ export const fieldsOfEvents: { [Type in EventType]?: keyof EventOf<Type>['data']
   'order.returned': 'returned_items',
   'user.created': 'username',
   'session.ended': 'reason',
+  'account.erased': 'uid',
   'application.updated': 'application_id',
 };
 
@@ -52,6 +55,8 @@ export const fieldsOfHooks: { [Point in HookPoint]: keyof HookPoints[Point] } = 
   'bundle.update': 'bundle',
   'bundle.delete': 'bundle',
   'user.signup': 'sponsor_uid',
+  'account.export': 'add',
+  'account.erase': 'uid',
 };
 
 /** The transaction is the third of what a Pricing is given. */

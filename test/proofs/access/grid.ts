@@ -120,6 +120,7 @@ export class Grid {
     if (mustChange && isRight && changes.length === 0)
       this.fail(stage.type, route, cell, 'changed nothing that is watched');
     const { token } = column.credentials;
+    if (row.endsAccount === true && token !== undefined) stage.leave(token);
     if (row.endsSession === true && token !== undefined) await stage.enter(token);
   }
 

@@ -189,6 +189,11 @@ export class Stage {
     this.tokens.set(name, (await then?.(this, token, person, refreshToken)) ?? token);
   }
 
+  /** Somebody else is signed in under that name the next time. */
+  leave(name: TokenName): void {
+    this.people.delete(name);
+  }
+
   private uidOf(uid: 'another user' | 'the member'): number {
     return uid === 'another user' ? this.anotherUid : this.person('member').uid;
   }

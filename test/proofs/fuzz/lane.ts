@@ -65,6 +65,7 @@ const REACHED_BY_CHANCE = new Set([
   'confirmEmailChange',
   'confirmSignUp',
   'endSession',
+  'eraseAccount',
   'requestEmailChange',
   'setPassword',
   // It wants a row that cannot be added up, of which the service logs an error.

@@ -112,7 +112,7 @@ export async function assemble(
 /** The credentials of somebody who may call an operation; new ones for one that ends the session. */
 export async function headersFor(cast: Cast, operationId: string): Promise<Headers> {
   const { service, application, superAdmin, memberAccount, admin, apiAdmin, member } = cast;
-  const { who, endsSession } = callOf(operationId);
+  const { who, endsSession, endsAccount } = callOf(operationId);
   const key = { apikey: application.apikey };
   switch (who) {
     case 'anyone':
@@ -122,6 +122,7 @@ export async function headersFor(cast: Cast, operationId: string): Promise<Heade
     case 'oauth_client':
       return key;
     case 'user':
+      if (endsAccount === true) return { ...key, ...bearer(await newcomer(cast)) };
       if (endsSession !== true) return member;
       return { ...key, ...bearer((await service.ok('getToken', { headers: key, body: memberAccount })).access_token) };
     case 'api_admin':
@@ -130,6 +131,12 @@ export async function headersFor(cast: Cast, operationId: string): Promise<Heade
       if (endsSession !== true) return admin;
       return bearer((await service.ok('adminLogIn', { body: superAdmin })).access_token);
   }
+}
+
+/** The access token of another member, whom nothing else needs. */
+async function newcomer({ world, application }: Cast): Promise<unknown> {
+  const { username } = await world.user('newcomer', ['member']);
+  return (await world.logIn(application.apikey, username)).access_token;
 }
 
 /** Another super admin, whom nothing else needs. */

@@ -39,6 +39,8 @@ export interface Call {
   changesNothing?: true;
   /** The caller's session is over after it. */
   endsSession?: true;
+  /** The caller is nobody after it. */
+  endsAccount?: true;
   /** What it is about is the own of who calls, in the admin module; whatever else they have may be gone after it. */
   ofCaller?: true;
   /** `?uid=` with another user is refused here even to an API admin. Decision 25. */
@@ -110,6 +112,14 @@ export const CALLS: Readonly<Record<string, Call>> = {
     getReferral: { forCallerAlone: true },
     getProgress: { of: 'membership' },
     getStatement: { of: 'posted period' },
+    eraseAccount: {
+      of: 'own password',
+      endsSession: true,
+      endsAccount: true,
+      forCallerAlone: true,
+      notForAdmins: true,
+    },
+    exportAccount: { forCallerAlone: true },
     explainStatement: { of: 'posted period' },
     getWishlistItems: { of: 'wish' },
     listAddresses: { of: 'own address' },

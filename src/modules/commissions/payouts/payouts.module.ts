@@ -11,6 +11,7 @@ import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controlle
 import { PayoutHolds } from './holds/holds.service.js';
 import { PayoutItems } from './items/items.service.js';
 import { ItemMarking } from './items/marking.service.js';
+import { PayoutPersonalData } from './payout-personal-data.js';
 import { PayoutHold, PayoutItem, Payout } from './payouts.entity.js';
 import { PAYOUT_EVENTS } from './payouts.events.js';
 import { PayoutsReader } from './payouts.reader.js';
@@ -20,7 +21,7 @@ import { PayoutsReader } from './payouts.reader.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold]), ApprovalsModule, EarningsModule, PlansModule],
   controllers: [AdminPayoutsController, AdminPayoutItemsController, AdminPayoutHoldsController],
-  providers: [PayoutsReader, Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],
+  providers: [PayoutsReader, Batches, PayoutRelease, PayoutItems, PayoutPersonalData, ItemMarking, PayoutHolds],
   exports: [Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],
 })
 export class PayoutsModule {}

@@ -9,6 +9,7 @@ import { PlanOfLiveModule } from './live/plan-of-live.js';
 import { AdminStatementsController } from './posted/admin-statements.controller.js';
 import { ExplainedStatements, StatementsService } from './posted/statements.service.js';
 import { StatementsController } from './posted/statements.controller.js';
+import { StatementsPersonalData } from './posted/statements-personal-data.js';
 import { MemberProgress, ProgressService } from './progress/progress.service.js';
 import { ProgressController } from './progress/progress.controller.js';
 import { ReadAudit } from './read-audit.js';
@@ -23,6 +24,7 @@ import { ReadAudit } from './read-audit.js';
     MemberProgress,
     ProgressService,
     ReadAudit,
+    StatementsPersonalData,
     StatementsService,
   ],
 })

@@ -11,6 +11,7 @@ import { AdminHoldingTankController, HoldingTankController } from './holding-tan
 import { HoldingTankJob, AdminHoldingTank, HoldingTank } from './holding-tank/holding-tank.service.js';
 import { MemberImport } from './import/member-import.js';
 import { MemberTrees } from './import/member-trees.js';
+import { MemberPersonalData } from './member-personal-data.js';
 import { NetworkEdge, NetworkMember, NetworkState } from './member.entity.js';
 import { MEMBER_EVENTS } from './members.events.js';
 import { Members, TitleRanks } from './members.service.js';
@@ -46,6 +47,7 @@ import { Successions, SuccessionWrites } from './successions/successions.service
     HoldingTank,
     HoldingTankJob,
     MemberImport,
+    MemberPersonalData,
     MemberReader,
     MemberTrees,
     Members,

@@ -50,6 +50,12 @@ export class EmailChangedData extends MailData {
   uid!: number;
 }
 
+/** `account.erased`. */
+export class AccountErasedData {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+}
+
 const SENT_TO = 'Sent only to the application through which the request came. The log of deliveries hides the token.';
 
 export const ACCOUNT_EVENTS = {
@@ -86,6 +92,12 @@ export const ACCOUNT_EVENTS = {
     summary: 'The e-mail address of a user changed; `email` is the former one',
     description:
       'Tell its owner, who may not have done it. Sent only to the application through which the change was confirmed.',
+  },
+  'account.erased': {
+    aggregate: 'user',
+    data: AccountErasedData,
+    summary: 'A user erased themselves',
+    description: 'Delete what you keep about them. Orders, earnings and the position in the network stay.',
   },
 } satisfies EventDeclarations;
 

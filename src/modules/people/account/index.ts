@@ -1,5 +1,7 @@
 export { AccountModule } from './account.module.js';
+export type { AccountErasureContext, AccountExportContext } from './account.hooks.js';
 export type {
+  AccountErasedData,
   AlreadyExistsData,
   ConfirmationRequestedData,
   EmailChangedData,

@@ -1,3 +1,4 @@
+export { OwnSessions } from './own-sessions.service.js';
 export { SessionCache, type LiveSession } from './session-cache.js';
 export type { SessionEndedData } from './sessions.events.js';
 export { SessionsModule } from './sessions.module.js';

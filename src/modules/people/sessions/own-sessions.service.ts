@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, type FindOptionsWhere } from 'typeorm';
+import { IsNull, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
@@ -40,6 +40,12 @@ export class OwnSessions {
       .orderBy('s.createdAt', 'DESC')
       .addOrderBy('s.id', 'DESC');
     return this.pager.list(path, query, all, {}, (session) => toOwnSessionView(session, caller.sessionId));
+  }
+
+  /** All that are kept, also those that ended, newest first: at most 1,000. */
+  async all(tx: EntityManager, { uid, sessionId }: Caller): Promise<OwnSessionView[]> {
+    const sessions = await tx.find(Session, { where: { uid }, order: { createdAt: 'DESC' }, take: 1_000 });
+    return sessions.map((session) => toOwnSessionView(session, sessionId));
   }
 
   /**

@@ -8,6 +8,7 @@ const END_REASONS = [
   'refresh_token_reused',
   'password_changed',
   'account_inactive',
+  'account_erased',
   'application_deleted',
   'database_restored',
 ] as const;

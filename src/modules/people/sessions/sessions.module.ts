@@ -16,6 +16,6 @@ import { SessionsService } from './sessions.service.js';
   imports: [TypeOrmModule.forFeature([Session, RefreshToken])],
   controllers: [AdminOwnSessionsController, OwnSessionsController],
   providers: [OwnSessions, SessionCache, SessionsService],
-  exports: [SessionCache, SessionsService],
+  exports: [OwnSessions, SessionCache, SessionsService],
 })
 export class SessionsModule {}

@@ -218,6 +218,12 @@ export class SessionsService {
     await this.endAll(tx, END_SESSIONS_OF_USER, uid, reason);
   }
 
+  /** Ends all sessions of a user who is erased, and deletes what is kept of them. */
+  async erase(tx: EntityManager, uid: number): Promise<void> {
+    await this.endOfUser(tx, uid, 'account_erased');
+    await tx.delete(Session, { uid });
+  }
+
   /**
    * Ends all sessions of a user but one.
    * @param among only of these; default: of all

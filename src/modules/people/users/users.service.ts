@@ -4,7 +4,7 @@ import { ChangeFeed, Database, caseInsensitive, statement } from '#common/databa
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
 import { EventRecorder } from '#common/events/index.js';
-import { parseId } from '#common/ids.js';
+import { newSecret, parseId } from '#common/ids.js';
 import { addProblem } from '#common/validation/index.js';
 import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { User, type UserStatus } from './user.entity.js';
@@ -135,6 +135,19 @@ export class UsersService {
     await this.feed.publish(tx, 'user', String(uid));
     if (change.roles?.includes('member')) await this.enrolLater(tx, uid);
     return tx.findOneByOrFail(User, { uid });
+  }
+
+  /**
+   * Takes from a user all that says who they are, and deactivates them. The country stays, for the books.
+   * @returns the user as it is then, with a username that nobody has
+   */
+  async erase(tx: EntityManager, uid: number): Promise<User> {
+    const plain = `erased-${uid}`;
+    const isTaken = 'username' in (await this.taken(tx, { username: plain }, uid));
+    const gone = { email: null, passwordHash: null, firstName: '', lastName: '', status: 'inactive' as const };
+    // Somebody may have chosen such a name.
+    await tx.update(User, uid, { username: isTaken ? `${plain}-${newSecret(6)}` : plain });
+    return this.update(tx, uid, gone);
   }
 
   /** Says who sponsors a user now; for the network, whose sponsor tree decides it. */

@@ -4,6 +4,7 @@ import type { Caller, Role } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { Hook, type HookPoints } from '#common/events/index.js';
 import { AccountGrants } from '#people/approvals/index.js';
 import {
   gains,
@@ -49,6 +50,16 @@ export class ApiAdmins {
   async appoint(tx: EntityManager, caller: Caller, candidate: Candidate): Promise<ApiAdminView> {
     const existing = await this.users.findByUsername(tx, candidate.dto.username);
     return existing === null ? this.create(tx, caller, candidate) : this.promote(tx, caller, existing, candidate.dto);
+  }
+
+  /**
+   * Keeps the API admin of an application from being erased.
+   * @throws AppError CONFLICT
+   */
+  @Hook('account.erase')
+  async refuseErasure(tx: EntityManager, { uid }: HookPoints['account.erase']): Promise<void> {
+    if (await tx.existsBy(Application, { apiAdminUid: uid }))
+      throw new AppError('CONFLICT', 'you are the API admin of an application: have another one appointed first');
   }
 
   /**

@@ -7,6 +7,7 @@ import { AdminOrdersController } from './admin-orders.controller.js';
 import { CartModule } from './cart/cart.module.js';
 import { OrderBundleUsage } from './order-bundle-usage.js';
 import { DatedOrderNumbers, OrderNumbers, OrderPlacement } from './order-placement.js';
+import { OrderPersonalData } from './order-personal-data.js';
 import { OrderReturns } from './order-returns.js';
 import { Order, OrderLine, OrderMove } from './order.entity.js';
 import { OrdersController } from './orders.controller.js';
@@ -21,6 +22,7 @@ import { OrderLines, OrdersService } from './orders.service.js';
   controllers: [OrdersController, AdminOrdersController],
   providers: [
     OrdersService,
+    OrderPersonalData,
     OrderPlacement,
     OrderReturns,
     OrderLines,

@@ -5,6 +5,7 @@ import { UsersModule } from '#people/users/index.js';
 import { WishlistItem } from './wishlist-item.entity.js';
 import { AdminUserWishlistController, WishlistController } from './wishlist.controller.js';
 import { WISHLIST_EVENTS } from './wishlist.events.js';
+import { WishlistPersonalData } from './wishlist-personal-data.js';
 import { WishlistService } from './wishlist.service.js';
 
 /** The wishlist. */
@@ -12,6 +13,6 @@ import { WishlistService } from './wishlist.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([WishlistItem]), UsersModule],
   controllers: [WishlistController, AdminUserWishlistController],
-  providers: [WishlistService],
+  providers: [WishlistPersonalData, WishlistService],
 })
 export class WishlistModule {}

@@ -24,6 +24,7 @@ export class AddressesController {
   @Endpoint('POST', {
     id: 'addAddress',
     summary: 'Add an address',
+    description: 'A default takes the place of the one that was there. 20 addresses at most.',
     answer: AddressView,
     failures: [NO_STATE, TOO_MANY_ADDRESSES],
   })
@@ -49,6 +50,7 @@ export class AddressesController {
   @Endpoint('DELETE :id', {
     id: 'deleteAddress',
     summary: 'Delete an address',
+    description: 'If it was a default, there is none then.',
     answer: null,
     failures: [notFound('address')],
   })

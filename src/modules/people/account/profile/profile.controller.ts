@@ -9,7 +9,12 @@ import { Profiles } from './profile.service.js';
 export class ProfileController {
   constructor(private readonly profiles: Profiles) {}
 
-  @Endpoint('GET', { id: 'getProfile', summary: 'Read one’s own profile', answer: ProfileView })
+  @Endpoint('GET', {
+    id: 'getProfile',
+    summary: 'Read one’s own profile',
+    description: 'Who one is, and who sponsors one.',
+    answer: ProfileView,
+  })
   read(@CallerParam() caller: Caller): Promise<ProfileView> {
     return this.profiles.read(caller);
   }

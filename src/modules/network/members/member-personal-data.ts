@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Hook, type HookPoints } from '#common/events/index.js';
+import { Members } from './members.service.js';
+
+/** The position of a member in their export. It stays when they are erased: others stand below. */
+@Injectable()
+export class MemberPersonalData {
+  constructor(private readonly members: Members) {}
+
+  @Hook('account.export')
+  async export(tx: EntityManager, { uid, add }: HookPoints['account.export']): Promise<void> {
+    const standing = await this.members.standing(tx, uid);
+    if (standing === undefined) return add('network', null);
+    const { kind, status } = standing;
+    const sponsor = await this.members.position(tx, 'sponsor', uid);
+    add('network', {
+      kind,
+      status,
+      sponsor_uid: sponsor?.parent_uid ?? null,
+      placement: await this.members.position(tx, 'placement', uid),
+    });
+  }
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+const HOME = { label: 'Home', recipient: 'Maria Schmidt', line1: 'Lindenallee 12', city: 'Berlin', country_code: 'DE' };
+
+let app: TestApp;
+let shop: TestApplication;
+let root: TestClient;
+let admin: TestClient;
+let product_id: number;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  shop = await app.make.application();
+  root = await app.make.superAdmin();
+  admin = await app.make.apiAdmin(shop);
+  await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+  product_id = (await app.make.catalogue.product({ price: '9.9' })).id;
+});
+afterAll(() => app.stop());
+
+/** A member with an order, a cart, a wish, an address and earnings. */
+async function shopper(): Promise<{ client: TestClient; orderId: number }> {
+  const client = await app.make.member(shop);
+  const add = () => client.post('commerce/add-cart-item/', { product_id, quantity: 2 });
+  expect((await add()).status).toBe(200);
+  const order = await client.post('commerce/create-order/');
+  expect(order.status).toBe(200);
+  await add();
+  await client.post('commerce/wishlist-add/', { product_id });
+  await client.patch('account/', { first_name: 'Maria', last_name: 'Schmidt', country_code: 'DE' });
+  await client.post('account/addresses/', HOME);
+  const earned = { uid: client.user.uid, amount: 25.5, reason: 'convention' };
+  expect((await root.post('/admin/api/earnings/', earned)).status).toBe(200);
+  return { client, orderId: order.body.data.order_id ?? order.body.data.id };
+}
+
+const erase = (client: TestClient, current_password = PASSWORD): Promise<Answer> =>
+  client.post('account/erasure/', { current_password });
+
+describe('one’s own data', () => {
+  it('is exported as a file with all that is kept about oneself', async () => {
+    const { client } = await shopper();
+    const { status, headers, body } = await client.get('account/export/');
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toBe(`attachment; filename="account-${client.user.uid}.json"`);
+    expect(body.data).toMatchObject({
+      exported_at: expect.any(String),
+      profile: { username: client.user.username, first_name: 'Maria' },
+      addresses: [{ recipient: 'Maria Schmidt' }],
+      sessions: [{ ip: '127.0.0.1', is_current: true }],
+      wishlist: [{ product_id }],
+      cart: { lines: [{ product_id, quantity: 2 }] },
+      orders: [{ status: 'placed' }],
+      earnings: [{ kind: 'adjustment', amount: 25.5 }],
+      statements: [],
+      network: { kind: 'distributor', status: 'active', sponsor_uid: null },
+    });
+  });
+
+  it('is exported to nobody else, and so often only', async () => {
+    const { client } = await shopper();
+    const at = `account/export/?uid=${client.user.uid}`;
+    expect((await admin.get(at)).status).toBe(403);
+    const key = `account-export:${client.user.uid}`;
+    expect((await client.get('account/export/')).status).toBe(200);
+    await app.database.query('UPDATE rate_limits SET points = 60 WHERE key = $1', [key]);
+    expect((await client.get('account/export/')).status).toBe(429);
+  });
+});
+
+describe('erasure', () => {
+  it('takes all that says who somebody was, and leaves books and the position', async () => {
+    const { client } = await shopper();
+    const { uid, username, email } = client.user;
+    const other = await app.make.client(['member'], shop, client.user);
+    expect((await erase(client, 'a guess')).body.errors).toHaveProperty('current_password');
+    expect((await erase(client)).status).toBe(200);
+    for (const one of [client, other]) expect((await one.get('account/')).status).toBe(401);
+    expect((await root.get(`/admin/api/users/${uid}/`)).body.data).toMatchObject({
+      username: `erased-${uid}`,
+      email: null,
+      first_name: '',
+      last_name: '',
+      status: 'inactive',
+    });
+    for (const table of ['user_addresses', 'wishlist_items', 'sessions', 'password_resets', 'pending_email_changes'])
+      expect([table, await app.database.query(`SELECT FROM ${table} WHERE uid = $1`, [uid])]).toEqual([table, []]);
+    const orders = await app.database.query('SELECT status FROM orders WHERE uid = $1', [uid]);
+    expect(orders).toEqual([{ status: 'placed' }]);
+    for (const table of ['earnings', 'network_members'])
+      expect([table, (await app.database.query(`SELECT FROM ${table} WHERE uid = $1`, [uid])).length]).toEqual([
+        table,
+        1,
+      ]);
+    const [row] = await app.database.query<object>('SELECT * FROM users WHERE uid = $1', [uid]);
+    for (const text of [username, email, 'Maria', 'argon2']) expect(JSON.stringify(row)).not.toContain(text);
+    const events = await app.database.query(
+      `SELECT type, data FROM events WHERE aggregate_type = 'user' AND aggregate_id = $1 ORDER BY sequence DESC LIMIT 1`,
+      [String(uid)],
+    );
+    expect(events).toEqual([{ type: 'account.erased', data: { uid } }]);
+    const [entry] = await app.database.query<object>(
+      `SELECT * FROM audit_entries WHERE action = 'user.erase' AND entity_id = $1`,
+      [String(uid)],
+    );
+    expect(JSON.stringify(entry)).not.toContain(username);
+    const again = { username, email, password: PASSWORD, first_name: 'M', last_name: 'S', country_code: 'DE' };
+    expect((await admin.post('user/signup/', again)).status).toBe(200);
+  });
+
+  it('gives a name that nobody has, whatever others have chosen', async () => {
+    const client = await app.make.member(shop);
+    const { uid } = client.user;
+    await app.make.user({ username: `erased-${uid}` });
+    expect((await erase(client)).status).toBe(200);
+    const { username } = (await root.get(`/admin/api/users/${uid}/`)).body.data;
+    expect(username).toMatch(new RegExp(`^erased-${uid}-.{8}$`));
+  });
+
+  it('waits for a payout that is under way', async () => {
+    const { client } = await shopper();
+    const made = await root.post('/admin/api/payouts/', {});
+    expect(made.status).toBe(200);
+    expect((await erase(client)).status).toBe(409);
+    expect((await client.get('account/addresses/')).body.data).toHaveLength(1);
+    expect((await root.post(`/admin/api/payouts/${made.body.data.id}/cancel/`)).status).toBe(200);
+    expect((await erase(client)).status).toBe(200);
+  });
+
+  it('is not for users of the admin module, API admins of an application, or others', async () => {
+    const clerk = await app.make.client(['member', 'finance'], shop);
+    expect((await erase(clerk)).status).toBe(403);
+    const keeper = await app.make.user({ roles: ['api_admin'] });
+    const own = await app.make.application({ apiAdminUid: keeper.uid });
+    expect((await erase(await app.make.client(['api_admin'], own, keeper))).status).toBe(409);
+    const { user } = await app.make.member(shop);
+    const body = { current_password: PASSWORD };
+    expect((await admin.post(`account/erasure/?uid=${user.uid}`, body)).status).toBe(403);
+  });
+});
