@@ -170,7 +170,9 @@ describe('one’s own sessions', () => {
     const authorization = `Bearer ${body.data.access_token}`;
     const { results } = (await app.send('GET', 'account/sessions/', { headers: { ...headers, authorization } })).body
       .data;
-    expect(results).toMatchObject([{ is_current: true, ip: '192.0.2.9', application_id: shop.id }]);
+    expect(results).toMatchObject([
+      { is_current: true, device: 'Firefox on Windows', ip: '192.0.2.9', application_id: shop.id },
+    ]);
   });
 
   it('are ended one by one or all, but not those of others or of the admin module', async () => {

@@ -138,7 +138,7 @@ export class Factories {
     const at = application ?? (await this.application());
     const user = existing ?? (await this.user({ roles }));
     const session = await this.app.db.transaction((tx) =>
-      this.sessions.begin(tx, { ...user, roles }, at.id, '127.0.0.1'),
+      this.sessions.begin(tx, { ...user, roles }, at.id, { ip: '127.0.0.1' }),
     );
     return new TestClient(this.app, at, user, this.tokens.forApplication(session, at.id));
   }

@@ -27,6 +27,8 @@ export const END_USER_IP_PARAMETER = {
 export interface LoginOrigin {
   /** The sender's address: the socket's, or what a trusted proxy reports. Sessions and the audit log keep it. */
   readonly ip: string;
+  /** The header, as it was sent; a back end's own if it logs others in. */
+  readonly userAgent: string | undefined;
   /** The end user's address, if a back end sent it. */
   readonly endUserIp: string | null;
   /** Null for a login to the admin module. */
@@ -71,8 +73,8 @@ export function adminLoginOrigin(request: FastifyRequest): LoginOrigin {
   return { ...sender(request), endUserIp: null, applicationId: null, realm: 'admin', address, isShared: false };
 }
 
-function sender({ ip, id: requestId }: FastifyRequest): Pick<LoginOrigin, 'ip' | 'requestId'> {
-  return { ip, requestId };
+function sender({ ip, id: requestId, headers }: FastifyRequest): Pick<LoginOrigin, 'ip' | 'requestId' | 'userAgent'> {
+  return { ip, requestId, userAgent: headers['user-agent'] };
 }
 
 function endUserIpOf({ headers }: FastifyRequest): string | null {

@@ -1,7 +1,8 @@
 export { AccountModule } from './account.module.js';
-export type { AccountErasureContext, AccountExportContext } from './account.hooks.js';
 export type {
   AccountErasedData,
+  AccountErasureContext,
+  AccountExportContext,
   AlreadyExistsData,
   ConfirmationRequestedData,
   EmailChangedData,

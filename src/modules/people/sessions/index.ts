@@ -7,5 +7,6 @@ export {
   CONFIRMED_MINUTES,
   REFRESH_SECONDS,
   SessionsService,
+  type LogInFrom,
   type OpenSession,
 } from './sessions.service.js';

@@ -40,7 +40,7 @@ export class Session {
   @Column('text', { nullable: true })
   ip!: string | null;
 
-  /** The header of the log-in, for the admin module. */
+  /** The header of the log-in; null for sessions at applications from before version 2.1. */
   @Column('varchar', { name: 'user_agent', length: 300, nullable: true })
   userAgent!: string | null;
 

@@ -22,14 +22,14 @@ export const FIND_SESSION = statement(
 );
 
 /**
- * A session at an application (`$3`) in a sign-on (`$4`), with its first refresh token, whose hash is `$8`; nothing is
+ * A session at an application (`$3`) in a sign-on (`$4`), with its first refresh token, whose hash is `$8`, begun at a device (`$9`); nothing is
  * inserted when the application is deleted. The lock prevents a deletion meanwhile, which would miss the new session.
  */
 export const INSERT_SESSION = statement(
   'sessions.insert',
   `WITH session AS (
-     INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip)
-     SELECT $1::uuid, $2::bigint, a.id, $4::uuid, $5::bytea, $6::timestamptz, $7::text
+     INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip, user_agent)
+     SELECT $1::uuid, $2::bigint, a.id, $4::uuid, $5::bytea, $6::timestamptz, $7::text, $9::text
        FROM applications a WHERE a.id = $3 AND a.deleted_at IS NULL FOR KEY SHARE
      RETURNING id, expires_at
    )

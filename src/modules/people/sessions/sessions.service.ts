@@ -58,10 +58,15 @@ export interface OpenSession {
   refreshToken: string;
 }
 
+/** Where somebody logged in from. */
+export interface LogInFrom {
+  readonly ip: string;
+  /** The header as it was sent. */
+  readonly userAgent?: string | undefined;
+}
+
 /** How somebody logged in to the admin module. */
-export interface AdminLogIn {
-  ip: string;
-  userAgent?: string | undefined;
+export interface AdminLogIn extends LogInFrom {
   /** Whether a second factor was given; default: no. */
   hasFactor?: boolean;
 }
@@ -92,7 +97,7 @@ export class SessionsService {
     tx: EntityManager,
     user: SignedIn,
     applicationId: string,
-    ip: string,
+    { ip, userAgent }: LogInFrom,
     signOnId?: string,
   ): Promise<OpenSession> {
     const sessionId = newId();
@@ -106,6 +111,7 @@ export class SessionsService {
       inSeconds(REFRESH_SECONDS),
       ip,
       hashOf(refreshToken),
+      deviceText(userAgent),
     ]);
     if (begun === 0) {
       throw new AppError('API_KEY_INVALID');
@@ -128,7 +134,7 @@ export class SessionsService {
       refreshSeed: randomBytes(32),
       expiresAt,
       ip,
-      userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      userAgent: deviceText(userAgent),
       hasFactor,
       confirmedAt: () => 'now()',
     });
@@ -312,6 +318,10 @@ export class SessionsService {
     }
     return [...applications];
   }
+}
+
+function deviceText(userAgent: string | undefined): string | null {
+  return userAgent?.slice(0, MAX_USER_AGENT) ?? null;
 }
 
 function inSeconds(seconds: number): Date {

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller, CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { REFRESH_SECONDS, SessionsService, type OpenSession } from '#people/sessions/index.js';
+import { REFRESH_SECONDS, SessionsService, type LogInFrom, type OpenSession } from '#people/sessions/index.js';
 import { SsoUrls } from '../client-apps/index.js';
 import { SsoTickets } from '../sso/index.js';
 import { Passwords, UsersService, type User } from '#people/users/index.js';
@@ -63,7 +63,7 @@ export class AuthService {
     const user = await this.authenticate(username, password, origin);
     const session = await this.db.transaction(async (tx) => {
       // This locks the application: before the user, as all do that lock both.
-      const begun = await this.sessions.begin(tx, user, application.id, origin.ip);
+      const begun = await this.sessions.begin(tx, user, application.id, origin);
       await this.confirm(tx, user);
       return begun;
     });
@@ -84,8 +84,8 @@ export class AuthService {
    * Exchanges a single sign-on ticket for tokens.
    * @throws AppError INVALID_TOKEN, whatever is wrong with the ticket
    */
-  async enter(application: CallingApplication, ticket: string, ip: string): Promise<TokenPair> {
-    const session = await this.tickets.redeem(ticket, application.id, ip);
+  async enter(application: CallingApplication, ticket: string, from: LogInFrom): Promise<TokenPair> {
+    const session = await this.tickets.redeem(ticket, application.id, from);
     if (session === undefined) throw AppError.of(INVALID_TICKET);
     return this.pair(session, application.id);
   }

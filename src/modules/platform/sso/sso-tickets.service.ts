@@ -7,7 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
 import { SsoUrls, type Application } from '../client-apps/index.js';
-import { SessionsService, type OpenSession } from '#people/sessions/index.js';
+import { SessionsService, type LogInFrom, type OpenSession } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
 import type { TicketDto, TicketView } from './sso.dto.js';
 import { SsoTicket } from './sso-ticket.entity.js';
@@ -64,7 +64,7 @@ export class SsoTickets {
    * @returns undefined when the ticket is unknown, used, expired or another application's, its session has ended, or the
    *   application no longer has single sign-on
    */
-  async redeem(ticket: string, applicationId: string, ip: string): Promise<OpenSession | undefined> {
+  async redeem(ticket: string, applicationId: string, from: LogInFrom): Promise<OpenSession | undefined> {
     if (!isTicket(ticket)) return undefined;
     const good = { tokenHash: hashOf(ticket), applicationId, usedAt: IsNull(), expiresAt: hasNotExpired() };
     // Without a transaction or lock, so that an invalid ticket costs only two index lookups.
@@ -79,7 +79,7 @@ export class SsoTickets {
       // Checked again under the locks.
       if (user === null || (await this.sessions.findLive(tx, origin.id)) === null) return undefined;
       const { affected } = await tx.update(SsoTicket, good, { usedAt: () => 'now()' });
-      return affected === 0 ? undefined : this.sessions.begin(tx, user, applicationId, ip, origin.signOnId);
+      return affected === 0 ? undefined : this.sessions.begin(tx, user, applicationId, from, origin.signOnId);
     });
   }
 

@@ -74,12 +74,13 @@ export class EmailChanges {
   /** Records the event with the token; or the one for the owner of an e-mail address that is taken. */
   @Job(SEND_EMAIL_CONFIRMATION)
   async sendConfirmation({ id }: { id: string }): Promise<void> {
+    const where = { id, tokenHash: IsNull() };
+    const asked = await this.db.manager.findOneBy(PendingEmailChange, where);
+    const owner = asked === null ? null : await this.users.findByLogin(asked.email);
     await this.db.transaction(async (tx) => {
-      const where = { id, tokenHash: IsNull() };
       const pending = await tx.findOne(PendingEmailChange, { where, lock: { mode: 'pessimistic_write' } });
       if (pending === null) return;
       const { applicationId: application_id, email, uid } = pending;
-      const owner = await this.users.findByLogin(email);
       if (owner !== null && owner.uid !== uid) {
         await tx.delete(PendingEmailChange, id);
         await this.events.record(tx, 'account.already_exists', owner.uid, { application_id, email });

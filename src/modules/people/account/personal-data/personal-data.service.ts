@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { assertOneself, type Caller } from '#common/access/index.js';
+import { assertOneself, isAdmin, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { caseInsensitive, Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -9,7 +9,7 @@ import { PasswordsOfUsers, UsersService, WRONG_PASSWORD } from '../../users/inde
 import { AccountLimits } from '../account-limits.js';
 import { Addresses } from '../addresses/addresses.service.js';
 import { PendingEmailChange } from '../email/pending-email-change.entity.js';
-import { OwnPasswords } from '../password/own-passwords.service.js';
+import { IN_ADMIN_MODULE, OwnPasswords } from '../password/own-passwords.service.js';
 import { toProfileView } from '../profile/profile.dto.js';
 import { PendingSignUp } from '../sign-up/pending-sign-up.entity.js';
 
@@ -69,6 +69,8 @@ export class PersonalData {
     await this.db.transaction(async (tx) => {
       const user = await this.users.lock(tx, uid);
       if (user?.passwordHash !== passwordHash) throw AppError.of(WRONG_PASSWORD);
+      // Somebody may just have been given a role.
+      if (isAdmin(user)) throw AppError.of(IN_ADMIN_MODULE);
       await this.handlers.runHooks('account.erase', tx, { uid });
       await this.addresses.erase(tx, uid);
       await tx.delete(PendingEmailChange, { uid });

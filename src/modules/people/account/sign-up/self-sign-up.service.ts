@@ -88,12 +88,13 @@ export class SelfSignUp {
   /** Records the event with the token; or the one for the owner of an e-mail address that is taken. */
   @Job(SEND_CONFIRMATION)
   async sendConfirmation({ id }: { id: string }): Promise<void> {
+    const where = { id, tokenHash: IsNull() };
+    const asked = await this.db.manager.findOneBy(PendingSignUp, where);
+    const owner = asked === null ? null : await this.users.findByLogin(asked.email);
     await this.db.transaction(async (tx) => {
-      const where = { id, tokenHash: IsNull() };
       const pending = await tx.findOne(PendingSignUp, { where, lock: { mode: 'pessimistic_write' } });
       if (pending === null) return;
       const { applicationId: application_id, email } = pending;
-      const owner = await this.users.findByLogin(email);
       if (owner !== null) {
         await tx.delete(PendingSignUp, id);
         await this.events.record(tx, 'account.already_exists', owner.uid, { application_id, email });

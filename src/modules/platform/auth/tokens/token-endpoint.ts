@@ -38,7 +38,8 @@ export class TokenEndpoint {
     },
     [TICKET_GRANT]: {
       needs: ['ticket'],
-      run: (application, dto, { ip }) => this.auth.enter(application, dto.ticket!, ip),
+      run: (application, dto, { ip, headers }) =>
+        this.auth.enter(application, dto.ticket!, { ip, userAgent: headers['user-agent'] }),
     },
   };
 
