@@ -105,7 +105,9 @@ export class Pairs {
     return COLUMNS.filter(({ name }) => REFUSED.includes(name)).filter((column) =>
       place === 'query:uid' && ofClientApi
         ? column.credentials.token !== 'api_admin'
-        : verdictOf(column, this.stage.type, call, method) !== 'allowed',
+        : verdictOf(column, this.stage.type, call, method) !== 'allowed' &&
+          // They may call the route, so that its body is validated before.
+          !(call.notForAdmins === true && column.credentials.token === 'super_admin'),
     );
   }
 

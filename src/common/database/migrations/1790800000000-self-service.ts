@@ -7,7 +7,6 @@ export class SelfService1790800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // Null: asked for by the user.
     await runner.query('ALTER TABLE password_resets ALTER COLUMN made_by_uid DROP NOT NULL');
-    await runner.query('ALTER TABLE applications ADD COLUMN self_sign_up boolean NOT NULL DEFAULT false');
     await runner.query(
       `CREATE TABLE pending_sign_ups (
          id             uuid PRIMARY KEY,
@@ -55,7 +54,6 @@ export class SelfService1790800000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE user_addresses, pending_email_changes, pending_sign_ups');
-    await runner.query('ALTER TABLE applications DROP COLUMN self_sign_up');
     await runner.query('DELETE FROM password_resets WHERE made_by_uid IS NULL');
     await runner.query('ALTER TABLE password_resets ALTER COLUMN made_by_uid SET NOT NULL');
   }
