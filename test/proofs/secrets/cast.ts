@@ -74,6 +74,8 @@ export async function assemble(
     events: ['user.created', 'session.ended', 'application.updated', 'cart.updated'],
   };
   const application = await register(service, admin, { api_admin: owner, webhook });
+  const ofApplication = { headers: admin, path: { id: application.id } };
+  await service.ok('adminChangeApplication', { ...ofApplication, body: { self_sign_up: true } });
   const target = await register(service, admin, {
     api_admin: { username: freshName('owner'), email: `${freshName('owner')}@example.com` },
     sso: { login_url: 'https://target.example/enter', logout_url: 'https://target.example/leave' },
@@ -112,7 +114,7 @@ export async function assemble(
 /** The credentials of somebody who may call an operation; new ones for one that ends the session. */
 export async function headersFor(cast: Cast, operationId: string): Promise<Headers> {
   const { service, application, superAdmin, memberAccount, admin, apiAdmin, member } = cast;
-  const { who, endsSession, endsAccount } = callOf(operationId);
+  const { who, endsSession } = callOf(operationId);
   const key = { apikey: application.apikey };
   switch (who) {
     case 'anyone':
@@ -122,7 +124,6 @@ export async function headersFor(cast: Cast, operationId: string): Promise<Heade
     case 'oauth_client':
       return key;
     case 'user':
-      if (endsAccount === true) return { ...key, ...bearer(await newcomer(cast)) };
       if (endsSession !== true) return member;
       return { ...key, ...bearer((await service.ok('getToken', { headers: key, body: memberAccount })).access_token) };
     case 'api_admin':
@@ -133,10 +134,14 @@ export async function headersFor(cast: Cast, operationId: string): Promise<Heade
   }
 }
 
-/** The access token of another member, whom nothing else needs. */
-async function newcomer({ world, application }: Cast): Promise<unknown> {
-  const { username } = await world.user('newcomer', ['member']);
-  return (await world.logIn(application.apikey, username)).access_token;
+/** Another member, whom nothing else needs. */
+export async function freshMember({
+  world,
+  application: { apikey },
+}: Cast): Promise<{ uid: number; headers: Headers }> {
+  const { uid, username } = await world.user('newcomer', ['member']);
+  const { access_token } = await world.logIn(apikey, username);
+  return { uid, headers: { apikey, ...bearer(access_token) } };
 }
 
 /** Another super admin, whom nothing else needs. */

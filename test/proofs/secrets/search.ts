@@ -23,7 +23,9 @@ export async function addStoredSecrets(secrets: SecretIndex, pool: Pool, databas
   }
   const { rows: seeds } = await pool.query<{ refresh_seed: Buffer }>('SELECT refresh_seed FROM sessions');
   for (const { refresh_seed } of seeds) secrets.add('seed of refresh tokens', refresh_seed.toString('base64url'));
-  const { rows: users } = await pool.query<{ password_hash: string }>('SELECT password_hash FROM users');
+  const { rows: users } = await pool.query<{ password_hash: string }>(
+    'SELECT password_hash FROM users WHERE password_hash IS NOT NULL',
+  );
   // The last part: those before it are the same for all.
   for (const { password_hash } of users) secrets.add('hash of a password', password_hash.split('$').at(-1) ?? '');
   const { rows: stored } = await pool.query<{ secret: string }>('SELECT secret FROM webhook_secrets');

@@ -6,6 +6,7 @@ import {
   chosen,
   FORM,
   freshAdmin,
+  freshMember,
   freshAccount,
   freshName,
   headersFor,
@@ -30,11 +31,18 @@ export async function tellStory(cast: Cast): Promise<void> {
   await manageWebhook(cast);
 }
 
+/** Somebody new for what may change the password of who calls, or end them. */
+async function callerOf(cast: Cast, id: string): Promise<{ uid: number; headers: Headers } | undefined> {
+  const { who, of, ofCaller } = callOf(id);
+  if (ofCaller) return freshAdmin(cast);
+  return who === 'user' && String(of).startsWith('own password') ? freshMember(cast) : undefined;
+}
+
 async function callEverything(cast: Cast): Promise<void> {
   const { service, world, memberUid } = cast;
   const requests = new Requests(service.contract, world);
   for (const { id } of service.operations) {
-    const caller = callOf(id).ofCaller && (await freshAdmin(cast));
+    const caller = await callerOf(cast, id);
     for (const parts of await requests.each(id, caller?.uid ?? memberUid)) {
       await service.ok(id, { ...parts, headers: caller?.headers ?? (await headersFor(cast, id)) });
     }
