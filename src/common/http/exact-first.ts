@@ -1,6 +1,9 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { FOUND_ROWS, likePattern } from '../database/index.js';
 
+/** The exact matches and the others. */
+const MAX_ROWS = 2 * FOUND_ROWS;
+
 /**
  * A search that shows exact matches first, however old they are: SQL conditions with the text as `:search`, and as the pattern
  * `:pattern` for LIKE.
@@ -45,7 +48,9 @@ export async function findExactFirst<Entity extends ObjectLiteral>(
   );
   const rows = `${found(true, exact)} UNION ALL
     (SELECT id, sort, is_exact FROM (${inexact.join(' UNION ')}) o ORDER BY sort DESC, id DESC LIMIT ${FOUND_ROWS})`;
-  const ids = `(array_agg(CAST(id AS float8) ORDER BY is_exact DESC, sort DESC, id DESC))[${offset + 1}:${offset + limit}]`;
+  // There are no more rows, and places of an array are int4.
+  const from = Math.min(offset, MAX_ROWS);
+  const ids = `(array_agg(CAST(id AS float8) ORDER BY is_exact DESC, sort DESC, id DESC))[${from + 1}:${from + limit}]`;
   const page = all.createQueryBuilder().select('count(*)', 'count').addSelect(ids, 'ids').from(`(${rows})`, 'found');
   const counted = await page.setParameters(all.getParameters()).getRawOne<{ count: number; ids: number[] | null }>();
   if (!counted?.ids?.length) return { rows: [], count: counted?.count ?? 0 };
