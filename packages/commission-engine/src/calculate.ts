@@ -6,7 +6,7 @@ import type { Lines } from './lines.js';
 import { measuresOf, type Measures } from './measures.js';
 import type { Unit } from './money.js';
 import type { Legs, PeriodInput } from './period.js';
-import { standingsOf, type Standings } from './ranks.js';
+import { standingsOf, type Standings } from './standings.js';
 import { PeriodCalculation } from './period-calculation.js';
 import type { Unpaid } from './unpaid.js';
 

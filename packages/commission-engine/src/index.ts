@@ -39,7 +39,7 @@ export {
 } from './explanation.js';
 export { levelLine, levelWords, percentsOf, percentsWord } from './level-words.js';
 export { everyPayee, levelsOf, tableRule, type LevelRule } from './level-rule.js';
-export { payLevels } from './levels.js';
+export { payLevels } from './bonuses/levels.js';
 export { Money } from './money.js';
 export { CAP, CLAWBACK, type LineColumns, type Lines } from './lines.js';
 export {
@@ -59,7 +59,7 @@ export {
 export type { PeriodCalculation } from './period-calculation.js';
 export { sponsorsFirst } from './trees.js';
 export { measuresOf, measuresOfTree } from './measures.js';
-export { RankPass, shareOfLeg, standingsOf } from './ranks.js';
+export { RankPass, shareOfLeg, standingsOf } from './standings.js';
 export type { Requirements } from './document/requirements.schema.js';
 export {
   enrolledAt,

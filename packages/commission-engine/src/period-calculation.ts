@@ -6,7 +6,7 @@ import { Lines } from './lines.js';
 import type { Measures } from './measures.js';
 import { Money, type Unit } from './money.js';
 import { KIND, STATUS, type Legs, type Members, type PeriodInput } from './period.js';
-import type { Standings } from './ranks.js';
+import type { Standings } from './standings.js';
 import { nearestAbove, placementTree, sponsorTree, type Tree, type TreeName } from './trees.js';
 import { Unpaid } from './unpaid.js';
 

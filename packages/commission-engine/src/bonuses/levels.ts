@@ -1,9 +1,9 @@
-import type { AnyBonus } from './document/plan.schema.js';
-import { tenThousandths, Total } from './exact.js';
-import { levelsOf, type LevelRule } from './level-rule.js';
-import type { Unit } from './money.js';
-import type { PeriodCalculation } from './period-calculation.js';
-import { nearestAbove } from './trees.js';
+import type { AnyBonus } from '../document/plan.schema.js';
+import { tenThousandths, Total } from '../exact.js';
+import { levelsOf, type LevelRule } from '../level-rule.js';
+import type { Unit } from '../money.js';
+import type { PeriodCalculation } from '../period-calculation.js';
+import { nearestAbove } from '../trees.js';
 
 /**
  * Pays the base of each source up its payees by the rule of the bonus's type, level by level for all sources at once. A source

@@ -8,7 +8,7 @@ import { bonusId, id, levels, MAX_BONUSES } from '../../document/fields.js';
 import { counted, listed } from '../../explanation.js';
 import { levelLine, levelWords, percentsWord } from '../../level-words.js';
 import { everyPayee } from '../../level-rule.js';
-import { payLevels } from '../../levels.js';
+import { payLevels } from '../levels.js';
 
 /** Ten years: longer is no start. */
 const MAX_DAYS = 3650;

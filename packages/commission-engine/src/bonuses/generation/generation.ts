@@ -11,7 +11,7 @@ import { validateRank } from '../../document/problem.js';
 import { rankAt } from '../../explanation.js';
 import { levelLine, levelWords, percentsWord } from '../../level-words.js';
 import { everyPayee, type LevelRule } from '../../level-rule.js';
-import { payLevels } from '../../levels.js';
+import { payLevels } from '../levels.js';
 
 /** Pays the leaders above a source, generation by generation. */
 const generationSchema = z

@@ -10,7 +10,7 @@ import { validateRanks } from '../../document/problem.js';
 import { listed } from '../../explanation.js';
 import { COMPRESSION, levelLine, levelWords, percentsOf, percentsWord } from '../../level-words.js';
 import { tableRule, type LevelRule } from '../../level-rule.js';
-import { payLevels } from '../../levels.js';
+import { payLevels } from '../levels.js';
 
 /** Pays percentages of what those below earned by other bonuses. */
 const matchingSchema = z

@@ -8,7 +8,7 @@ import type { BonusType } from '../../bonus-type.js';
 import { id, percent } from '../../document/fields.js';
 import { levelLine, levelWords } from '../../level-words.js';
 import { everyPayee } from '../../level-rule.js';
-import { payLevels } from '../../levels.js';
+import { payLevels } from '../levels.js';
 
 /** Pays what customers paid above wholesale. */
 const retailSchema = z

@@ -10,7 +10,7 @@ import { byRank, describedCompression, id, levels } from '../../document/fields.
 import { validateRanks } from '../../document/problem.js';
 import { COMPRESSION, levelLine, levelWords, percentsOf, percentsWord } from '../../level-words.js';
 import { tableRule } from '../../level-rule.js';
-import { payLevels } from '../../levels.js';
+import { payLevels } from '../levels.js';
 
 /** Pays percentages of what is bought below, level by level. */
 const unilevelSchema = z
