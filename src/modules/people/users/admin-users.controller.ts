@@ -10,11 +10,11 @@ import {
   ChangedUserView,
   UserView,
   UserWithPasswordView,
-  NO_HIGHER_ROLE,
   UserUidParam,
 } from './user.dto.js';
 import { UserAdministration } from './user-administration.service.js';
-import { NO_PASSWORD, ONESELF, UserChanging } from './user-changing.service.js';
+import { UserChanging } from './user-changing.service.js';
+import { NO_HIGHER_ROLE, NO_PASSWORD, ONESELF } from './users.failures.js';
 
 /** Users in the admin module. See docs/spec/service.md#8. */
 @AdminController(

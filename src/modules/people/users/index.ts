@@ -25,4 +25,5 @@ export { nameOf, usernameOf, type User } from './user.entity.js';
 export { toUserView, UserUidParam } from './user.dto.js';
 export { allUsersLike, exactUsers, exactUsersFirst, usersLike } from './user-search.js';
 export { UsersModule } from './users.module.js';
-export { IS_TAKEN, UsersService } from './users.service.js';
+export { IS_TAKEN } from './users.failures.js';
+export { UsersService } from './users.service.js';

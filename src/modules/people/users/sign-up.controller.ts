@@ -2,9 +2,8 @@ import { Body } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { SignedUpView, SignUpDto } from './sign-up.dto.js';
-import { NO_PARENT, SignUp } from './sign-up.service.js';
-import { NO_SPONSOR } from './sponsor-policy.js';
-import { IS_TAKEN } from './users.service.js';
+import { SignUp } from './sign-up.service.js';
+import { IS_TAKEN, NO_PARENT, NO_SPONSOR } from './users.failures.js';
 
 const MARIA = {
   username: 'maria',

@@ -12,13 +12,7 @@ import type { SignUpDto } from './sign-up.dto.js';
 import { SponsorPolicy } from './sponsor-policy.js';
 import { toUserView } from './user.dto.js';
 import { UsersService, type NewUser } from './users.service.js';
-
-/** The error for a place below nobody. */
-export const NO_PARENT = {
-  code: 'VALIDATION',
-  field: 'placement',
-  message: 'is not the username of a member',
-} as const;
+import { NO_PARENT } from './users.failures.js';
 
 /** Who is to become a member. */
 export interface NewMember extends Omit<SignUpDto, 'password'> {

@@ -3,6 +3,7 @@ import { ArrayContains, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { caseInsensitive } from '#common/database/index.js';
 import { User } from './user.entity.js';
+import { NO_SPONSOR } from './users.failures.js';
 
 /** A sign-up that needs a sponsor. */
 export interface SponsorRequest {
@@ -38,13 +39,6 @@ export abstract class SponsorPolicy {
    */
   abstract sponsorOf(tx: EntityManager, request: SponsorRequest): Promise<SponsorVerdict>;
 }
-
-/** The error of the default policy. */
-export const NO_SPONSOR = {
-  code: 'VALIDATION',
-  field: 'sponsor',
-  message: 'is not the username of an active member',
-} as const;
 
 /** The default policy: a sponsor is optional, and must be an active member. */
 @Injectable()

@@ -18,10 +18,11 @@ import {
   type UserView,
   type UserWithPasswordView,
 } from './user.dto.js';
-import { findSponsor, NO_SPONSOR } from './sponsor-policy.js';
+import { findSponsor } from './sponsor-policy.js';
 import { User } from './user.entity.js';
 import { USERS_FOUND } from './user-search.js';
 import { UsersService } from './users.service.js';
+import { NO_SPONSOR } from './users.failures.js';
 
 const PATH = '/admin/api/users/';
 

@@ -8,17 +8,7 @@ import { Passwords } from './passwords.js';
 import { assertMayChange, changesRoles, type ChangeUserDto, toUserView, type ChangedUserView } from './user.dto.js';
 import { gains, losesAdmin, losesApproval, UserChanges } from './user-changes.js';
 import type { User } from './user.entity.js';
-
-/** The error of setting another admin's password. */
-export const NO_PASSWORD = {
-  code: 'PERMISSION_DENIED',
-  message: 'users of the admin module set their passwords themselves: make a link (password-reset)',
-} as const;
-
-export const ONESELF = {
-  code: 'CONFLICT',
-  message: 'super admins cannot take the role from themselves or deactivate themselves',
-} as const;
+import { NO_PASSWORD, ONESELF } from './users.failures.js';
 
 /** Changes users in the admin module. See docs/spec/service.md#8. */
 @Injectable()

@@ -17,17 +17,11 @@ import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js'
 import { NullableApprovalProperty, type ApprovalView } from '../approvals/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { numberInPath } from '#common/http/path-params.js';
+import { NO_HIGHER_ROLE } from './users.failures.js';
 
 export const UserUidParam = numberInPath('uid', 'uid of the user', 3);
 
 type WithRoles = { readonly roles: readonly Role[] };
-
-/** The error of touching a role that can do more than the caller. */
-export const NO_HIGHER_ROLE = {
-  code: 'PERMISSION_DENIED',
-  message: 'the role {role} has permissions that you do not have',
-  example: { role: 'super_admin' },
-} as const;
 
 /** Whether a change of roles changes any. */
 export function changesRoles(before: readonly Role[], after: readonly Role[]): boolean {

@@ -8,6 +8,7 @@ import { newSecret, parseId } from '#common/ids.js';
 import { addProblem } from '#common/validation/index.js';
 import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { User, type UserStatus } from './user.entity.js';
+import { IS_TAKEN } from './users.failures.js';
 
 type Optional = 'firstName' | 'lastName' | 'countryCode' | 'sponsorUid' | 'createdAt';
 
@@ -32,7 +33,6 @@ const FIND_STATUS = statement('users.find-status', 'SELECT status FROM users WHE
 
 const ACTIVE_SUPER_ADMIN = { roles: ArrayContains(['super_admin']), status: 'active' as const };
 
-export const IS_TAKEN = { code: 'VALIDATION', field: 'username', message: 'is already taken' } as const;
 const TAKEN: Record<string, string> = { users_username: 'username', users_email: 'email' };
 
 /** User accounts. See docs/spec/service.md#4. */

@@ -1,4 +1,4 @@
-export { CartRenewal } from './cart/cart-renewal.js';
+export { CartRenewal } from './cart/carts-after-restore.js';
 export type { CartUpdatedData, CartLineContext } from './cart/cart.events.js';
 export { CartModule } from './cart/cart.module.js';
 export { CartService } from './cart/cart.service.js';

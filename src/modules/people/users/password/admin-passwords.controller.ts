@@ -3,10 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { NO_HIGHER_ROLE, UserUidParam } from '../user.dto.js';
+import { UserUidParam } from '../user.dto.js';
 import { UsersService } from '../users.service.js';
 import { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
-import { NO_LINK, NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './passwords-of-users.service.js';
+import { PasswordsOfUsers } from './passwords-of-users.service.js';
+import { NO_HIGHER_ROLE, NO_LINK, NO_RESET, WRONG_PASSWORD } from '../users.failures.js';
 
 /** Passwords that users set themselves. See docs/spec/service.md#11. */
 @AdminController('', 'Admin: account', 'account.write')

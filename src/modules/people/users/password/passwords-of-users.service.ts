@@ -17,6 +17,7 @@ import type { User } from '../user.entity.js';
 import { UsersService } from '../users.service.js';
 import type { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
 import { PasswordReset } from './password-reset.entity.js';
+import { NO_LINK, NO_RESET, WRONG_PASSWORD } from '../users.failures.js';
 
 const LINK_MINUTES = 30;
 
@@ -31,15 +32,6 @@ export interface MadeLink {
 
 /** Where the request came from that uses a link, for the audit log. */
 type LinkOrigin = Pick<Caller, 'ip' | 'requestId' | 'application'>;
-
-/** Errors of passwords. */
-export const WRONG_PASSWORD = { code: 'VALIDATION', field: 'current_password', message: 'is wrong' } as const;
-export const NO_LINK = { code: 'CONFLICT', message: 'the user is inactive: activate them first' } as const;
-export const NO_RESET = {
-  code: 'VALIDATION',
-  field: 'token',
-  message: 'is expired, used or not valid; ask for a new link',
-} as const;
 
 /** Passwords that users set themselves. See docs/spec/service.md#11 and docs/decisions/0097-self-service.md. */
 @Injectable()

@@ -4,7 +4,7 @@ import { UsersModule } from '#people/users/index.js';
 import { CartPricer } from './cart-pricer.js';
 import { AdminUserCartController, CartController } from './cart.controller.js';
 import { CART_EVENTS } from './cart.events.js';
-import { CartRenewal } from './cart-renewal.js';
+import { CartRenewal } from './carts-after-restore.js';
 import { CartService } from './cart.service.js';
 
 /** The cart: an order in status `cart`. */
