@@ -1,13 +1,8 @@
 export { ChangeFeed } from './change-feed.js';
 export {
-  caseInsensitive,
   Conditions,
-  expireAfter,
   FOUND_ROWS,
-  hasExpired,
-  hasNotExpired,
   hasTrigram,
-  isOlderThan,
   isText,
   likePattern,
   ONE_PROCESS,
@@ -17,4 +12,5 @@ export {
 } from './conditions.js';
 export { Database, statement, type Statement } from './database.js';
 export { DatabaseModule } from './database.module.js';
+export { caseInsensitive, expireAfter, hasExpired, hasNotExpired, isOlderThan } from './find-operators.js';
 export { Replica } from './replica.js';

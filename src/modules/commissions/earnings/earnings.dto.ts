@@ -1,4 +1,4 @@
-import { PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { COUNTED_ROWS, PageQuery, SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
@@ -7,7 +7,7 @@ import { ApiProperty } from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import type { RowOf } from '#common/database/row-of.js';
 import { EARNING_KINDS, type Earning, type EarningKind } from './earnings.entity.js';
-import { BALANCE_SORTS, COUNTED_ROWS } from './earnings.queries.js';
+import { BALANCE_SORTS } from './earnings.queries.js';
 import { numberInPath } from '#common/http/path-params.js';
 
 export const EarnerUidParam = numberInPath('uid', 'uid of the member', 5);

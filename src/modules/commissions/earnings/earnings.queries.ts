@@ -1,13 +1,11 @@
 import { Conditions, statement, type Statement } from '#common/database/index.js';
+import { COUNTED_ROWS } from '#common/http/pagination.js';
 import type { MemberStatus } from '#network/members/index.js';
 import { exactUsersFirst, type MemberKind } from '#people/users/index.js';
 import { COUNTS_NOW, PAYABLE } from './earnings.ledger.js';
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
 export type PageRow<Row extends object> = { count: number } & (Row | { uid: null });
-
-/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
-export const COUNTED_ROWS = 100_000;
 
 /** Sums of entries `e`. */
 const SUMS = `coalesce(sum(e.amount), 0) AS balance, greatest(coalesce(sum(e.amount) FILTER (WHERE ${COUNTS_NOW}), 0), 0) AS payable`;

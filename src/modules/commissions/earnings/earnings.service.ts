@@ -6,18 +6,11 @@ import { Config } from '#common/config/config.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { Pager, type Page } from '#common/http/pagination.js';
+import { COUNTED_ROWS, Pager, type Page } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
 import { Earning } from './earnings.entity.js';
-import {
-  COUNTED_ROWS,
-  FIND_BALANCE,
-  READ_BALANCE,
-  searchBalances,
-  type BalanceSort,
-  type PageRow,
-} from './earnings.queries.js';
+import { FIND_BALANCE, READ_BALANCE, searchBalances, type BalanceSort, type PageRow } from './earnings.queries.js';
 import {
   toAdminBalanceView,
   toBalanceView,

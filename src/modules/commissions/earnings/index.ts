@@ -1,5 +1,4 @@
 export { EarningsLedger } from './earnings.ledger.js';
 export { EarningsModule } from './earnings.module.js';
 export { amountOf, hasLeft, validateDecimals } from './earnings.rules.js';
-export { COUNTED_ROWS } from './earnings.queries.js';
 export { ADJUST_PERIODS, GIVE_BACK, PAY_OUT, PAYABLE } from './earnings.ledger.js';

@@ -1,4 +1,4 @@
-import { PageQuery } from '#common/http/pagination.js';
+import { COUNTED_ROWS, PageQuery } from '#common/http/pagination.js';
 import { MAX_VOLUME } from '#common/money/amounts.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
@@ -7,9 +7,6 @@ import { VOLUME_KINDS, type VolumeKind, type VolumeRow } from './volume-row.enti
 import { numberInPath } from '#common/http/path-params.js';
 
 export const VolumeRowIdParam = numberInPath('id', 'id of the row', 1);
-
-/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
-export const COUNTED_ROWS = 100_000;
 
 /** Filters of the volume ledger. */
 export class VolumesQuery extends PageQuery {

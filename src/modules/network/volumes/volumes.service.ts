@@ -4,7 +4,7 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { type Page, Pager } from '#common/http/pagination.js';
+import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
 import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { accept, addProblem, instantOf } from '#common/validation/index.js';
 import { NetworkMember } from '../members/index.js';
@@ -13,7 +13,6 @@ import { VolumeRow } from './volume-row.entity.js';
 import {
   type AdjustVolumesDto,
   type ReverseVolumesDto,
-  COUNTED_ROWS,
   toVolumeView,
   type VolumesQuery,
   type VolumeView,

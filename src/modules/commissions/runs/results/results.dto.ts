@@ -1,5 +1,5 @@
 import { FormatField, type FORMATS } from '#common/http/downloads.js';
-import { PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { COUNTED_ROWS, PageQuery, SearchQuery } from '#common/http/pagination.js';
 import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { toJsonNumber } from '#common/money/decimal.js';
@@ -7,9 +7,6 @@ import { ApiProperty } from '#common/openapi/decorators.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
 import type { RowOf } from '#common/database/row-of.js';
-
-/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
-export const COUNTED_ROWS = 100_000;
 
 type Format = (typeof FORMATS)[number];
 

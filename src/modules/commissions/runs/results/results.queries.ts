@@ -1,9 +1,10 @@
 import { LessThan, type EntityManager } from 'typeorm';
 import { Conditions, likePattern, statement, type Statement, type Database } from '#common/database/index.js';
+import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { allUsersLike, exactUsers, exactUsersFirst } from '#people/users/index.js';
 import { CommissionRun } from '../run.entity.js';
 import { typesOf } from '../runs.rules.js';
-import { COUNTED_ROWS, type MemberOrder, type MemberSort } from './results.dto.js';
+import { type MemberOrder, type MemberSort } from './results.dto.js';
 
 /** A row of a page with the number of all, up to {@link COUNTED_ROWS}; an empty page has one row with nothing else. */
 export type ResultPageRow<Row> = { count: number } & (Row | { uid: null });
