@@ -3,6 +3,7 @@ import { bundleBody, variant } from './support/bundles.js';
 import { auditOf, eventsOf, type Catalogue, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { OrderLines } from '#sales/orders/index.js';
+import { statementsOf } from './support/sent-statements.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const CART = 'commerce/cart-items/';
@@ -309,6 +310,29 @@ describe('orders', () => {
       expect(rest.previous).toBe(`${app.config.publicUrl}/api/v1/${ORDERS}?limit=2&offset=0`);
       expect([...page.results, ...rest.results].map((order: { id: number }) => order.id)).toEqual(ids);
       expect((await member.get(`${ORDERS}?offset=9`)).body.data).toMatchObject({ results: [], count: 3, next: null });
+    });
+
+    it('reads an order, its lines and its history in one statement, so that all are of one state', async () => {
+      const { member, id } = await buyer();
+      const admin = await app.make.superAdmin();
+      const reads = [
+        () => member.get(`${ORDERS}${id}/`),
+        () => member.get(ORDERS),
+        () => admin.get(`/admin/api/orders/${id}/`),
+        () => admin.get('/admin/api/orders/'),
+      ];
+      for (const read of reads) {
+        const runs = await statementsOf(read);
+        const ofLines = runs.filter(({ text }) => /order_lines|order_moves/.test(text));
+        expect(ofLines).toHaveLength(1);
+        expect(ofLines[0]!.text).toMatch(/FROM "?orders"? /);
+      }
+    });
+
+    it('reads no names for a member, who is not shown them', async () => {
+      const { member } = await buyer();
+      const runs = await statementsOf(() => member.get(ORDERS));
+      expect(runs.filter(({ text }) => /orders/.test(text) && /first_name|username/.test(text))).toEqual([]);
     });
 
     it('filters by status', async () => {

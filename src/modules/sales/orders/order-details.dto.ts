@@ -1,6 +1,6 @@
 import type { Currency } from '#common/money/currency.js';
-import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
-import type { OrderMove, PlacedLine, PlacedOrder } from './order.entity.js';
+import { ApiProperty, ApiPropertyOptional, RequiredProperties } from '#common/openapi/decorators.js';
+import type { ReadOrder, ShownMove } from './order.entity.js';
 import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './orders.dto.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
@@ -67,6 +67,7 @@ export class OrderDetailsView extends OrderView {
 }
 
 /** A move of an order for super admins. */
+@RequiredProperties('by_uid', 'by_username')
 class AdminOrderMoveView extends OrderMoveView {
   @ApiProperty({ type: 'integer', nullable: true, example: 2, description: 'the user who made the change' })
   override by_uid!: number | null;
@@ -90,33 +91,30 @@ export class AdminOrderDetailsView extends AdminOrderView {
   moves!: AdminOrderMoveView[];
 }
 
-/** A placed order with its lines and its history. */
-export type OrderDetails = readonly [order: PlacedOrder, lines: readonly PlacedLine[], moves: readonly OrderMove[]];
-
 /** A placed order with its history as its owner sees it: not which admin it was. */
-export function toOrderDetailsView([order, lines, moves]: OrderDetails, currency: Currency): OrderDetailsView {
-  return { ...toOrderView(order, lines, currency), moves: moves.map((move) => toOrderMoveView(order, move)) };
+export function toOrderDetailsView(order: ReadOrder<'moves'>, currency: Currency): OrderDetailsView {
+  return { ...toOrderView(order, currency), moves: order.moves.map((move) => toOrderMoveView(order, move)) };
 }
 
 /** The same as API admins see it: who it was, too. */
-export function toNamedOrderDetailsView([order, lines, moves]: OrderDetails, currency: Currency): OrderDetailsView {
-  return { ...toOrderView(order, lines, currency), moves: moves.map((move) => toNamedMoveView(order, move)) };
+export function toNamedOrderDetailsView(order: ReadOrder<'moves'>, currency: Currency): OrderDetailsView {
+  return { ...toOrderView(order, currency), moves: order.moves.map((move) => toNamedMoveView(order, move)) };
 }
 
 /** The same as super admins see it. */
 export function toAdminOrderDetailsView(
-  [order, lines, moves]: OrderDetails,
+  order: ReadOrder<'username' | 'buyerName' | 'moves'>,
   currency: Currency,
 ): AdminOrderDetailsView {
-  const views = moves.map((move) => ({ ...toNamedMoveView(order, move), application_id: move.applicationId }));
-  return { ...toAdminOrderView(order, lines, currency), moves: views };
+  const views = order.moves.map((move) => ({ ...toNamedMoveView(order, move), application_id: move.applicationId }));
+  return { ...toAdminOrderView(order, currency), moves: views };
 }
 
-function toNamedMoveView(order: PlacedOrder, move: OrderMove) {
+function toNamedMoveView(order: ReadOrder, move: ShownMove) {
   return { ...toOrderMoveView(order, move), by_uid: move.byUid, by_username: move.byUsername };
 }
 
-function toOrderMoveView({ uid }: PlacedOrder, move: OrderMove): OrderMoveView {
+function toOrderMoveView({ uid }: ReadOrder, move: ShownMove): OrderMoveView {
   const mover = move.byUid === uid ? 'buyer' : 'admin';
   return {
     from: move.fromStatus,

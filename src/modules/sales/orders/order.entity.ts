@@ -35,12 +35,25 @@ export class Order {
   @Column('bigint')
   uid!: number;
 
-  @VirtualColumn('varchar', { query: (order) => usernameOf(`${order}.uid`) })
-  readonly username!: string;
+  /** Read on request, as are the three below. */
+  @VirtualColumn('varchar', { select: false, query: (order) => usernameOf(`${order}.uid`) })
+  readonly username?: string;
 
   /** The buyer's first and last name; empty if there is none. */
-  @VirtualColumn('text', { query: (order) => nameOf(`${order}.uid`) })
-  readonly buyerName!: string;
+  @VirtualColumn('text', { select: false, query: (order) => nameOf(`${order}.uid`) })
+  readonly buyerName?: string;
+
+  /** In the order of their ids. A part of the row, and not a relation, because both have to be of one snapshot. */
+  @VirtualColumn('json', { select: false, query: linesOf })
+  readonly lines?: PlacedLine[];
+
+  /** Its history, in the order of their ids; of the same snapshot. */
+  @VirtualColumn('json', {
+    select: false,
+    query: movesOf,
+    transformer: { from: toMoves, to: (moves: unknown) => moves },
+  })
+  readonly moves?: ShownMove[];
 
   @Column('varchar', { length: 20, default: 'cart' })
   status!: OrderStatus;
@@ -180,9 +193,6 @@ export class OrderMove {
   @Column('bigint', { name: 'by_uid', nullable: true })
   byUid!: number | null;
 
-  @VirtualColumn('varchar', { query: (move) => usernameOf(`${move}.by_uid`) })
-  readonly byUsername!: string | null;
-
   /** Through which it was done; null for the admin module. */
   @Column('uuid', { name: 'application_id', nullable: true })
   applicationId!: string | null;
@@ -196,11 +206,26 @@ type Known<Entity, Columns extends keyof Entity> = Entity & { [Column in Columns
 /** An order that is no cart any more. */
 export type PlacedOrder = Known<Order, 'orderNumber' | 'currencyCode' | 'placedAt'> & { status: PlacedStatus };
 
+/** One with its lines, and perhaps more of what is read on request. */
+export type ReadOrder<More extends 'username' | 'buyerName' | 'moves' = never> = PlacedOrder &
+  Required<Pick<Order, 'lines' | More>>;
+
+/** What its owner sees of one in a list. */
+export type ShownOrder = Pick<
+  ReadOrder,
+  'id' | 'orderNumber' | 'status' | 'placedAt' | 'paidAt' | 'completedAt' | 'cancelledAt' | 'currencyCode' | 'lines'
+>;
+
 /** A line of one, with all that was frozen when it was placed. */
 export type PlacedLine = Known<
-  OrderLine,
+  Omit<OrderLine, 'orderId' | 'order' | 'vendorUid'>,
   'label' | 'sku' | 'bundleId' | 'unitPrice' | 'businessVolume' | 'points' | 'cumulativeVolume'
 >;
+
+/** A move of one, with who did it. */
+export interface ShownMove extends Omit<OrderMove, 'id' | 'orderId' | 'order'> {
+  readonly byUsername: string | null;
+}
 
 /** The amounts of a line of a placed order. Prices and volumes are those of one piece. */
 export interface FrozenLine extends UnitAmounts {
@@ -229,4 +254,25 @@ export function toFrozenLine(line: PlacedLine): FrozenLine {
     }),
     wholesale_price: wholesalePrice === null ? null : fixed(wholesalePrice),
   };
+}
+
+/** SQL of the lines of an order, in JSON. Amounts are text, because JSON numbers would be read as doubles. */
+export function linesOf(order: string): string {
+  return `SELECT coalesce(json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'quantity', l.quantity,
+      'returned', l.returned, 'label', l.label, 'sku', l.sku, 'bundleId', l.bundle_id, 'unitPrice', l.unit_price::text,
+      'wholesalePrice', l.wholesale_price::text, 'businessVolume', l.business_volume::text, 'points', l.points::text,
+      'cumulativeVolume', l.cumulative_volume::text) ORDER BY l.id), '[]')
+    FROM order_lines l WHERE l.order_id = ${order}.id`;
+}
+
+function movesOf(order: string): string {
+  return `SELECT json_agg(json_build_object('fromStatus', m.from_status, 'toStatus', m.to_status,
+      'returnedItems', m.returned_items, 'at', m.at, 'byUid', m.by_uid, 'byUsername', (${usernameOf('m.by_uid')}),
+      'applicationId', m.application_id, 'reason', m.reason) ORDER BY m.id)
+    FROM order_moves m WHERE m.order_id = ${order}.id`;
+}
+
+/** In JSON their instants are text. */
+function toMoves(moves: (Omit<ShownMove, 'at'> & { at: string })[] | null): ShownMove[] {
+  return (moves ?? []).map((move) => ({ ...move, at: new Date(move.at) }));
 }

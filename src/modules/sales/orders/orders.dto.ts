@@ -7,7 +7,7 @@ import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, ExactKeys, Field, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import { TotalsView } from './cart/cart.dto.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
-import { type PlacedLine, type PlacedOrder, toFrozenLine } from './order.entity.js';
+import { type PlacedLine, type ReadOrder, type ShownOrder, toFrozenLine } from './order.entity.js';
 import { nextStatuses, PLACED_STATUSES, type PlacedStatus, validateTotal } from './orders.rules.js';
 import { numberInPath } from '#common/http/path-params.js';
 
@@ -260,7 +260,7 @@ export class AdminOrderView extends OrderView {
 }
 
 /** A placed order as its owner sees it. */
-export function toOrderView(order: PlacedOrder, lines: readonly PlacedLine[], currency: Currency): OrderView {
+export function toOrderView(order: ShownOrder, currency: Currency): OrderView {
   return {
     id: order.id,
     order_number: order.orderNumber,
@@ -271,16 +271,16 @@ export function toOrderView(order: PlacedOrder, lines: readonly PlacedLine[], cu
     cancelled_at: instantView(order.cancelledAt),
     currency_code: order.currencyCode,
     currency_symbol: currency.symbolOf(order.currencyCode),
-    totals: amountsView(totalOf(lines.map(toFrozenLine).map(lineAmounts))),
-    items: lines.map(toOrderItemView),
+    totals: amountsView(totalOf(order.lines.map(toFrozenLine).map(lineAmounts))),
+    items: order.lines.map(toOrderItemView),
   };
 }
 
 /** A placed order as admins see it. */
-export function toAdminOrderView(order: PlacedOrder, lines: readonly PlacedLine[], currency: Currency): AdminOrderView {
+export function toAdminOrderView(order: ReadOrder<'username' | 'buyerName'>, currency: Currency): AdminOrderView {
   return {
-    ...toOrderView(order, lines, currency),
-    items: lines.map(toAdminOrderItemView),
+    ...toOrderView(order, currency),
+    items: order.lines.map(toAdminOrderItemView),
     uid: order.uid,
     username: order.username,
     name: order.buyerName,

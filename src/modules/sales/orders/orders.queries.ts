@@ -1,12 +1,32 @@
 import { isText, opaque, searched, statement } from '#common/database/index.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 import { exactUsers, usersLike } from '#people/users/index.js';
+import { linesOf, type ShownOrder } from './order.entity.js';
 
 /** What is exactly this number, or of exactly this buyer; then what is part of a number, or of a buyer's texts. */
 export const ORDERS_FOUND: ExactFirst = {
   exact: `${isText('o.order_number', ':search')} OR o.uid = ANY (${exactUsers(':search')})`,
   others: [`${searched('o.order_number')} ILIKE :pattern`, `o.uid = ANY (${usersLike(':pattern', ':search')})`],
 };
+
+/** A row of a page with the number of all; an empty page has one row with nothing else. */
+export type OwnOrderRow = { count: number } & (ShownOrder | { id: null });
+
+const OWN = `FROM orders o WHERE o.status <> 'cart' AND o.uid = $1 AND ($2::text IS NULL OR o.status = $2)`;
+
+/** Orders of user $1, in status $2 if it is not null, newest first; limit $3, offset $4. */
+export const LIST_OWN = statement(
+  'orders.list-own',
+  `WITH page AS (
+     SELECT o.id, o.order_number, o.status, o.placed_at, o.paid_at, o.completed_at, o.cancelled_at, o.currency_code ${OWN}
+      ORDER BY o.placed_at DESC, o.id DESC LIMIT $3 OFFSET $4
+   )
+   SELECT counted.count, page.id, page.order_number AS "orderNumber", page.status, page.placed_at AS "placedAt",
+          page.paid_at AS "paidAt", page.completed_at AS "completedAt", page.cancelled_at AS "cancelledAt",
+          page.currency_code AS "currencyCode", (${linesOf('page')}) AS lines
+     FROM (SELECT count(*) AS count ${OWN}) counted LEFT JOIN page ON true
+    ORDER BY page.placed_at DESC, page.id DESC`,
+);
 
 /** Adds pieces $2 (a JSON list) to those that came back of the lines of order $1, locked before. */
 export const RETURN_PIECES = statement(

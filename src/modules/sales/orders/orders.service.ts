@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Not, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
-import { Database, Replica, rowsOfEach } from '#common/database/index.js';
+import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { type Counted, type Page, type PageQuery, Pager } from '#common/http/pagination.js';
+import { type Page, Pager } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import {
   type AdminOrderDetailsView,
-  type OrderDetails,
   type OrderDetailsView,
   toAdminOrderDetailsView,
   toNamedOrderDetailsView,
@@ -24,6 +23,7 @@ import {
   OrderMove,
   type PlacedLine,
   type PlacedOrder,
+  type ReadOrder,
   toFrozenLine,
 } from './order.entity.js';
 import {
@@ -36,7 +36,7 @@ import {
   toAdminOrderView,
   toOrderView,
 } from './orders.dto.js';
-import { NOW, ORDERS_FOUND } from './orders.queries.js';
+import { LIST_OWN, NOW, ORDERS_FOUND, type OwnOrderRow } from './orders.queries.js';
 import { assertStatusChange, type PlacedStatus } from './orders.rules.js';
 
 /** The lines of orders with what no webhook tells, for subscribers of their events. */
@@ -47,7 +47,8 @@ export class OrderLines {
    * @param tx the transaction that moves the order, which holds the lock of its row
    */
   async frozenLinesOf(tx: EntityManager, orderId: number): Promise<FrozenLine[]> {
-    return (await linesOf(tx, orderId)).map(toFrozenLine);
+    const lines = await tx.find(OrderLine, { where: { orderId }, order: { id: 'ASC' } });
+    return (lines as PlacedLine[]).map(toFrozenLine);
   }
 }
 
@@ -73,11 +74,14 @@ export class OrdersService {
   /** The user's orders, newest first. Reading another user's is audited. */
   async list(caller: Caller, query: OrdersQuery): Promise<Page<OrderView>> {
     const uid = caller.actsFor;
-    const counted = await this.audited(caller, 'orders.read', '-', (tx) =>
-      this.find(query, placedOrders(tx).andWhere('o.uid = :uid', { uid }), BY_STATUS, linesIn(tx), toOrderView),
-    );
+    const path = `/${this.config.apiPrefix}/${API_VERSION}/commerce/orders/`;
     const kept = actsForAnother(caller) ? { ...query, uid } : query;
-    return this.pager.page(`/${this.config.apiPrefix}/${API_VERSION}/commerce/orders/`, kept, counted);
+    const { limit, offset } = Pager.bounds(query);
+    const rows = await this.audited(caller, 'orders.read', '-', (tx) =>
+      this.db.query<OwnOrderRow>(tx, LIST_OWN, [uid, query.status ?? null, limit, offset]),
+    );
+    const views = rows.flatMap((row) => (row.id === null ? [] : toOrderView(row, this.currency)));
+    return this.pager.page(path, kept, { rows: views, count: rows[0]!.count });
   }
 
   /**
@@ -87,7 +91,7 @@ export class OrdersService {
   async read(caller: Caller, id: number): Promise<OrderDetailsView> {
     const toView = caller.roles.includes('api_admin') ? toNamedOrderDetailsView : toOrderDetailsView;
     return this.audited(caller, 'order.read', id, async (tx) =>
-      toView(await detailsOf(tx, id, caller.actsFor), this.currency),
+      toView(await one(withMoves(ordersOf(tx, caller.actsFor)), id), this.currency),
     );
   }
 
@@ -104,10 +108,15 @@ export class OrdersService {
 
   /** All orders, for the admin module. */
   async listAll(query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
-    const all = this.replica.through(placedOrders(this.db.manager));
-    const lines = this.replica.through(linesIn(this.db.manager));
     const filters = { ...BY_STATUS, uid: 'o.uid = :uid', search: ORDERS_FOUND };
-    return this.pager.page('/admin/api/orders/', query, await this.find(query, all, filters, lines, toAdminOrderView));
+    const all = this.replica.through(placedOrders(this.db.manager));
+    const { rows, count } = await Pager.find(query, all, filters);
+    // Only now with all that is shown: an offset would read it for orders that it skips.
+    const whole = this.replica.through(namedOrders(this.db.manager)).andWhere('o.id = ANY (:ids)');
+    const ids = rows.map(({ id }) => id);
+    const shown = new Map((await whole.setParameters({ ids }).getMany()).map((order) => [order.id, order]));
+    const views = ids.flatMap((id) => shown.get(id) ?? []).map((order) => toAdminOrderView(order, this.currency));
+    return this.pager.page('/admin/api/orders/', query, { rows: views, count });
   }
 
   /**
@@ -115,7 +124,7 @@ export class OrdersService {
    * @throws AppError NOT_FOUND for an unknown one, or a cart
    */
   async readAny(id: number, tx = this.db.manager): Promise<AdminOrderDetailsView> {
-    return toAdminOrderDetailsView(await detailsOf(tx, id, null), this.currency);
+    return toAdminOrderDetailsView(await one(withMoves(namedOrders(tx)), id), this.currency);
   }
 
   /**
@@ -134,7 +143,7 @@ export class OrdersService {
    * @throws AppError NOT_FOUND for one that is not the user's, or a cart
    */
   async readOf(tx: EntityManager, id: number, uid: number): Promise<OrderView> {
-    return toOrderView(await find(tx, id, uid), await linesOf(tx, id), this.currency);
+    return toOrderView(await one(ordersOf(tx, uid), id), this.currency);
   }
 
   /**
@@ -143,7 +152,8 @@ export class OrdersService {
    * @throws AppError NOT_FOUND for an unknown one, or a cart
    */
   async lock(tx: EntityManager, id: number, ofUser: number | null): Promise<PlacedOrder> {
-    return find(tx, id, ofUser, { mode: 'pessimistic_write' });
+    const all = placedOrders(tx).setLock('pessimistic_write');
+    return one(ofUser === null ? all : all.andWhere('o.uid = :uid', { uid: ofUser }), id);
   }
 
   /**
@@ -194,22 +204,6 @@ export class OrdersService {
     return uid;
   }
 
-  private async find<Query extends PageQuery, View>(
-    query: Query,
-    all: SelectQueryBuilder<PlacedOrder>,
-    filters: Parameters<typeof Pager.find<PlacedOrder, Query>>[2],
-    lines: SelectQueryBuilder<PlacedLine>,
-    toView: (order: PlacedOrder, lines: readonly PlacedLine[], currency: Currency) => View,
-  ): Promise<Counted<View>> {
-    const { rows, count } = await Pager.find(query, all, filters);
-    const of = await rowsOfEach(
-      lines,
-      'orderId',
-      rows.map(({ id }) => id),
-    );
-    return { rows: rows.map((order) => toView(order, of(order.id), this.currency)), count };
-  }
-
   private async audited<T>(
     caller: Caller,
     action: string,
@@ -236,29 +230,28 @@ function placedOrders(tx: EntityManager): SelectQueryBuilder<PlacedOrder> {
   return all as SelectQueryBuilder<PlacedOrder>;
 }
 
-function linesIn(tx: EntityManager): SelectQueryBuilder<PlacedLine> {
-  return tx.createQueryBuilder(OrderLine, 'r') as SelectQueryBuilder<PlacedLine>;
+/** Those of a user with their lines. */
+function ordersOf(tx: EntityManager, uid: number): SelectQueryBuilder<ReadOrder> {
+  const all = placedOrders(tx).addSelect('o.lines').andWhere('o.uid = :uid', { uid });
+  return all as SelectQueryBuilder<ReadOrder>;
+}
+
+/** All with their lines and who bought them. */
+function namedOrders(tx: EntityManager): SelectQueryBuilder<ReadOrder<'username' | 'buyerName'>> {
+  const all = placedOrders(tx).addSelect(['o.lines', 'o.username', 'o.buyerName']);
+  return all as SelectQueryBuilder<ReadOrder<'username' | 'buyerName'>>;
+}
+
+/** The same with their history. */
+function withMoves<Read extends ReadOrder>(
+  all: SelectQueryBuilder<Read>,
+): SelectQueryBuilder<Read & ReadOrder<'moves'>> {
+  return all.addSelect('o.moves') as SelectQueryBuilder<Read & ReadOrder<'moves'>>;
 }
 
 /** @throws AppError NOT_FOUND for an unknown order, a cart, or one that is not of the user */
-async function find(
-  tx: EntityManager,
-  id: number,
-  ofUser: number | null,
-  lock?: { mode: 'pessimistic_write' },
-): Promise<PlacedOrder> {
-  const where = { id, status: Not('cart' as const), ...(ofUser === null ? {} : { uid: ofUser }) };
-  const order = await tx.findOne(Order, { where, ...(lock && { lock }) });
+async function one<Read extends PlacedOrder>(all: SelectQueryBuilder<Read>, id: number): Promise<Read> {
+  const order = await all.andWhere('o.id = :id', { id }).getOne();
   if (order === null) throw AppError.notFound('order');
-  return order as PlacedOrder;
-}
-
-async function linesOf(tx: EntityManager, orderId: number): Promise<PlacedLine[]> {
-  return (await tx.find(OrderLine, { where: { orderId }, order: { id: 'ASC' } })) as PlacedLine[];
-}
-
-async function detailsOf(tx: EntityManager, id: number, ofUser: number | null): Promise<OrderDetails> {
-  const order = await find(tx, id, ofUser);
-  const moves = await tx.find(OrderMove, { where: { orderId: id }, order: { id: 'ASC' } });
-  return [order, await linesOf(tx, id), moves];
+  return order;
 }
