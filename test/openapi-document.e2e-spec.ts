@@ -83,6 +83,12 @@ describe('the OpenAPI document', () => {
     expect(properties!.revoked_at).toMatchObject({ type: ['string', 'null'], format: 'date-time' });
   });
 
+  it('says of a property what the class says that overrides it', () => {
+    const { AdminOrderMoveView, WebhookSettingsView } = whole.components!.schemas as Record<string, SchemaObject>;
+    expect(AdminOrderMoveView!.required).toEqual(expect.arrayContaining(['by_uid', 'by_username']));
+    expect(WebhookSettingsView!.properties!.secret).toMatchObject({ type: 'string' });
+  });
+
   it('has no component that nothing refers to', () => {
     const text = JSON.stringify(whole);
     const { securitySchemes: _, ...parts } = whole.components!;

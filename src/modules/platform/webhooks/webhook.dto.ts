@@ -96,7 +96,7 @@ export class ReadWebhookView extends WebhookStateView {
 
 /** The webhook of an application with its secrets. */
 export class WebhookSettingsView extends ReadWebhookView {
-  @ApiProperty(SECRET)
+  @ApiProperty({ ...SECRET, nullable: false })
   override secret!: string;
 }
 
