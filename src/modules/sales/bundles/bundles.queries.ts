@@ -120,7 +120,7 @@ export class BundleQueries {
     if (bundle === null) return undefined;
     const { id: key, productTypeName: name } = bundle;
     const products = await tx.find(Product, { where: { bundleKey: key }, order: { id: 'ASC' }, lock });
-    const type = toProductTypeFields(await tx.findOneByOrFail(ProductType, { name }));
+    const type = toProductTypeFields(await tx.findOneOrFail(ProductType, { where: { name }, withDeleted: true }));
     return { key, type, state: toBundleState(bundle, products) };
   }
 
