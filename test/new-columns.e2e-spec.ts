@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { PREPARED } from '@commerce/postgres';
 import { STATEMENTS } from '#common/database/database.js';
 import '../src/app.module.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
@@ -20,7 +21,7 @@ describe('statements that are prepared when a later version adds columns', () =>
 
   it('go on giving the columns that they gave, so that the version before serves', async () => {
     const prepared: { name: string; execute: string }[] = [];
-    for (const [name, { text }] of STATEMENTS) {
+    for (const [name, { text }] of [...STATEMENTS, ...PREPARED]) {
       const handle = `s${prepared.length}`;
       // Those on tables that are made in a transaction cannot be prepared here.
       const isPrepared = await client.query(`PREPARE ${handle} AS ${text}`).then(
@@ -36,6 +37,8 @@ describe('statements that are prepared when a later version adds columns', () =>
       prepared.push({ name, execute: `EXPLAIN EXECUTE ${handle}${nulls === '' ? '' : `(${nulls})`}` });
     }
     expect(prepared.length).toBeGreaterThan(150);
+    const names = prepared.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['primary-log.position', 'standby.replayed', 'partitions.find-end']));
     const tables = await database.query<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,

@@ -6,6 +6,6 @@ export { Partitions, type PartitionedTable, type PartitionOptions } from './part
 export { checkPooler, checkSessions, type Way } from './pooler.js';
 export { BEHIND_MS, Replicas, type ReplicaHost, type ReplicaOptions } from './replicas.js';
 export type { LogPosition } from './standby.js';
-export { SteadyClient, type Prepared, type SteadyConfig } from './steady-client.js';
+export { PREPARED, SteadyClient, type Prepared, type SteadyConfig } from './steady-client.js';
 export { TableTail, TailLost, type RunSql, type TailSource } from './table-tail.js';
 export { hostUrls, readTls, TlsClient, tlsOf } from './tls.js';

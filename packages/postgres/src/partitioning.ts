@@ -71,6 +71,7 @@ function beforeOf(table: string): string {
 /**
  * Partitions a table. What it is becomes the first partition, from the beginning of time to the end of the present piece, or
  * of that of its last row: no row is moved, only its indexes are built anew. It must have no foreign keys and no triggers.
+ * Migrations that were released run it: what it does must not change.
  */
 export async function partitionByTime(runner: Runner, shape: PartitionedShape): Promise<void> {
   const { table, column, width } = shape;
@@ -92,7 +93,7 @@ export async function partitionByTime(runner: Runner, shape: PartitionedShape): 
 }
 
 /**
- * Makes one plain table of a partitioned one again, by copying all of its rows.
+ * Makes one plain table of a partitioned one again, by copying all of its rows. Migrations that were released run it, too.
  * @param rows which; default: all
  */
 export async function unpartition(

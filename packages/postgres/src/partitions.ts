@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isLockedByOthers } from './errors.js';
-import { SteadyClient, type Prepared, type RunOnPrimary } from './steady-client.js';
+import { prepared, SteadyClient, type RunOnPrimary } from './steady-client.js';
 
 /** A table that is partitioned by the range of one `timestamptz` column, in UTC; see `partitionByTime`. */
 export interface PartitionedTable {
@@ -41,19 +41,19 @@ const STATEMENT_MS = 10 * 60 * 1000;
 const SILENCE_MS = STATEMENT_MS + 5_000;
 
 /** Makes the partitions of table `$1`, of width `$2`, from now until `$3` after it and `$4` more. */
-const MAKE_AHEAD: Prepared = {
-  name: 'partitions.make-ahead',
-  text: `SELECT make_time_partition($1::regclass, $2, first AT TIME ZONE 'UTC')
+const MAKE_AHEAD = prepared(
+  'partitions.make-ahead',
+  `SELECT make_time_partition($1::regclass, $2, first AT TIME ZONE 'UTC')
      FROM generate_series(date_trunc($2, now() AT TIME ZONE 'UTC'),
             date_trunc($2, (now() + $3::interval) AT TIME ZONE 'UTC') + $4::integer * ('1 ' || $2)::interval,
             ('1 ' || $2)::interval) AS first`,
-};
+);
 
 /** Until when rows of table `$1` can be written that are of `$2` after the time when they are, in seconds since 1970. */
-const FIND_END: Prepared = {
-  name: 'partitions.find-end',
-  text: `SELECT extract(epoch FROM max(ends) - $2::interval)::float8 AS until FROM time_partitions($1::regclass)`,
-};
+const FIND_END = prepared(
+  'partitions.find-end',
+  `SELECT extract(epoch FROM max(ends) - $2::interval)::float8 AS until FROM time_partitions($1::regclass)`,
+);
 
 /**
  * Partitions of table `$1` that ended more than `$2` ago, the oldest first; before them, one that was being detached. With

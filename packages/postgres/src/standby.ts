@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SetupError } from './errors.js';
-import { SteadyClient, type Prepared, type RunOnPrimary, type SteadyConfig } from './steady-client.js';
+import { prepared, SteadyClient, type Prepared, type RunOnPrimary, type SteadyConfig } from './steady-client.js';
 
 /** A position in the log of the primary. */
 export interface LogPosition {
@@ -20,19 +20,19 @@ export interface DatabaseIdentity {
 }
 
 /** Reads a {@link DatabaseIdentity}. */
-export const IDENTITY: Prepared = {
-  name: 'primary-log.identity',
-  text: 'SELECT system_identifier::text AS system, current_database() AS database FROM pg_control_system()',
-};
+export const IDENTITY = prepared(
+  'primary-log.identity',
+  'SELECT system_identifier::text AS system, current_database() AS database FROM pg_control_system()',
+);
 
 // A commit is confirmed once it is flushed, and then stands before the flushed position; without synchronous_commit once it is
 // inserted. What others have inserted and not committed must not be waited for: nothing may flush it for long.
-const POSITION: Prepared = {
-  name: 'primary-log.position',
-  text: `SELECT left(pg_walfile_name(at), 8) AS timeline, (at - '0/0'::pg_lsn)::float8 AS at
+const POSITION = prepared(
+  'primary-log.position',
+  `SELECT left(pg_walfile_name(at), 8) AS timeline, (at - '0/0'::pg_lsn)::float8 AS at
      FROM (SELECT CASE current_setting('synchronous_commit')
                     WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END AS at) AS known`,
-};
+);
 
 /** What standbys are held against: the log of the primary. */
 export class PrimaryLog {
@@ -69,7 +69,7 @@ export class PrimaryLog {
     const id = randomUUID();
     const text = `WITH gone AS (DELETE FROM ${this.marks} WHERE made_at < clock_timestamp() - interval '1 hour')
       INSERT INTO ${this.marks} (id) VALUES ($1)`;
-    await this.run({ name: 'primary-log.mark', text }, [id]);
+    await this.run(prepared('primary-log.mark', text), [id]);
     return id;
   }
 
@@ -88,18 +88,18 @@ const STATEMENT_MS = 10_000;
 const MAX_PAUSE_MS = 50;
 const IDLE_MS = 500;
 
-const IDENTIFY: Prepared = {
-  name: 'standby.identify',
-  text: `SELECT system_identifier::text AS system, current_database() AS database, pg_is_in_recovery() AS "isStandby",
+const IDENTIFY = prepared(
+  'standby.identify',
+  `SELECT system_identifier::text AS system, current_database() AS database, pg_is_in_recovery() AS "isStandby",
           pg_postmaster_start_time()::text AS started FROM pg_control_system()`,
-};
+);
 
 // In bytes, and seconds. A change feed makes a transaction every half second, so that the last one is never old.
-const REPLAYED: Prepared = {
-  name: 'standby.replayed',
-  text: `SELECT pg_is_in_recovery() AS "isStandby", (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8 AS replayed,
+const REPLAYED = prepared(
+  'standby.replayed',
+  `SELECT pg_is_in_recovery() AS "isStandby", (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8 AS replayed,
           extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS lag`,
-};
+);
 
 interface Identified extends DatabaseIdentity {
   isStandby: boolean;
@@ -192,7 +192,7 @@ export class Standby {
   /** Whether a table has a mark, once it has replayed the log up to there. */
   async hasMark(table: string, id: string): Promise<boolean> {
     const text = `SELECT FROM ${table} WHERE id = $1`;
-    return (await this.query({ name: 'standby.has-mark', text }, [id])).length > 0;
+    return (await this.query(prepared('standby.has-mark', text), [id])).length > 0;
   }
 
   /** Runs a prepared statement; it fails as soon as the server does. */

@@ -28,6 +28,16 @@ export interface Prepared {
   readonly text: string;
 }
 
+/** All that this package prepares, so that a test can prepare each: those that need the name of a table, once they have it. */
+export const PREPARED = new Map<string, Prepared>();
+
+/** Names a statement; the name must be unique. */
+export function prepared(name: string, text: string): Prepared {
+  const named = { name, text };
+  PREPARED.set(name, named);
+  return named;
+}
+
 /** Runs a statement on the primary, and returns its rows. */
 export type RunOnPrimary = <Row extends object>(sql: Prepared, values: unknown[]) => Promise<Row[]>;
 
