@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
 import { statementsOf } from './support/sent-statements.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 /** Enough for the planner to care. */
 const MEMBERS = 20_000;
@@ -15,15 +15,28 @@ const FILL = [
   `INSERT INTO earnings (uid, at, kind, amount, payable_at, period, run_id)
      SELECT 100000 + i, at, 'commission', i, at, to_char(at, 'YYYY-MM'), 1000 + extract(month FROM at)
        FROM generate_series('2025-01-05Z'::timestamptz, '2025-06-05Z', '1 month') AS at, generate_series(1, ${MEMBERS}) i`,
+  `INSERT INTO orders (uid, status, order_number, placed_at, currency_code)
+     SELECT 100000 + i % 1000, 'placed', 'F' || i, '2025-01-05Z'::timestamptz + i * interval '1 minute', 'USD'
+       FROM generate_series(1, ${MEMBERS}) i`,
+  `SELECT make_time_partition('volume_rows', 'month', at)
+     FROM generate_series('2025-01-05Z'::timestamptz, '2025-03-05Z', '1 month') AS at`,
+  `INSERT INTO volume_rows (uid, kind, at, business_volume, points, cumulative_volume, external_id)
+     SELECT 100000 + i, 'import', at, 1, 1, 1, 'F' || i || at
+       FROM generate_series('2025-01-05Z'::timestamptz, '2025-03-05Z', '1 month') AS at, generate_series(1, ${MEMBERS}) i`,
+  `INSERT INTO payouts (id, minimum, four_eyes, created_by_uid) SELECT i, 1, false, 1 FROM generate_series(1, 10) i`,
+  `INSERT INTO payout_items (payout_id, uid, amount)
+     SELECT 1 + i % 10, 100000 + i, 1 FROM generate_series(1, ${MEMBERS}) i`,
 ];
 
 describe('with many entries', () => {
   let app: TestApp;
   let root: TestClient;
+  let member: TestClient;
 
   beforeAll(async () => {
     app = await startTestApp();
     root = await app.make.superAdmin();
+    member = await app.make.member(await app.make.application());
     for (const sql of FILL) await app.database.query(sql);
     await app.database.query('VACUUM (ANALYZE)');
   });
@@ -41,12 +54,42 @@ describe('with many entries', () => {
     ['balances of at least so much', 'balances/?least=100000', 'earnings_balances_by_balance'],
     ['balances by uid', 'balances/?sort=uid', 'earnings_balances_pkey'],
   ])('a page of %s is read along its index', async (_what, path, index) => {
-    const runs = await statementsOf(() => root.get(`/admin/api/earnings/${path}`));
-    const { text, values } = runs.findLast((run) => /counted\.count|FROM "earnings"/.test(run.text))!;
-    const rows = await app.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, values);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(new RegExp(`(?:using|on) ${index} `));
-    // Of the page; what is counted may be more.
-    expect(plan).not.toMatch(/ Sort .*actual rows=\d{3,}/);
+    await expectIndex(() => root.get(`/admin/api/earnings/${path}`), /counted\.count|FROM "earnings"/, index);
   });
+
+  it.each<[what: string, path: string, index: string]>([
+    ['the ledger', '', 'volume_rows_\\w*pkey'],
+    ['a member', '?uid=100005', 'volume_rows_\\w*uid_at_idx'],
+    ['a rare kind', '?kind=adjustment', 'volume_rows_\\w*kind_at_id_idx'],
+  ])('a page of volumes, %s, is read along its index', async (_what, path, index) => {
+    await expectIndex(() => root.get(`/admin/api/volumes/${path}`), /FROM "volume_rows"/, index);
+  });
+
+  it.each<[what: string, path: string, index: string]>([
+    ['all', '', 'payout_items_'],
+    ['a member', '?uid=100005', 'payout_items_'],
+  ])('a page of the items of a payout, %s, is read along its index', async (_what, path, index) => {
+    await expectIndex(() => root.get(`/admin/api/payouts/1/items/${path}`), /FROM "payout_items"/, index);
+  });
+
+  it.each<[what: string, path: string]>([
+    ['all', ''],
+    ['a status', '?status=paid'],
+  ])("a page of a member's own orders, %s, is read along its index", async (_what, path) => {
+    await app.database.query('UPDATE orders SET uid = $1 WHERE uid = 100007', [member.user.uid]);
+    await expectIndex(() => member.get(`commerce/orders/${path}`), /FROM orders o/, 'orders_of_user');
+  });
+
+  /** Explains each statement that matches: a page, and what is counted for it. */
+  async function expectIndex(request: () => Promise<Answer>, which: RegExp, index: string): Promise<void> {
+    const runs = (await statementsOf(request)).filter(({ text }) => which.test(text));
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { text, values } of runs) {
+      const rows = await app.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, values);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toMatch(new RegExp(`(?:using|on) ${index}`));
+      // Of the page; what is counted may be more.
+      if (!text.startsWith('SELECT count(*)')) expect(plan).not.toMatch(/ Sort .*actual rows=\d{3,}/);
+    }
+  }
 });
