@@ -267,6 +267,14 @@ describe('the catalogue in the admin module', () => {
       expect((await admin.patch(at(id), { bundle_id: id })).status).toBe(200);
     });
 
+    it('are changed although their type was deleted in the database', async () => {
+      const product_type = `gone-${id}`;
+      await admin.post(TYPES, { ...STARTER, name: product_type });
+      expect((await admin.post(BUNDLES, starter({ product_type }))).status).toBe(200);
+      await app.database.query('UPDATE product_types SET deleted_at = now() WHERE name = $1', [product_type]);
+      expect((await admin.patch(at(id), { name: 'New name' })).status).toBe(200);
+    });
+
     it('are searched by name, id and SKU, and filtered by type and status', async () => {
       const special = `Search_${id}`;
       await admin.post(

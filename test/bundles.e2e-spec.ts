@@ -593,15 +593,6 @@ describe('product bundles', () => {
         });
       });
 
-      it('changes a bundle whose type somebody has deleted in the database', async () => {
-        const product_type = 'leaving-type';
-        await app.make.catalogue.productType(product_type);
-        await create(bundleBody(id, { product_type }));
-        await app.database.query('UPDATE product_types SET deleted_at = now() WHERE name = $1', [product_type]);
-        const renamed = bundleBody(id, { product_type, name: 'Renamed' });
-        expect((await admin.post(UPDATE, renamed)).body).toMatchObject({ status_code: 200 });
-      });
-
       it('[7.3 product update / bundle_id: missing] and tells what else is wrong', async () => {
         const answer = await admin.post(UPDATE, without(bundleBody(id), 'bundle_id', 'name'));
         expectProblem(answer, 'Invalid Input', 'bundle_id', REQUIRED);
