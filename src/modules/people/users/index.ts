@@ -11,19 +11,13 @@ export {
 export { SignUp, type NewMember } from './sign-up.service.js';
 export { insertImportedUsers, NEXT_UID } from './user-import.queries.js';
 export { ChangeOwnPasswordDto, SetPasswordDto, WithPasswordDto } from './password/password.dto.js';
-export { NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './password/passwords-of-users.service.js';
+export { PasswordsOfUsers } from './password/passwords-of-users.service.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
-export {
-  ExistingSponsor,
-  NO_SPONSOR,
-  SponsorPolicy,
-  type SponsorRequest,
-  type SponsorVerdict,
-} from './sponsor-policy.js';
+export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
 export { gains, rolesInForce } from './user-changes.js';
 export { nameOf, usernameOf, type User } from './user.entity.js';
 export { toUserView, UserUidParam } from './user.dto.js';
 export { allUsersLike, exactUsers, exactUsersFirst, usersLike } from './user-search.js';
 export { UsersModule } from './users.module.js';
-export { IS_TAKEN } from './users.failures.js';
+export { IS_TAKEN, NO_RESET, NO_SPONSOR, WRONG_PASSWORD } from './users.failures.js';
 export { UsersService } from './users.service.js';
