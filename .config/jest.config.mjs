@@ -13,6 +13,7 @@ export default {
   transform: {},
   testMatch: filesNamed('{spec,e2e-spec}'),
   setupFiles: ['<rootDir>/test/jest/setup.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/jest/problems.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   reporters: ['<rootDir>/test/jest/reporter.mjs'],

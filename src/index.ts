@@ -109,6 +109,8 @@ export { round } from '#common/money/fixed.js';
 export { AppError, type FieldErrors, type FieldProblem } from '#common/errors/app-error.js';
 export type { ErrorCode } from '#common/errors/error-codes.js';
 export type { Failure } from '#common/errors/failures.js';
+export type { Message } from '#common/errors/messages/index.js';
+export { defineMessages } from '#common/errors/problems.js';
 
 // Endpoints of extensions.
 export { Access, CallerParam, TakesInactive, type AccessLevel } from '#common/access/index.js';

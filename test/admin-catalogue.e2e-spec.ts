@@ -38,7 +38,7 @@ describe('the catalogue in the admin module', () => {
     expect(answer.body).toMatchObject({
       status_code: 400,
       type: 'Validation Error',
-      errors: { [field]: expect.arrayContaining([problem]) },
+      errors: { [field]: expect.arrayContaining([expect.objectContaining(problem)]) },
     });
   }
 

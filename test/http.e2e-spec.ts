@@ -27,6 +27,7 @@ describe('HTTP', () => {
     expect(answer.body).toEqual({
       status_code: status,
       type,
+      code: expect.any(String),
       message: expect.any(String),
       errors: expect.any(Object),
       data: {},
@@ -36,6 +37,43 @@ describe('HTTP', () => {
     expect(answer.headers['x-request-id']).toBe(answer.body.request_id);
     expect(answer.text).not.toMatch(/at \/|node_modules|SELECT|pg_|FST_|Error:/);
   }
+
+  describe('codes', () => {
+    it('are those of the application key', async () => {
+      expect((await app.send('GET', 'commerce/cart-items/')).body.code).toBe('api_key_missing');
+      const headers = { apikey: 'wrong' };
+      expect((await app.send('GET', 'commerce/cart-items/', { headers })).body.code).toBe('api_key_invalid');
+    });
+
+    it('are those of messages, with their values', async () => {
+      const answer = await admin.post('commerce/product/create/', { name: 'x'.repeat(201) });
+      expect(answer.body).toMatchObject({ type: 'Validation Error', code: 'validation' });
+      expect(answer.body.errors.name).toEqual([
+        { message: 'must be at most 200 characters', code: 'too_long', params: { max: 200 } },
+      ]);
+    });
+  });
+
+  describe('languages', () => {
+    const wrong = { product_id: 1, quantity: 0 };
+
+    it.each(['de', 'fr, de-AT;q=0.9, en;q=0.5'])('are German for %s', async (language) => {
+      const answer = await member.post('commerce/add-cart-item/', wrong, { headers: { 'accept-language': language } });
+      expect(answer.headers['content-language']).toBe('de');
+      expect(answer.body).toMatchObject({
+        type: 'Validation Error',
+        code: 'validation',
+        message: 'quantity: muss zwischen 1 und 9999 liegen; product_id: ungültige Produkt-Id',
+        errors: { quantity: [{ message: 'muss zwischen 1 und 9999 liegen', code: 'out_of_range' }] },
+      });
+    });
+
+    it.each(['en-GB, de;q=0.9', 'fr', '*'])('are English for %s', async (language) => {
+      const answer = await member.post('commerce/add-cart-item/', wrong, { headers: { 'accept-language': language } });
+      expect(answer.body.message).toBe('quantity: must be between 1 and 9999; product_id: invalid product id');
+      expect(answer.headers).not.toHaveProperty('content-language');
+    });
+  });
 
   describe('addresses', () => {
     it('[7.1 status: 404] answers an unknown path', async () => {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '#common/config/config.js';
 import { readConfig } from '#common/config/read-config.js';
+import { problemOf } from '#common/errors/problems.js';
 import type { Extension } from '#common/replaceable.js';
 import { startOn, TEST_SETTINGS, type TestApp } from '../../src/testing/start-test-app.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -28,5 +29,25 @@ export async function startTestApp({ config, extensions, logger, ...on }: TestAp
     ...(extensions === undefined ? {} : { extensions }),
     ...(logger === undefined ? {} : { logger }),
   };
-  return startOn(database, options, on.sharing === undefined);
+  const app = await startOn(database, options, on.sharing === undefined);
+  // Extensions may send messages of their own.
+  return extensions === undefined ? withKnownMessages(app) : app;
+}
+
+/** Lets a test fail when the service sends a message that is not in the table: it would have no code and no translation. */
+function withKnownMessages(app: TestApp): TestApp {
+  const send = app.send.bind(app);
+  app.send = async (...request) => {
+    const answer = await send(...request);
+    const { type, errors } = (answer.body ?? {}) as { type?: string; errors?: Record<string, { message: string }[]> };
+    if (type === undefined || errors === undefined || 'content-language' in answer.headers) return answer;
+    // The message of a maintenance is the application's own.
+    if (type === 'Under Maintenance') return answer;
+    const unknown = Object.values(errors)
+      .flat()
+      .filter(({ message }) => problemOf(message) === undefined);
+    if (unknown.length > 0) throw new Error(`not in src/common/errors/messages: “${unknown[0]!.message}”`);
+    return answer;
+  };
+  return app;
 }

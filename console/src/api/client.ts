@@ -43,6 +43,8 @@ const failures: Middleware = {
 export const api = createClient<paths, 'application/json'>({
   baseUrl: window.location.origin,
   credentials: 'same-origin',
+  // The console is in English, whatever the browser is.
+  headers: { 'accept-language': 'en' },
   fetch: fetchConfirmed,
 });
 api.use(failures);

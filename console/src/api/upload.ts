@@ -21,7 +21,12 @@ interface Upload {
  * @throws ApiFailure
  */
 export async function uploadFile<Data>({ path, file, type, idempotencyKey, ...upload }: Upload): Promise<Data> {
-  const response = await send(path, file, { 'content-type': type, 'idempotency-key': idempotencyKey }, upload);
+  const response = await send(
+    path,
+    file,
+    { 'content-type': type, 'idempotency-key': idempotencyKey, 'accept-language': 'en' },
+    upload,
+  );
   if (!response.ok) {
     const failure = await failureOf(response);
     noticeFailure(failure);

@@ -19,9 +19,24 @@ const FAILURE_SCHEMAS: Record<string, SchemaObject> = {
   FieldProblem: {
     type: 'object',
     description: 'An error of a field.',
-    required: ['message'],
+    required: ['message', 'code', 'params'],
     properties: {
-      message: { type: 'string', examples: ['must not be blank'] },
+      message: {
+        type: 'string',
+        description: 'for people, in the language of `Accept-Language`: English or German',
+        examples: ['must be at most 200 characters'],
+      },
+      code: {
+        type: 'string',
+        description: 'for programs; it never changes. All are in docs/errors.md; `invalid` is a message without a code',
+        examples: ['too_long'],
+      },
+      params: {
+        type: 'object',
+        description: 'the values in the message',
+        additionalProperties: { type: ['string', 'number'] },
+        examples: [{ max: 200 }],
+      },
       path: { type: 'string', description: 'path within a nested field', examples: ['varients[2].product-sku'] },
       index: { type: 'integer', description: 'which bundle of a bulk request', examples: [3] },
       bundle_id: { type: 'string', description: 'the bundle of a bulk request', examples: ['tea-box'] },
@@ -30,11 +45,20 @@ const FAILURE_SCHEMAS: Record<string, SchemaObject> = {
   Failure: {
     type: 'object',
     description: 'The format of all errors.',
-    required: ['status_code', 'type', 'message', 'errors', 'data', 'request_id'],
+    required: ['status_code', 'type', 'code', 'message', 'errors', 'data', 'request_id'],
     properties: {
       status_code: { type: 'integer', description: 'the HTTP status' },
       type: { type: 'string', description: 'short name of the error' },
-      message: { type: 'string', description: 'human-readable description' },
+      code: {
+        type: 'string',
+        description:
+          'tells apart errors of one type, for programs: that of the message, or `validation` where `errors` say what is wrong',
+        examples: ['bundle_purchased'],
+      },
+      message: {
+        type: 'string',
+        description: 'human-readable description, in the language of `Accept-Language`: English or German',
+      },
       errors: {
         type: 'object',
         description: 'errors by field; general errors are under `detail`',

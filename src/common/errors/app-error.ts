@@ -77,7 +77,8 @@ export class AppError extends Error {
   }
 }
 
-function describe(errors: FieldErrors): string {
+/** The problems of fields in one text: `name: must not be blank; price: …`. */
+export function describe(errors: FieldErrors): string {
   const problems = Object.entries(errors).flatMap(([field, list]) =>
     list.map((problem) => `${problemPlace(field, problem)}: ${problem.message}`),
   );

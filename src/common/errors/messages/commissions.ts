@@ -1,0 +1,230 @@
+import type { Message } from './message.js';
+
+/** Runs, corrections, simulations, statements, earnings and payouts. */
+export const COMMISSIONS = {
+  plan_not_found: { en: 'plan not found', de: 'Plan nicht gefunden', of: 'NOT_FOUND' },
+  run_not_found: { en: 'run not found', de: 'Lauf nicht gefunden', of: 'NOT_FOUND' },
+  line_not_found: { en: 'line not found', de: 'Zeile nicht gefunden', of: 'NOT_FOUND' },
+  correction_not_found: { en: 'correction not found', de: 'Korrektur nicht gefunden', of: 'NOT_FOUND' },
+  simulation_not_found: { en: 'simulation not found', de: 'Simulation nicht gefunden', of: 'NOT_FOUND' },
+  statement_not_found: { en: 'statement not found', de: 'Abrechnung nicht gefunden', of: 'NOT_FOUND' },
+  payout_not_found: { en: 'payout not found', de: 'Auszahlung nicht gefunden', of: 'NOT_FOUND' },
+  item_not_found: { en: 'item not found', de: 'Posten nicht gefunden', of: 'NOT_FOUND' },
+  hold_not_found: { en: 'hold not found', de: 'Sperre nicht gefunden', of: 'NOT_FOUND' },
+
+  // Periods and runs.
+  not_period: {
+    en: 'must be a month such as 2026-10, or a week such as 2026-W43',
+    de: 'muss ein Monat wie 2026-10 oder eine Woche wie 2026-W43 sein',
+  },
+  not_period_or_year: {
+    en: 'must be a period such as 2026-10 or 2026-W44, or a year such as 2026',
+    de: 'muss eine Periode wie 2026-10 oder 2026-W44 oder ein Jahr wie 2026 sein',
+  },
+  not_period_of_kind: {
+    en: 'must be a {kind}, such as {example}',
+    de: 'muss ein Zeitraum wie {example} sein ({kind})',
+  },
+  not_period_of_plan: {
+    en: 'must be a {kind}, as plan {id} has them',
+    de: 'muss ein Zeitraum sein, wie Plan {id} ihn hat ({kind})',
+  },
+  not_period_of_run: {
+    en: 'must be {kind}, as that of the posted run',
+    de: 'muss {kind} sein, wie beim gebuchten Lauf',
+  },
+  no_plan: { en: 'is no plan', de: 'ist kein Plan' },
+  no_posted_run: { en: 'no run of it is posted', de: 'kein Lauf davon ist gebucht', of: 'NOT_FOUND' },
+  no_plan_published: {
+    en: 'no plan is published for {period}; publish one, or name one by plan_id for a preview',
+    de: 'für {period} ist kein Plan veröffentlicht; veröffentlichen Sie einen, oder nennen Sie einen für eine Vorschau',
+    of: 'CONFLICT',
+  },
+  other_plan_published: {
+    en: 'must be {id}, the plan that is published for {period}',
+    de: 'muss {id} sein, der Plan, der für {period} veröffentlicht ist',
+    of: 'CONFLICT',
+  },
+  period_open: {
+    en: 'ends at {at}; until then only previews can be made',
+    de: 'endet am {at}; bis dahin sind nur Vorschauen möglich',
+    of: 'CONFLICT',
+  },
+  has_final_run: {
+    en: 'has a final run already: {id}, which is {status}',
+    de: 'hat schon einen endgültigen Lauf: {id}, der {status} ist',
+    of: 'CONFLICT',
+  },
+  gap_before_period: {
+    en: 'must begin at {at}, where {period} ended: it is the last posted period',
+    de: 'muss am {at} beginnen, wo {period} endete: das ist die letzte gebuchte Periode',
+    of: 'CONFLICT',
+  },
+  earlier_run_open: {
+    en: 'comes after {period}, whose final run {id} is {status}: post or end it first',
+    de: 'kommt nach {period}, deren endgültiger Lauf {id} noch {status} ist: buchen oder beenden Sie ihn zuerst',
+    of: 'CONFLICT',
+  },
+  too_many_previews: {
+    en: 'you have {count} previews; discard some first',
+    de: 'Sie haben {count} Vorschauen; verwerfen Sie zuerst welche',
+    of: 'CONFLICT',
+  },
+  run_status: {
+    en: 'run {id} is {status}; it must be {needed}',
+    de: 'Lauf {id} ist {status}; er muss {needed} sein',
+    of: 'CONFLICT',
+  },
+  run_is_preview: {
+    en: 'run {id} is a preview; only final runs are approved and posted',
+    de: 'Lauf {id} ist eine Vorschau; nur endgültige Läufe werden freigegeben und gebucht',
+    of: 'CONFLICT',
+  },
+  run_of_correction: {
+    en: 'run {id} belongs to a correction: approve or discard the correction instead',
+    de: 'Lauf {id} gehört zu einer Korrektur: geben Sie stattdessen diese frei, oder verwerfen Sie sie',
+    of: 'CONFLICT',
+  },
+  run_busy: {
+    en: 'run {id} is being changed by somebody else; try again',
+    de: 'Lauf {id} wird gerade von jemand anderem geändert; versuchen Sie es erneut',
+    of: 'CONFLICT',
+  },
+  no_results: {
+    en: 'the run is {status}: only runs that are calculated, approved or posted have results',
+    de: 'der Lauf ist {status}: nur berechnete, freigegebene und gebuchte Läufe haben Ergebnisse',
+    of: 'CONFLICT',
+  },
+  input_changed: {
+    en: 'the input of run {id} has changed since: {what}; discard it and start another',
+    de: 'was in Lauf {id} einging, hat sich seither geändert: {what}; verwerfen Sie ihn und beginnen Sie einen neuen',
+    of: 'CONFLICT',
+  },
+  periods_in_order: {
+    en: 'run {id} begins at {from}, but the last posted period ended at {to}; periods are posted one after the other',
+    de: 'Lauf {id} beginnt am {from}, die letzte gebuchte Periode endete aber am {to}; Perioden werden nacheinander gebucht',
+    of: 'CONFLICT',
+  },
+  plan_changed: {
+    en: 'another plan was published for {period} since; discard run {id} and start another',
+    de: 'für {period} wurde seither ein anderer Plan veröffentlicht; verwerfen Sie Lauf {id} und beginnen Sie einen neuen',
+    of: 'CONFLICT',
+  },
+  ledger_busy: {
+    en: 'the volume ledger is being written to, for example by an import; post run {id} again when that is over',
+    de: 'in das Volumenbuch wird gerade geschrieben, etwa von einem Import; buchen Sie Lauf {id} danach noch einmal',
+    of: 'CONFLICT',
+  },
+  open_period_measured: {
+    en: 'the open period is being measured; try again in a moment',
+    de: 'die offene Periode wird gerade ausgewertet; versuchen Sie es gleich noch einmal',
+    of: 'SERVICE_UNAVAILABLE',
+  },
+
+  // Corrections.
+  correction_not_calculated: {
+    en: 'correction {id} is {status}; it must be calculated first',
+    de: 'Korrektur {id} ist {status}; sie muss erst berechnet sein',
+    of: 'CONFLICT',
+  },
+  correction_first: {
+    en: 'correction {id} comes first: approve or discard it',
+    de: 'zuerst kommt Korrektur {id}: geben Sie sie frei, oder verwerfen Sie sie',
+    of: 'CONFLICT',
+  },
+  posted_since: {
+    en: '{period} was posted since: have it calculated again',
+    de: '{period} wurde seither gebucht: lassen Sie neu berechnen',
+    of: 'CONFLICT',
+  },
+  correction_status: { en: 'correction {id} is {status}', de: 'Korrektur {id} ist {status}', of: 'CONFLICT' },
+  positions_not_restorable: {
+    en: 'the previous positions cannot be restored: {problem}; other members were moved since',
+    de: 'die früheren Positionen lassen sich nicht wiederherstellen: {problem}; seither sind andere umgezogen',
+    of: 'CONFLICT',
+  },
+  later_correction: {
+    en: 'correction {id} moved the same member after it: discard it first',
+    de: 'Korrektur {id} hat dasselbe Mitglied danach bewegt: verwerfen Sie sie zuerst',
+    of: 'CONFLICT',
+  },
+
+  // Simulations.
+  run_not_posted: { en: 'its run is not posted', de: 'ihr Lauf ist nicht gebucht', of: 'CONFLICT' },
+  too_many_simulations: {
+    en: '{count} of your simulations are going on; wait for one',
+    de: '{count} Ihrer Simulationen laufen; warten Sie auf eine',
+    of: 'CONFLICT',
+  },
+  not_plans: { en: 'must be a list of 1 to {max} plans', de: 'muss eine Liste von 1 bis {max} Plänen sein' },
+
+  // Earnings.
+  not_whole_amount: {
+    en: 'must be whole in this currency',
+    de: 'muss in dieser Währung ganzzahlig sein',
+  },
+  too_many_decimals_of_currency: {
+    en: 'must have at most {places} decimals in this currency',
+    de: 'darf in dieser Währung höchstens {places} Nachkommastellen haben',
+  },
+  not_to_write_off: {
+    en: 'the member is a distributor in the status {status}; only balances of members who have left are written off',
+    de: 'das Mitglied ist Vertriebspartner im Status {status}; nur Salden von Ausgeschiedenen werden ausgebucht',
+    of: 'CONFLICT',
+  },
+  balance_zero: { en: 'the balance is 0', de: 'der Saldo ist 0', of: 'CONFLICT' },
+
+  // Payouts.
+  nothing_payable: {
+    en: 'nothing is payable: no active distributor who is not on hold has a payable balance of {minimum} or more',
+    de: 'nichts ist zahlbar: kein aktiver Vertriebspartner ohne Sperre hat einen zahlbaren Saldo ab {minimum}',
+    of: 'CONFLICT',
+  },
+  below_minimum: {
+    en: 'must be at least {minimum}, the minimum_payout of the plan',
+    de: 'muss mindestens {minimum} sein, der minimum_payout des Plans',
+  },
+  payout_status: {
+    en: 'payout {id} is {status}; it must be {needed}',
+    de: 'Auszahlung {id} ist {status}; sie muss {needed} sein',
+    of: 'CONFLICT',
+  },
+  nobody_to_pay: {
+    en: 'no member in payout {id} can be paid any longer; cancel it',
+    de: 'kein Mitglied in Auszahlung {id} kann noch bezahlt werden; brechen Sie sie ab',
+    of: 'CONFLICT',
+  },
+  member_not_left: {
+    en: 'the member is a distributor in the status {status}; last payouts are for members who have left',
+    de: 'das Mitglied ist Vertriebspartner im Status {status}; letzte Auszahlungen sind für Ausgeschiedene',
+    of: 'CONFLICT',
+  },
+  member_on_hold: {
+    en: 'the member is on hold: {reason}',
+    de: 'Auszahlungen an das Mitglied sind gesperrt: {reason}',
+    of: 'CONFLICT',
+  },
+  on_hold_already: {
+    en: 'the member is on hold already: {reason}',
+    de: 'Auszahlungen an das Mitglied sind schon gesperrt: {reason}',
+    of: 'CONFLICT',
+  },
+  hold_released: { en: 'hold {id} is released already', de: 'Sperre {id} ist schon aufgehoben', of: 'CONFLICT' },
+  no_balance: { en: 'the balance is not above 0', de: 'der Saldo ist nicht über 0', of: 'CONFLICT' },
+  paid_last: {
+    en: 'payout {id} is already the last payout of the member; write the balance off',
+    de: 'Auszahlung {id} ist schon die letzte des Mitglieds; buchen Sie den Saldo aus',
+    of: 'CONFLICT',
+  },
+  not_in_payout: { en: 'is not in this payout', de: 'ist nicht in dieser Auszahlung' },
+  repeated: { en: 'is repeated', de: 'ist doppelt' },
+  needed_for_paid: { en: 'is required of a paid item', de: 'fehlt; bezahlte Posten brauchen es' },
+  for_failed: { en: 'is for failed items', de: 'ist für fehlgeschlagene Posten' },
+  needed_for_failed: { en: 'is required of a failed item', de: 'fehlt; fehlgeschlagene Posten brauchen es' },
+  for_paid: { en: 'is for paid items', de: 'ist für bezahlte Posten' },
+  item_status: {
+    en: 'item {id} is {status} already, and what was said of it differs',
+    de: 'Posten {id} ist schon {status}, und was dazu gesagt wurde, ist ein anderes',
+    of: 'CONFLICT',
+  },
+} as const satisfies Record<string, Message>;

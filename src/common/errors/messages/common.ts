@@ -1,0 +1,261 @@
+import type { Message } from './message.js';
+
+/** What fields of all kinds are refused for, and errors of HTTP. */
+export const COMMON = {
+  // Fields.
+  required: { en: 'is required', de: 'fehlt' },
+  null: { en: 'must not be null', de: 'darf nicht null sein' },
+  blank: { en: 'must not be blank', de: 'darf nicht leer sein' },
+  not_text: { en: 'must be a string', de: 'muss ein Text sein' },
+  not_number: { en: 'must be a number', de: 'muss eine Zahl sein' },
+  not_whole_number: { en: 'must be a whole number', de: 'muss eine ganze Zahl sein' },
+  not_whole_number_between: {
+    en: 'must be a whole number between 1 and {max}',
+    de: 'muss eine ganze Zahl zwischen 1 und {max} sein',
+  },
+  not_boolean: { en: 'must be true or false', de: 'muss true oder false sein' },
+  not_array: { en: 'must be an array', de: 'muss eine Liste sein' },
+  not_object: { en: 'must be an object', de: 'muss ein Objekt sein' },
+  not_texts: { en: 'must hold strings only', de: 'darf nur Texte enthalten' },
+  not_objects: { en: 'must hold objects only', de: 'darf nur Objekte enthalten' },
+  not_storable_text: {
+    en: 'must be text in UTF-8 without NUL characters',
+    de: 'muss Text in UTF-8 ohne NUL-Zeichen sein',
+  },
+  control_characters: { en: 'must not have control characters', de: 'darf keine Steuerzeichen enthalten' },
+  too_short: { en: 'must be at least {min} characters', de: 'muss mindestens {min} Zeichen haben' },
+  too_long: { en: 'must be at most {max} characters', de: 'darf höchstens {max} Zeichen haben' },
+  wrong_length: { en: 'must be 1 to {max} characters', de: 'muss 1 bis {max} Zeichen haben' },
+  more_characters: { en: 'must have at most {max} characters', de: 'darf höchstens {max} Zeichen enthalten' },
+  out_of_range: { en: 'must be between {min} and {max}', de: 'muss zwischen {min} und {max} liegen' },
+  too_small: { en: 'must be at least {min}', de: 'muss mindestens {min} sein' },
+  too_large: { en: 'must be at most {max}', de: 'darf höchstens {max} sein' },
+  not_above: { en: 'must be above {limit}', de: 'muss größer als {limit} sein' },
+  not_below: { en: 'must be below {limit}', de: 'muss kleiner als {limit} sein' },
+  negative: { en: 'must not be negative', de: 'darf nicht negativ sein' },
+  zero: { en: 'must not be 0', de: 'darf nicht 0 sein' },
+  too_many_digits: {
+    en: 'must have at most {digits} digits before and {places} after the point',
+    de: 'darf höchstens {digits} Stellen vor und {places} nach dem Komma haben',
+  },
+  too_many_decimals: {
+    en: 'must have at most {places} decimals',
+    de: 'darf höchstens {places} Nachkommastellen haben',
+  },
+  unknown_choice: { en: 'must be one of {choices}', de: 'muss eines von diesen sein: {choices}' },
+  unknown_key: { en: 'is not one of {known}', de: 'ist keines von diesen: {known}' },
+  unknown_field: { en: 'is not known here', de: 'ist hier nicht bekannt' },
+  given_twice: { en: 'is given twice', de: 'ist doppelt angegeben' },
+  not_given_once: { en: 'must be given once', de: 'darf nur einmal angegeben werden' },
+  wrong_entry: { en: 'entry {entry} {problem}', de: 'Eintrag {entry}: {problem}' },
+  repeated_entry: { en: 'must not repeat an entry', de: 'darf keinen Eintrag wiederholen' },
+  empty_list: { en: 'must have at least 1 entry', de: 'muss mindestens einen Eintrag haben' },
+  too_few_entries: { en: 'must have at least {min} entries', de: 'muss mindestens {min} Einträge haben' },
+  more_than_one_entry: { en: 'must have at most 1 entry', de: 'darf höchstens einen Eintrag haben' },
+  too_many_entries: { en: 'must have at most {max} entries', de: 'darf höchstens {max} Einträge haben' },
+  too_many_keys: { en: 'must have at most {max} keys', de: 'darf höchstens {max} Schlüssel haben' },
+  too_long_keys: {
+    en: 'must have keys of at most {max} characters',
+    de: 'darf nur Schlüssel von höchstens {max} Zeichen haben',
+  },
+  too_deep: {
+    en: 'must not be nested deeper than {max} levels',
+    de: 'darf nicht tiefer als {max} Ebenen verschachtelt sein',
+  },
+  more_keys: { en: 'must not have more than {max} keys', de: 'darf nicht mehr als {max} Schlüssel haben' },
+  not_username: {
+    en: 'must be 2 to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit',
+    de: 'muss aus 2 bis 64 Buchstaben, Ziffern, Punkten, Binde- und Unterstrichen bestehen und mit einem Buchstaben oder einer Ziffer beginnen',
+  },
+  not_ascii: {
+    en: 'must have only letters, digits and signs of ASCII',
+    de: 'darf nur Buchstaben, Ziffern und Zeichen aus ASCII enthalten',
+  },
+  not_email: { en: 'must be an e-mail address', de: 'muss eine E-Mail-Adresse sein' },
+  not_instant: {
+    en: 'must be a date or time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:30:00Z',
+    de: 'muss ein Datum oder Zeitpunkt nach ISO 8601 sein, etwa 2026-11-21 oder 2026-11-21T08:30:00Z',
+  },
+  future: { en: 'must not be in the future', de: 'darf nicht in der Zukunft liegen' },
+  file: { en: 'must not be a file', de: 'darf keine Datei sein' },
+  not_together: { en: 'cannot be sent together with {others}', de: 'kann nicht zusammen mit {others} gesendet werden' },
+  required_without: { en: 'is required without {others}', de: 'fehlt; ohne {others} wird es gebraucht' },
+  required_with: { en: 'is required with {others}', de: 'fehlt; mit {others} wird es gebraucht' },
+  not_version: {
+    en: 'must be one version, such as 5 or "5", or *',
+    de: 'muss eine Version sein, etwa 5 oder "5", oder *',
+  },
+  not_there: { en: 'does not exist', de: 'gibt es nicht' },
+  unchangeable: { en: 'cannot be changed', de: 'kann nicht geändert werden' },
+  is_taken: { en: 'is taken', de: 'ist vergeben' },
+  bad_value: { en: 'is not valid', de: 'ist nicht gültig' },
+  body_not_object: { en: 'the body must be a JSON object', de: 'der Body muss ein JSON-Objekt sein' },
+
+  // Addresses, methods and versions.
+  malformed_address: {
+    en: 'the address is not a valid URL',
+    de: 'die Adresse ist keine gültige URL',
+    of: 'BAD_REQUEST',
+  },
+  not_found: { en: 'not found', de: 'nicht gefunden', of: 'NOT_FOUND' },
+  thing_not_found: { en: '{thing} not found', de: '{thing} nicht gefunden', of: 'NOT_FOUND' },
+  no_such_address: {
+    en: 'there is nothing at this address',
+    de: 'unter dieser Adresse gibt es nichts',
+    of: 'NOT_FOUND',
+  },
+  no_such_endpoint: {
+    en: 'there is nothing at this address; see /docs',
+    de: 'unter dieser Adresse gibt es nichts; siehe /docs',
+    of: 'NOT_FOUND',
+  },
+  method_not_allowed: {
+    en: '{method} is not supported here; use {methods}',
+    de: '{method} gibt es hier nicht; möglich: {methods}',
+    of: 'METHOD_NOT_ALLOWED',
+  },
+  stale_version: {
+    en: 'If-Match asks for version {expected}, but the version is {version}; read it again',
+    de: 'If-Match verlangt Version {expected}, die Version ist aber {version}; lesen Sie sie neu',
+    of: 'CONFLICT',
+    remedy: 'Read the resource again, apply the change to it, and send its version.',
+  },
+  conflict: {
+    en: 'the request conflicts with the current state',
+    de: 'die Anfrage passt nicht zum gegenwärtigen Stand',
+    of: 'CONFLICT',
+  },
+
+  // Requests and bodies.
+  host_missing: { en: 'the header Host is missing', de: 'der Header Host fehlt', of: 'BAD_REQUEST' },
+  host_twice: { en: 'the header Host is given twice', de: 'der Header Host ist doppelt', of: 'BAD_REQUEST' },
+  host_malformed: { en: 'the header Host names no host', de: 'der Header Host nennt keinen Host', of: 'BAD_REQUEST' },
+  not_http: { en: 'the request is not valid HTTP', de: 'die Anfrage ist kein gültiges HTTP', of: 'BAD_REQUEST' },
+  malformed_request: { en: 'the request is malformed', de: 'die Anfrage ist nicht wohlgeformt', of: 'BAD_REQUEST' },
+  aborted: { en: 'the request was aborted', de: 'die Anfrage wurde abgebrochen', of: 'BAD_REQUEST' },
+  not_json: { en: 'the body is not valid JSON', de: 'der Body ist kein gültiges JSON', of: 'BAD_REQUEST' },
+  not_utf8: { en: 'the body is not valid UTF-8', de: 'der Body ist kein gültiges UTF-8', of: 'BAD_REQUEST' },
+  too_many_values: {
+    en: 'the body must not have more than {max} values',
+    de: 'der Body darf nicht mehr als {max} Werte haben',
+    of: 'BAD_REQUEST',
+  },
+  malformed_form: { en: 'the form is malformed', de: 'das Formular ist nicht wohlgeformt', of: 'BAD_REQUEST' },
+  too_many_form_fields: {
+    en: 'a form may have at most {max} fields',
+    de: 'ein Formular darf höchstens {max} Felder haben',
+    of: 'BAD_REQUEST',
+  },
+  wrong_length_of_body: {
+    en: 'the body does not have the announced length',
+    de: 'der Body hat nicht die angekündigte Länge',
+    of: 'BAD_REQUEST',
+  },
+  value_not_storable: {
+    en: 'a value cannot be stored: it is out of range or holds characters that are not allowed',
+    de: 'ein Wert kann nicht gespeichert werden: er ist zu groß oder enthält unerlaubte Zeichen',
+    of: 'BAD_REQUEST',
+  },
+  request_timeout: {
+    en: 'the request did not arrive in time',
+    de: 'die Anfrage kam nicht rechtzeitig an',
+    of: 'REQUEST_TIMEOUT',
+  },
+  payload_too_large: { en: 'the body is too large', de: 'der Body ist zu groß', of: 'PAYLOAD_TOO_LARGE' },
+  body_too_large: {
+    en: 'the body may have at most {max} bytes',
+    de: 'der Body darf höchstens {max} Bytes haben',
+    of: 'PAYLOAD_TOO_LARGE',
+  },
+  body_too_large_here: {
+    en: 'the body may have at most {max} bytes here',
+    de: 'der Body darf hier höchstens {max} Bytes haben',
+    of: 'PAYLOAD_TOO_LARGE',
+  },
+  uri_too_long: { en: 'the address is too long', de: 'die Adresse ist zu lang', of: 'URI_TOO_LONG' },
+  headers_too_large: { en: 'the headers are too large', de: 'die Header sind zu groß', of: 'HEADERS_TOO_LARGE' },
+  unsupported_media_type: {
+    en: 'this media type is not supported',
+    de: 'dieser Medientyp wird nicht unterstützt',
+    of: 'UNSUPPORTED_MEDIA_TYPE',
+  },
+  send_json_or_form: {
+    en: 'send application/json, application/x-www-form-urlencoded or multipart/form-data',
+    de: 'senden Sie application/json, application/x-www-form-urlencoded oder multipart/form-data',
+    of: 'UNSUPPORTED_MEDIA_TYPE',
+  },
+  compressed_body: {
+    en: 'the body must not be compressed',
+    de: 'der Body darf nicht komprimiert sein',
+    of: 'UNSUPPORTED_MEDIA_TYPE',
+  },
+  body_not_in_utf8: {
+    en: 'the body must be encoded as UTF-8',
+    de: 'der Body muss in UTF-8 kodiert sein',
+    of: 'UNSUPPORTED_MEDIA_TYPE',
+  },
+  idempotency_conflict: {
+    en: 'this Idempotency-Key was used for another request',
+    de: 'dieser Idempotency-Key wurde für eine andere Anfrage verwendet',
+    of: 'IDEMPOTENCY_CONFLICT',
+  },
+  first_request_running: {
+    en: 'the first request with this Idempotency-Key is still running',
+    de: 'die erste Anfrage mit diesem Idempotency-Key läuft noch',
+    of: 'CONFLICT',
+    remedy: 'Repeat the request after the seconds of `Retry-After`.',
+  },
+
+  // Load and outages.
+  too_many_requests: {
+    en: 'too many requests; try again later',
+    de: 'zu viele Anfragen; versuchen Sie es später erneut',
+    of: 'TOO_MANY_REQUESTS',
+  },
+  too_many_waiting: {
+    en: 'too many such requests are waiting; try again later',
+    de: 'zu viele solche Anfragen warten; versuchen Sie es später erneut',
+    of: 'TOO_MANY_REQUESTS',
+  },
+  too_many_under_way: {
+    en: 'too many {what} are under way; send fewer at a time, or smaller ones',
+    de: 'zu viel ist unterwegs ({what}); senden Sie weniger auf einmal oder Kleineres',
+    of: 'TOO_MANY_REQUESTS',
+  },
+  too_many_downloads: {
+    en: 'too many downloads are being sent; try again later',
+    de: 'zu viele Downloads laufen; versuchen Sie es später erneut',
+    of: 'SERVICE_UNAVAILABLE',
+  },
+  too_many_own_downloads: {
+    en: 'at most {max} downloads at once; wait until one has ended',
+    de: 'höchstens {max} Downloads zugleich; warten Sie, bis einer fertig ist',
+    of: 'TOO_MANY_REQUESTS',
+  },
+  too_many_changes: {
+    en: 'too many changes at the same time; try again',
+    de: 'zu viele gleichzeitige Änderungen; versuchen Sie es erneut',
+    of: 'SERVICE_UNAVAILABLE',
+  },
+  service_unavailable: {
+    en: 'the service is temporarily unavailable; try again later',
+    de: 'der Dienst ist vorübergehend nicht erreichbar; versuchen Sie es später erneut',
+    of: 'SERVICE_UNAVAILABLE',
+  },
+  unavailable: {
+    en: 'the service is temporarily unavailable',
+    de: 'der Dienst ist vorübergehend nicht erreichbar',
+    of: 'SERVICE_UNAVAILABLE',
+  },
+  stopping: { en: 'the service is stopping', de: 'der Dienst wird beendet', of: 'SERVICE_UNAVAILABLE' },
+  insufficient_storage: {
+    en: 'there is no room for this now',
+    de: 'dafür ist gerade kein Platz',
+    of: 'INSUFFICIENT_STORAGE',
+  },
+  server_error: {
+    en: 'the request could not be processed',
+    de: 'die Anfrage konnte nicht verarbeitet werden',
+    of: 'SERVER_ERROR',
+  },
+} as const satisfies Record<string, Message>;

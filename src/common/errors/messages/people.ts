@@ -1,0 +1,114 @@
+import type { Message } from './message.js';
+
+/** Users, their passwords, sessions and approvals. */
+export const PEOPLE = {
+  user_not_found: { en: 'user not found', de: 'Nutzer nicht gefunden', of: 'NOT_FOUND' },
+  session_not_found: { en: 'session not found', de: 'Sitzung nicht gefunden', of: 'NOT_FOUND' },
+  country_not_found: { en: 'country not found', de: 'Land nicht gefunden', of: 'NOT_FOUND' },
+  approval_not_found: { en: 'approval not found', de: 'Freigabe nicht gefunden', of: 'NOT_FOUND' },
+
+  // Users.
+  already_taken: { en: 'is already taken', de: 'ist schon vergeben' },
+  not_a_members_username: {
+    en: 'is not the username of a member',
+    de: 'ist nicht der Benutzername eines Mitglieds',
+  },
+  not_an_active_members_username: {
+    en: 'is not the username of an active member',
+    de: 'ist nicht der Benutzername eines aktiven Mitglieds',
+  },
+  not_country_code: {
+    en: 'must be an ISO 3166-1 country code such as US',
+    de: 'muss ein Ländercode nach ISO 3166-1 sein, etwa US',
+  },
+  no_roles: {
+    en: 'must be a list of at least one of {choices}',
+    de: 'muss eine Liste mit mindestens einem von diesen sein: {choices}',
+  },
+  unknown_role: { en: 'must hold only {choices}', de: 'darf nur diese enthalten: {choices}' },
+  role_above_own: {
+    en: 'the role {role} has permissions that you do not have',
+    de: 'die Rolle {role} hat Rechte, die Sie nicht haben',
+    of: 'PERMISSION_DENIED',
+  },
+  last_super_admin: {
+    en: 'there must be an active super admin',
+    de: 'es muss einen aktiven Super-Admin geben',
+    of: 'CONFLICT',
+  },
+  own_super_admin: {
+    en: 'super admins cannot take the role from themselves or deactivate themselves',
+    de: 'Super-Admins können sich die Rolle nicht selbst nehmen und sich nicht selbst deaktivieren',
+    of: 'CONFLICT',
+  },
+  user_inactive: {
+    en: 'the user is inactive: activate them first',
+    de: 'der Nutzer ist inaktiv: aktivieren Sie ihn zuerst',
+    of: 'CONFLICT',
+  },
+
+  // Passwords.
+  wrong_password: { en: 'is wrong', de: 'ist falsch' },
+  link_expired: {
+    en: 'is expired, used or not valid; ask for a new link',
+    de: 'ist abgelaufen, benutzt oder ungültig; fordern Sie einen neuen Link an',
+  },
+  password_set_by_link: {
+    en: 'users of the admin module set their passwords themselves: make a link (password-reset)',
+    de: 'Nutzer des Admin-Moduls setzen ihr Passwort selbst: erzeugen Sie einen Link (password-reset)',
+    of: 'CONFLICT',
+  },
+  too_many_log_ins: {
+    en: 'too many log-ins at the same time; try again later',
+    de: 'zu viele gleichzeitige Anmeldungen; versuchen Sie es später erneut',
+    of: 'TOO_MANY_REQUESTS',
+  },
+
+  // Approvals.
+  approval_decided: { en: 'approval {id} is {status}', de: 'Freigabe {id} ist schon {status}', of: 'CONFLICT' },
+  approval_lapsed: {
+    en: 'approval {id} has lapsed: {reason}',
+    de: 'Freigabe {id} ist verfallen: {reason}',
+    of: 'CONFLICT',
+  },
+  subject_changed: { en: 'its subject has changed', de: 'ihr Gegenstand hat sich geändert' },
+  maker_not_allowed: {
+    en: 'its maker is no longer allowed to do this',
+    de: 'wer sie vorschlug, darf das nicht mehr',
+  },
+  nobody_decided: { en: 'nobody decided in time', de: 'niemand hat rechtzeitig entschieden' },
+  maker_proposed_other: {
+    en: 'its maker has proposed something else',
+    de: 'wer sie vorschlug, hat etwas anderes vorgeschlagen',
+  },
+  approval_waits: {
+    en: 'approval {id} waits for another change of the same subject; decide it first',
+    de: 'Freigabe {id} wartet auf eine andere Änderung desselben Gegenstands; entscheiden Sie diese zuerst',
+    of: 'CONFLICT',
+  },
+  approval_busy: {
+    en: 'the subject of approval {id} is being changed by somebody else; try again',
+    de: 'der Gegenstand der Freigabe {id} wird gerade geändert; versuchen Sie es erneut',
+    of: 'CONFLICT',
+  },
+  own_proposal: {
+    en: 'another person has to approve: you proposed this, or contributed to it',
+    de: 'eine andere Person muss freigeben: Sie haben dies vorgeschlagen oder daran mitgewirkt',
+    of: 'PERMISSION_DENIED',
+  },
+  about_you: {
+    en: 'this is about you: somebody else has to decide',
+    de: 'dies betrifft Sie: jemand anderes muss entscheiden',
+    of: 'PERMISSION_DENIED',
+  },
+  account_from_maker: {
+    en: 'the user who proposed this created your account, reset it or gave it a role in the last {days} days, perhaps through others',
+    de: 'wer dies vorschlug, hat Ihr Konto in den letzten {days} Tagen angelegt, zurückgesetzt oder ihm eine Rolle gegeben, vielleicht über andere',
+    of: 'PERMISSION_DENIED',
+  },
+  accounts_depend: {
+    en: 'your account and that of the user who proposed this have depended on each other, or on the same person, for less than {days} days; somebody else has to approve',
+    de: 'Ihr Konto und das des Vorschlagenden hängen seit weniger als {days} Tagen voneinander oder von derselben Person ab; jemand anderes muss freigeben',
+    of: 'PERMISSION_DENIED',
+  },
+} as const satisfies Record<string, Message>;
