@@ -16,6 +16,7 @@ const CHECKS = [
   'deps',
   'unused',
   'openapi:check',
+  'errors:check',
   'tables:check',
   'conformance:check',
   'trust:check',

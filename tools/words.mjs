@@ -33,8 +33,8 @@ const WORDS = [
 
 /** What the console and the pages for people who use or run the service do not say, besides. */
 const READ = /^console\/src\/|^docs\/[^/]+\.md$|^README\.md$/;
-/** Pages that quote titles of tests. */
-const QUOTING = /^docs\/(asvs|conformance)\.md$/;
+/** Pages that quote titles of tests, or messages. */
+const QUOTING = /^docs\/(asvs|conformance|errors)\.md$/;
 const WORDS_OF_READ = [
   [/\banew\b/i, 'again'],
   [/\bby halves\b|\bhalf there\b/i, 'half done'],
