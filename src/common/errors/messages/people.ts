@@ -111,4 +111,58 @@ export const PEOPLE = {
     de: 'Ihr Konto und das des Vorschlagenden hängen seit weniger als {days} Tagen voneinander oder von derselben Person ab; jemand anderes muss freigeben',
     of: 'PERMISSION_DENIED',
   },
+
+  // What users do for themselves.
+  no_self_sign_up: {
+    en: 'nobody signs up by themselves through this application',
+    de: 'über diese Anwendung kann man sich nicht selbst registrieren',
+    of: 'PERMISSION_DENIED',
+  },
+  not_a_referral: { en: 'is not from a member’s link', de: 'stammt nicht aus dem Link eines Mitglieds' },
+  not_with_sponsor: {
+    en: 'cannot be sent together with sponsor',
+    de: 'kann nicht zusammen mit sponsor gesendet werden',
+  },
+  sign_up_expired: {
+    en: 'is expired, used or not valid; sign up again',
+    de: 'ist abgelaufen, benutzt oder ungültig; registrieren Sie sich erneut',
+  },
+  token_expired: {
+    en: 'is expired, used or not valid; ask for a new one',
+    de: 'ist abgelaufen, benutzt oder ungültig; fordern Sie ein neues an',
+  },
+  api_admin_of_application: {
+    en: 'you are the API admin of an application: have another one appointed first',
+    de: 'Sie sind der API-Admin einer Anwendung: lassen Sie zuerst jemand anderen dazu bestimmen',
+    of: 'CONFLICT',
+  },
+  payout_under_way: {
+    en: 'a payout is under way to you: try again when it has arrived',
+    de: 'eine Auszahlung an Sie ist unterwegs: versuchen Sie es erneut, wenn sie angekommen ist',
+    of: 'CONFLICT',
+  },
+  too_many_addresses: {
+    en: 'a user has at most {most} addresses',
+    de: 'ein Nutzer hat höchstens {most} Adressen',
+    of: 'CONFLICT',
+  },
+  not_a_state: {
+    en: 'is not the ISO 3166-2 code of a state of the country',
+    de: 'ist nicht der Code nach ISO 3166-2 einer Region des Landes',
+  },
+  in_admin_module_only: {
+    en: 'users of the admin module do this there',
+    de: 'Nutzer des Admin-Moduls tun dies dort',
+    of: 'PERMISSION_DENIED',
+  },
+  for_oneself_only: {
+    en: 'users do this only for themselves: leave out `uid`',
+    de: 'das tut jeder nur für sich selbst: lassen Sie `uid` weg',
+    of: 'PERMISSION_DENIED',
+  },
+  too_many_of_a_kind: {
+    en: 'too many requests of this kind; try again in {seconds} seconds',
+    de: 'zu viele Anfragen dieser Art; versuchen Sie es in {seconds} Sekunden erneut',
+    of: 'TOO_MANY_REQUESTS',
+  },
 } as const satisfies Record<string, Message>;
