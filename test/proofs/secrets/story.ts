@@ -35,7 +35,7 @@ export async function tellStory(cast: Cast): Promise<void> {
 async function callerOf(cast: Cast, id: string): Promise<{ uid: number; headers: Headers } | undefined> {
   const { who, of, ofCaller } = callOf(id);
   if (ofCaller) return freshAdmin(cast);
-  return who === 'user' && String(of).startsWith('own password') ? freshMember(cast) : undefined;
+  return who === 'user' && typeof of === 'string' && of.startsWith('own password') ? freshMember(cast) : undefined;
 }
 
 async function callEverything(cast: Cast): Promise<void> {
