@@ -61,6 +61,8 @@ const REACHED_BY_CHANCE = new Set([
   'adminSetPassword',
   'adminConfirmSession',
   'adminEndSession',
+  // An address of the caller's own that is still there, in a country that has the state.
+  'changeAddress',
   'changePassword',
   'confirmEmailChange',
   'confirmSignUp',
@@ -68,6 +70,8 @@ const REACHED_BY_CHANCE = new Set([
   'eraseAccount',
   'requestEmailChange',
   'setPassword',
+  // Its application must allow it.
+  'signUpOneself',
   // It wants a row that cannot be added up, of which the service logs an error.
   'adminReverseVolumes',
   // Its application's webhook must have been registered and still be there.

@@ -45,7 +45,7 @@ export interface Call {
   ofCaller?: true;
   /** `?uid=` with another user is refused here even to an API admin. Decision 25. */
   forCallerAlone?: true;
-  /** Refused at an application to users with a role of the admin module. Decision 97. */
+  /** Refused at an application to users with a role of the admin module. Decision 95. */
   notForAdmins?: true;
 }
 

@@ -29,7 +29,7 @@ interface Counted {
 
 /**
  * Limits what strangers, or somebody with a stolen token, could try again and again. What may send an e-mail counts, whoever
- * exists, so an answer tells nothing. All instances share the counters. Decision 97.
+ * exists, so an answer tells nothing. All instances share the counters. Decision 95.
  */
 @Injectable()
 export class AccountLimits {

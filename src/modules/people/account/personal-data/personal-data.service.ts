@@ -17,7 +17,7 @@ import { PendingSignUp } from '../sign-up/pending-sign-up.entity.js';
 const EXPORTS = 60;
 const HOUR_SECONDS = 60 * 60;
 
-/** What a user takes along, and what goes when they go. Other rooms have their part by hooks. Decision 97. */
+/** What a user takes along, and what goes when they go. Other rooms have their part by hooks. Decision 95. */
 @Injectable()
 export class PersonalData {
   constructor(

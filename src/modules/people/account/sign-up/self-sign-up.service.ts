@@ -40,7 +40,7 @@ export const NO_TOKEN = {
 /** Finds out whether the e-mail address is taken, after the answer: its time tells nobody who exists. */
 const SEND_CONFIRMATION = new JobType<{ id: string }>('account.send-confirmation');
 
-/** People who sign up with an application's key alone. See docs/decisions/0097-self-service.md. */
+/** People who sign up with an application's key alone. See docs/decisions/0095-self-service.md. */
 @Injectable()
 export class SelfSignUp {
   constructor(

@@ -33,7 +33,7 @@ export interface MadeLink {
 /** Where the request came from that uses a link, for the audit log. */
 type LinkOrigin = Pick<Caller, 'ip' | 'requestId' | 'application'>;
 
-/** Passwords that users set themselves. See docs/spec/service.md#11 and docs/decisions/0097-self-service.md. */
+/** Passwords that users set themselves. See docs/spec/service.md#11 and docs/decisions/0095-self-service.md. */
 @Injectable()
 export class PasswordsOfUsers {
   constructor(

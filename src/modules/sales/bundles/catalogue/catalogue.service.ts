@@ -21,7 +21,7 @@ import {
 } from './catalogue.dto.js';
 import { BundleSearchQueries, LIST_ALL, LIST_API, LIST_OF_TYPE } from './catalogue.queries.js';
 
-/** The catalogue as clients read it, without deleted bundles. See docs/spec/commerce-api.md#4.3; docs/decisions/0096-a-catalogue-that-shops-can-read.md. */
+/** The catalogue as clients read it, without deleted bundles. See docs/spec/commerce-api.md#4.3; docs/decisions/0094-a-catalogue-that-shops-can-read.md. */
 @Injectable()
 export class CatalogueService {
   constructor(
@@ -34,7 +34,7 @@ export class CatalogueService {
   ) {}
 
   /**
-   * Bundles of all types with their products. See docs/spec/commerce-api.md#2.6; decision 96.
+   * Bundles of all types with their products. See docs/spec/commerce-api.md#2.6; decision 94.
    * @param languages those that the client prefers, best first
    * @param isVisitor sees what is active alone
    */
