@@ -52,7 +52,7 @@ describe('docs/encrypted-bodies.md', () => {
   });
 
   it('has JavaScript that reads encrypted and plain failures', async () => {
-    expect(await run({ PRODUCT_ID: '999999' })).toMatch(/^400 \{ product_id: /);
+    expect(await run({ PRODUCT_ID: '999999' })).toMatch(/^400 \{\s+product_id: /);
     expect(await run({ APIKEY: 'none' })).toMatch(/^401 \{\s+detail: /);
   });
 
