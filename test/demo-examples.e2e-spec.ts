@@ -36,6 +36,13 @@ const AS_MEMBER = [
   ['placeMember'],
   ['getBalance'],
   ['listEarnings'],
+  ['getProfile'],
+  ['changeProfile'],
+  ['addAddress'],
+  ['listAddresses'],
+  ['getReferral'],
+  ['listSessions'],
+  ['exportAccount'],
 ] as const;
 const AS_API_ADMIN = [
   ['getCountries'],
@@ -68,6 +75,13 @@ const AT_THE_END = [['revokeOAuthToken', 'refresh_token'], ['logOut']] as const;
 
 /** Good once, and made by the service: no example can be right. */
 const SINGLE_USE = ['getToken renew', 'getToken enter', 'getOAuthToken renew', 'getOAuthToken enter'];
+
+/** They want what only their user or a mailer knows: a password, a token, the id of an address or of a session. */
+const OF_USERS = [
+  ...['changeAddress', 'changePassword', 'confirmEmailChange', 'deleteAddress', 'endOtherSessions', 'endSession'],
+  ...['eraseAccount', 'requestEmailChange', 'requestPasswordReset', 'setPassword'],
+  ...['confirmSignUp confirm', 'signUpOneself distributor'],
+];
 
 /** Nothing is earned until a run is posted. */
 const EMPTY = ['listEarnings'];
@@ -171,6 +185,6 @@ describe('the examples of the document for clients, on a fresh demo', () => {
       const names = Object.keys(examples ?? {});
       return names.length === 0 ? [operation.operationId!] : names.map((name) => `${operation.operationId} ${name}`);
     });
-    expect([...tried, ...SINGLE_USE, ...OF_DAYS].sort()).toEqual(all.sort());
+    expect([...tried, ...SINGLE_USE, ...OF_DAYS, ...OF_USERS].sort()).toEqual(all.sort());
   });
 });

@@ -59,7 +59,7 @@ describe('the API reference', () => {
     console.problems.expect(/status of 401/);
     const page = await open('/docs');
     await page.getByText('Log in to try it out').click();
-    await page.getByLabel('Password').fill('not her password');
+    await page.getByLabel('Password', { exact: true }).fill('not her password');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page
       .getByRole('status')
