@@ -78,9 +78,18 @@ const SINGLE_USE = ['getToken renew', 'getToken enter', 'getOAuthToken renew', '
 
 /** They want what only their user or a mailer knows: a password, a token, the id of an address or of a session. */
 const OF_USERS = [
-  ...['changeAddress', 'changePassword', 'confirmEmailChange', 'deleteAddress', 'endOtherSessions', 'endSession'],
-  ...['eraseAccount', 'requestEmailChange', 'requestPasswordReset', 'setPassword'],
-  ...['confirmSignUp confirm', 'signUpOneself distributor'],
+  'changeAddress',
+  'changePassword',
+  'confirmEmailChange',
+  'confirmSignUp confirm',
+  'deleteAddress',
+  'endOtherSessions',
+  'endSession',
+  'eraseAccount',
+  'requestEmailChange',
+  'requestPasswordReset',
+  'setPassword',
+  'signUpOneself distributor',
 ];
 
 /** Nothing is earned until a run is posted. */

@@ -16,7 +16,10 @@ const EXTENSION_HISTORY = 'extension_migrations';
 /** How long a migration waits for a lock. All later requests for the table wait behind it meanwhile. */
 const LOCK_TIMEOUT_MS = 500;
 
-/** The option of a pool whose statements take as long as they take, but give way when they wait for a lock. */
+/**
+ * The option of a pool whose statements take as long as they take, but give way when they wait for a lock.
+ * @public the gate of migrations uses it too (tools/migrations-gate)
+ */
 export const GIVES_WAY = {
   onConnect: async (client: pg.ClientBase): Promise<void> => {
     await client.query(
