@@ -24,6 +24,8 @@ export async function createDatabase(): Promise<TestDatabase> {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: url.href, max: 4 });
+  // A connection may still be closing when its database is dropped.
+  pool.on('error', () => undefined);
   return {
     url: url.href,
     query: async <Row extends object>(sql: string, values?: unknown[]) => (await pool.query<Row>(sql, values)).rows,
