@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { bundleBody, makeOrder, variant, without, type BundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
+import { statementsOf } from './support/sent-statements.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const TYPES = '/admin/api/product-types/';
@@ -171,6 +172,16 @@ describe('the catalogue in the admin module', () => {
       });
       expect((await admin.get(at(id))).body.data).toEqual(body.data);
       expect((await eventsOf(app, 'bundle.created')).at(-1)).toMatchObject({ bundle_id: id, product_type: 'starter' });
+    });
+
+    it('are read with their variants in one statement, so that both are of one state', async () => {
+      await apiAdmin.post('commerce/product/create/', bundleBody(id));
+      for (const path of [BUNDLES, at(id)]) {
+        const runs = await statementsOf(() => admin.get(path));
+        const ofVariants = runs.filter(({ text }) => text.includes('products'));
+        expect(ofVariants).toHaveLength(1);
+        expect(ofVariants[0]!.text).toMatch(/FROM "bundles"/);
+      }
     });
 
     it('of the API product type take what clients send', async () => {

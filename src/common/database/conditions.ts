@@ -1,4 +1,3 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { statement, type Statement } from './database.js';
 
 /** Exact matches, and other ones, that a search counts and reads: a page of a million rows stays one of milliseconds. */
@@ -86,18 +85,3 @@ export function opaque(parameter: string): string {
  */
 export const ONE_PROCESS = `set_config('max_parallel_workers_per_gather', '0', true),
           set_config('max_parallel_maintenance_workers', '0', true)`;
-
-/**
- * The rows of each of some ids, in the order of their own ids: by one statement, where a join would multiply the page of a list.
- * @param all of the table, as `r`
- * @param property that has the id
- */
-export async function rowsOfEach<Entity extends ObjectLiteral>(
-  all: SelectQueryBuilder<Entity>,
-  property: keyof Entity & string,
-  ids: readonly number[],
-): Promise<(id: number) => Entity[]> {
-  const rows = await all.where(`r.${property} = ANY (:ids)`, { ids }).orderBy('r.id').getMany();
-  const groups = Map.groupBy(rows, (row) => row[property] as number);
-  return (id) => groups.get(id) ?? [];
-}

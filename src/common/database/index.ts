@@ -7,7 +7,6 @@ export {
   likePattern,
   ONE_PROCESS,
   opaque,
-  rowsOfEach,
   searched,
 } from './conditions.js';
 export { Database, statement, type Statement } from './database.js';

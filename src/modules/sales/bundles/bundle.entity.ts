@@ -9,6 +9,7 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
   type Relation,
+  VirtualColumn,
 } from 'typeorm';
 import { ProductType } from './product-types/product-type.entity.js';
 
@@ -57,6 +58,13 @@ export class Bundle {
 
   @Column('jsonb', { name: 'short_description_translations' })
   shortDescriptionTranslations!: Translations;
+
+  /**
+   * Its variants that are not deleted, in the order of their ids; read on request. A part of the row, and not a relation, because
+   * both have to be of one snapshot.
+   */
+  @VirtualColumn('json', { select: false, query: productsOf })
+  readonly products?: StoredProduct[];
 
   @Column('varchar', { length: 20, default: 'active' })
   status!: CatalogueStatus;
@@ -198,8 +206,17 @@ export interface BundleState {
   products: ProductState[];
 }
 
+/** A variant as a bundle has it. */
+type StoredProduct = Pick<Product, 'id' | 'sku' | 'name' | 'price' | 'wholesalePrice' | 'otherFields' | 'status'>;
+
+function productsOf(bundle: string): string {
+  return `SELECT coalesce(json_agg(json_build_object('id', p.id, 'sku', p.sku, 'name', p.name, 'price', p.price::text,
+      'wholesalePrice', p.wholesale_price::text, 'otherFields', p.other_fields, 'status', p.status) ORDER BY p.id), '[]')
+    FROM products p WHERE p.bundle_key = ${bundle}.id AND p.deleted_at IS NULL`;
+}
+
 /** The state of a stored bundle. Volumes and prices have at most 14 digits, which doubles carry exactly. */
-export function toBundleState(bundle: Bundle, products: readonly Product[]): BundleState {
+export function toBundleState(bundle: Bundle, products: readonly StoredProduct[]): BundleState {
   return {
     bundle_id: bundle.bundleId,
     product_type: bundle.productTypeName,

@@ -15,7 +15,6 @@ import {
   type Bundle,
   CATALOGUE_STATUSES,
   type CatalogueStatus,
-  type Product,
   toBundleState,
   type Translations,
 } from '../bundle.entity.js';
@@ -245,7 +244,7 @@ export class DeleteImpactView {
 }
 
 /** A stored bundle as the admin module shows it. */
-export function toAdminBundleView(bundle: Bundle, products: readonly Product[]): AdminBundleView {
+export function toAdminBundleView(bundle: Bundle): AdminBundleView {
   const {
     name_translations,
     business_volume,
@@ -254,7 +253,7 @@ export function toAdminBundleView(bundle: Bundle, products: readonly Product[]):
     other_attributes,
     products: variants,
     ...state
-  } = toBundleState(bundle, products);
+  } = toBundleState(bundle, bundle.products ?? []);
   return {
     ...state,
     bundle_name_translations: name_translations,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { Database, isText, Replica, rowsOfEach, searched } from '#common/database/index.js';
+import { Database, isText, Replica, searched } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 import { type Page, Pager } from '#common/http/pagination.js';
@@ -61,12 +61,11 @@ export class BundleAdminService {
       search: BUNDLES_FOUND,
     };
     const { rows, count } = await Pager.find(given, all, filters);
-    const products = await rowsOfEach(
-      this.replica.throughAnnounced(manager.createQueryBuilder(Product, 'r')),
-      'bundleKey',
-      rows.map(({ id }) => id),
-    );
-    const views = rows.map((bundle) => toAdminBundleView(bundle, products(bundle.id)));
+    // Only now with their variants: an offset would read them for bundles that it skips.
+    const ids = rows.map(({ id }) => id);
+    const whole = this.replica.throughAnnounced(wholeBundles(manager)).where('b.id = ANY (:ids)', { ids });
+    const shown = new Map((await whole.getMany()).map((bundle) => [bundle.id, bundle]));
+    const views = ids.flatMap((id) => shown.get(id) ?? []).map(toAdminBundleView);
     return this.pager.page(PATH, query, { rows: views, count });
   }
 
@@ -149,8 +148,13 @@ export class BundleAdminService {
   }
 
   private async view(tx: EntityManager, bundleId: string): Promise<AdminBundleView> {
-    const bundle = await tx.findOneBy(Bundle, { bundleId });
+    const bundle = await wholeBundles(tx).where('b.bundleId = :bundleId', { bundleId }).getOne();
     if (bundle === null) throw AppError.notFound('bundle');
-    return toAdminBundleView(bundle, await tx.find(Product, { where: { bundleKey: bundle.id }, order: { id: 'ASC' } }));
+    return toAdminBundleView(bundle);
   }
+}
+
+/** Bundles with their variants, of one snapshot. */
+function wholeBundles(tx: EntityManager): SelectQueryBuilder<Bundle> {
+  return tx.createQueryBuilder(Bundle, 'b').addSelect('b.products');
 }
