@@ -389,6 +389,21 @@ describe('an account', () => {
     expect((await approve(id, root)).status).toBe(200);
   });
 
+  it('that signed up by itself neither approves nor proposes anything at first while two others could', async () => {
+    const [uid] = (await hands.chain(1)) as [number];
+    await done(other.patch(`/admin/api/users/${uid}/`, { roles: ['member', 'finance'] }));
+    const puppet = await app.make.admin(['member', 'finance'], { ...root.user, uid });
+    const id = await waiting(adjust(100_000));
+    expect((await read(id)).waits_for).toEqual([{ uid: other.user.uid, username: other.user.username }]);
+    expect((await read(id, puppet)).objection).toBe('related');
+    expect((await approve(id, puppet)).status).toBe(403);
+    const proposed = await waiting(adjust(200_000, puppet));
+    for (const client of [root, other]) expect((await approve(proposed, client)).status).toBe(403);
+    await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
+    expect((await approve(id, puppet)).status).toBe(200);
+    expect((await approve(proposed, root)).status).toBe(200);
+  });
+
   it('that the maker has reset or given a role is no second person, and yet nobody is alone by that', async () => {
     const session = `/admin/api/users/${other.user.uid}/`;
     await done(root.post(`${session}password-reset/`));

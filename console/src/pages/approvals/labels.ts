@@ -39,7 +39,7 @@ export const OBJECTIONS: Readonly<Record<NonNullable<Approval['objection']>, str
   dependent:
     'The maker created your account, reset its password or gave it a role recently, perhaps through others: somebody else has to decide.',
   related:
-    'Your account and the maker’s have recently come to depend on each other, or on the same person: somebody else has to decide.',
+    'The same person could be behind your account and the maker’s, of which one is new or was changed recently: somebody else has to decide.',
 };
 
 /** The page of what it is about; undefined if it has none. */

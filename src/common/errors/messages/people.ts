@@ -107,8 +107,8 @@ export const PEOPLE = {
     of: 'PERMISSION_DENIED',
   },
   accounts_depend: {
-    en: 'your account and that of the user who proposed this have depended on each other, or on the same person, for less than {days} days; somebody else has to approve',
-    de: 'Ihr Konto und das des Vorschlagenden hängen seit weniger als {days} Tagen voneinander oder von derselben Person ab; jemand anderes muss freigeben',
+    en: 'the same person could be behind your account and that of the user who proposed this, for {days} days at most; somebody else has to approve',
+    de: 'hinter Ihrem Konto und dem des Vorschlagenden könnte dieselbe Person stehen, höchstens {days} Tage lang; jemand anderes muss freigeben',
     of: 'PERMISSION_DENIED',
   },
 

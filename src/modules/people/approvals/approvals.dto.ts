@@ -160,7 +160,7 @@ export class ApprovalView {
     nullable: true,
     example: 'maker',
     description:
-      'why the caller cannot approve what waits: they made it or a part of it, it is about them, they lack the right, or have an account that depends on a maker’s, or on the same person',
+      'why the caller cannot approve what waits: they made it or a part of it, it is about them, they lack the right, or have an account that depends on a maker’s, or the same person could be behind both',
   })
   objection!: Objection | null;
 }

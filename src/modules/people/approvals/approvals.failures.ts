@@ -38,7 +38,7 @@ export const IS_DEPENDENT = {
 export const IS_RELATED = {
   code: 'PERMISSION_DENIED',
   message:
-    'your account and that of the user who proposed this have depended on each other, or on the same person, for less than {days} days; somebody else has to approve',
+    'the same person could be behind your account and that of the user who proposed this, for {days} days at most; somebody else has to approve',
   example: { days: 7 },
 } as const;
 export const BUSY = {

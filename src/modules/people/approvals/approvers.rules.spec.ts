@@ -8,6 +8,7 @@ const person = (uid: number, more: Partial<Person> = {}): Person => ({
   username: `admin-${uid}`,
   hasRight: true,
   hadRight: false,
+  isNewcomer: false,
   controllers: [uid],
   creators: [uid],
   insiders: [uid],
@@ -58,6 +59,20 @@ describe('who approves what somebody proposes', () => {
       expect(objectionTo(uid, matter([maker, reset, ...others], proposed))).toBe('related');
     const promoted = person(RESET, { controllers: [RESET, MAKER] });
     expect(objectionTo(MAKER, matter([maker, promoted], proposed))).toBeNull();
+  });
+});
+
+describe('a newcomer, who could be anybody', () => {
+  const newcomer = person(6, { isNewcomer: true });
+
+  it('approves only where nobody else could', () => {
+    expect(objectionTo(6, matter([maker, colleague, newcomer]))).toBe('related');
+    expect(objectionTo(6, matter([maker, newcomer]))).toBeNull();
+  });
+
+  it('makes nothing that is approved while two others could do it between them', () => {
+    expect(approversOf(matter([maker, colleague, newcomer], [6]))).toEqual([]);
+    expect(approversOf(matter([maker, newcomer], [6]))).toEqual([maker]);
   });
 });
 

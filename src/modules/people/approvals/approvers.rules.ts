@@ -6,6 +6,8 @@ export interface Person {
   readonly hasRight: boolean;
   /** Had the permission, and lost it to somebody in the last days: a role was taken away, or the account deactivated. */
   readonly hadRight: boolean;
+  /** Got the permission in the last days, on an account that nobody made in the admin module: anybody may be behind it. */
+  readonly isNewcomer: boolean;
   /** Who has had power over the account in the last days, also through others; with the person. */
   readonly controllers: readonly number[];
   /** Those of them through whom alone the account has the right at all. */
@@ -31,7 +33,8 @@ export type Objection = 'maker' | 'concerned' | 'no_right' | 'dependent' | 'rela
  * What stands against an approver: that they made it or a part of it, that it is about them, that they lack the right, or have
  * an account over which a maker has had power in the last days; also one that depends on the same person as a maker's, or that has power over a maker's,
  * as long as somebody independent could approve; and always where that person could act by an account that had the right
- * before, whose password was reset through them.
+ * before, whose password was reset through them. Anybody could be a newcomer: while two others could do it between them,
+ * nobody approves what a newcomer made.
  */
 export function objectionTo(uid: number, matter: Matter): Objection | null {
   const own = objectionOf(uid, matter);
@@ -39,8 +42,10 @@ export function objectionTo(uid: number, matter: Matter): Objection | null {
   const { makers, people } = matter;
   const person = people.find((one) => one.uid === uid)!;
   if (isTakenOver(person, makers, people)) return 'related';
-  if (isIndependent(person, makers, people)) return null;
   const others = people.filter((one) => objectionOf(one.uid, matter) === null);
+  const isByNewcomer = people.some((one) => makers.includes(one.uid) && one.isNewcomer);
+  if (isByNewcomer && others.filter(({ isNewcomer }) => !isNewcomer).length > 1) return 'related';
+  if (isIndependent(person, makers, people)) return null;
   return others.some((one) => isIndependent(one, makers, people)) ? 'related' : null;
 }
 
@@ -78,8 +83,12 @@ function isTakenOver({ insiders, creators }: Person, makers: readonly number[], 
     );
 }
 
-/** Whether nobody has power over the account and over that of a maker. */
-function isIndependent({ controllers }: Person, makers: readonly number[], people: readonly Person[]): boolean {
+/** Whether nobody has power over the account and over that of a maker, as far as one can know. */
+function isIndependent(
+  { controllers, isNewcomer }: Person,
+  makers: readonly number[],
+  people: readonly Person[],
+): boolean {
   const behind = people.filter(({ uid }) => makers.includes(uid)).flatMap((maker) => maker.controllers);
-  return !controllers.some((one) => behind.includes(one));
+  return !isNewcomer && !controllers.some((one) => behind.includes(one));
 }

@@ -6,13 +6,18 @@ import type { Person } from './approvers.rules.js';
 
 /**
  * Users `$1`, all active ones with one of the roles `$2`, and those who lost them in the last `$3` days, each with who has had
- * power over the account for as many.
+ * power over the account for as many. Whoever got a role in that time on an account that nobody made in the admin module is a
+ * newcomer.
  */
 const PEOPLE = statement(
   'approvals.people',
   `WITH RECURSIVE lost AS (
      SELECT uid FROM account_grants
       WHERE takes_away AND roles_before && $2::text[] AND at > clock_timestamp() - make_interval(days => $3)
+   ), newcomers AS (
+     SELECT uid FROM account_grants g
+      WHERE NOT takes_away AND NOT roles_before && $2::text[] AND at > clock_timestamp() - make_interval(days => $3)
+        AND NOT EXISTS (SELECT FROM account_grants WHERE uid = g.uid AND with_password AND roles_before = '{}')
    ), somebody AS (
      SELECT uid, username, status = 'active' AND roles && $2::text[] AS has_right FROM users
       WHERE uid = ANY ($1::bigint[] || ARRAY(SELECT uid FROM lost))
@@ -27,7 +32,7 @@ const PEOPLE = statement(
          ON g.uid = up.by_uid AND NOT g.takes_away AND g.at > clock_timestamp() - make_interval(days => $3)
    )
    SELECT s.uid, s.username, s.has_right AS "hasRight", s.uid IN (SELECT uid FROM lost) AND NOT s.has_right AS "hadRight",
-          u.controllers, u.creators, u.insiders
+          s.uid IN (SELECT uid FROM newcomers) AS "isNewcomer", u.controllers, u.creators, u.insiders
      FROM somebody s
      JOIN (SELECT uid, json_agg(DISTINCT by_uid) AS controllers,
                   json_agg(DISTINCT by_uid) FILTER (WHERE is_new) AS creators,
