@@ -337,6 +337,17 @@ describe('sending all since a time again', () => {
     expect(others.filter(({ type, data }) => type !== 'user.created' && data.application_id !== id)).toEqual([]);
   });
 
+  it('sends no secret again, neither so nor alone', async () => {
+    const type = 'account.password_reset_requested';
+    const id = await listener([type]);
+    const event = await rows.event({ type, data: { application_id: id, token: 'a token' } });
+    const delivery = await rows.delivery(id, event, 'failed');
+    expect((await since(id, 30)).body.data.queued).toBe(0);
+    const { body } = await root.post(path(id, `${delivery}/redeliver/`));
+    expect([body.status_code, body.message]).toEqual([409, 'this event has a secret and is not sent again']);
+    expect(await rows.queue(id)).toEqual([]);
+  });
+
   it('leaves the deliveries of other applications alone', async () => {
     const [id, other] = [await listener(['order.cancelled']), await listener(['order.cancelled'])];
     const event = await rows.event({ type: 'order.cancelled' });

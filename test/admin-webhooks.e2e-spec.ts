@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Housekeeping } from '#common/jobs/index.js';
 import { WebhookSecrets } from '#platform/webhooks/secrets/webhook-secrets.service.js';
 import { auditOf, eventsOf, type AuditRow } from './support/catalogue.js';
-import type { TestClient } from './support/factories.js';
+import { PASSWORD, type TestClient } from './support/factories.js';
+import { age, SESSION, typeOf } from './support/second-factor.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { WebhookRows } from './support/webhook-rows.js';
 
@@ -109,6 +110,40 @@ describe('reading a webhook', () => {
       expect(body).toMatchObject({ status_code: 404, message: 'application not found' });
     }
     expect(await auditedOf(id)).toEqual([]);
+  });
+});
+
+describe('a session that was not just confirmed', () => {
+  it('neither shows a secret, nor rotates it, nor sends elsewhere', async () => {
+    const id = await listener();
+    const application = `/admin/api/applications/${id}/`;
+    const change = (host: string): Promise<Answer> =>
+      root.patch(application, { webhook: { url: `https://${host}/hooks`, events: [] } });
+    expect((await change('93.184.216.34')).status).toBe(200);
+    await age(app, root);
+    for (const asked of [root.get(path(id)), root.post(path(id, 'rotate-secret/'), {}), change('93.184.216.35')])
+      expect(typeOf(await asked)).toBe('401 Reauthentication Required');
+    expect((await change('93.184.216.34')).status).toBe(200);
+    await root.post(`${SESSION}confirm/`, { password: PASSWORD });
+    expect((await change('93.184.216.35')).status).toBe(200);
+    expect(await secretOf(id)).toMatch(/^whsec_/);
+  });
+});
+
+describe('a new URL', () => {
+  it('receives no secret that was meant for the former one', async () => {
+    const id = await listener();
+    const reset = { type: 'account.password_reset_requested', data: { application_id: id, token: 'a token' } };
+    const of = async (event: string): Promise<string> => rows.delivery(id, event);
+    const [secret, cart] = [await of(await rows.event({ ...reset, of: 'user' })), await of(await rows.event())];
+    const status = async (delivery: string): Promise<unknown> =>
+      (await root.get(`/admin/api/applications/${id}/deliveries/${delivery}/`)).body.data.status;
+    const change = (webhook: object): Promise<Answer> => root.patch(`/admin/api/applications/${id}/`, { webhook });
+    await app.database.query(`UPDATE applications SET webhook_url = 'https://93.184.216.34/' WHERE id = $1`, [id]);
+    await change({ url: 'https://93.184.216.34/', events: [reset.type] });
+    expect([await status(secret), await status(cart)]).toEqual(['pending', 'pending']);
+    await change({ url: 'https://93.184.216.35/', events: [reset.type] });
+    expect([await status(secret), await status(cart)]).toEqual(['cancelled', 'pending']);
   });
 });
 

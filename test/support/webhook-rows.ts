@@ -4,6 +4,8 @@ import type { TestApp } from './start-test-app.js';
 /** An event as a test wants it. */
 export interface EventFields {
   type?: string;
+  /** The kind of what it happened to. */
+  of?: string;
   /** What it happened to. */
   cart?: number;
   data?: object;
@@ -18,6 +20,7 @@ export class WebhookRows {
   /** An event that nobody was told of; returns its id. */
   async event({
     type = 'cart.updated',
+    of = 'order',
     cart = 1,
     data = { cart_id: cart },
     ago = 0,
@@ -25,8 +28,8 @@ export class WebhookRows {
     const id = newId();
     await this.app.database.query(
       `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
-       VALUES ($1, $2, 'order', $3, $4, date_trunc('milliseconds', now() - make_interval(secs => $5)))`,
-      [id, type, String(cart), JSON.stringify(data), ago],
+       VALUES ($1, $2, $6, $3, $4, date_trunc('milliseconds', now() - make_interval(secs => $5)))`,
+      [id, type, String(cart), JSON.stringify(data), ago, of],
     );
     return id;
   }

@@ -67,6 +67,11 @@ export function secretsOf(type: string): readonly string[] {
   return declared.get(type)?.secrets ?? [];
 }
 
+/** The types with such fields. */
+export function secretTypes(): EventType[] {
+  return eventTypes().filter((type) => secretsOf(type).length > 0);
+}
+
 /**
  * The entity that an event is about; events of one aggregate keep their order. A cart is the same aggregate as the order that
  * it becomes, so its events never arrive after those of the order.

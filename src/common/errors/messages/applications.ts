@@ -59,6 +59,11 @@ export const APPLICATIONS = {
     de: 'der Webhook ist abgeschaltet; schalten Sie ihn zuerst ein',
     of: 'CONFLICT',
   },
+  event_has_secret: {
+    en: 'this event has a secret and is not sent again',
+    de: 'dieses Ereignis enthält ein Geheimnis und wird nicht noch einmal gesendet',
+    of: 'CONFLICT',
+  },
   webhook_enabled: {
     en: 'the webhook is not disabled',
     de: 'der Webhook ist nicht abgeschaltet',

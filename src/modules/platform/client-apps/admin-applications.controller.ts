@@ -81,8 +81,9 @@ export class AdminApplicationsController {
     id: 'adminChangeApplication',
     summary: 'Change an application',
     description:
-      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on.',
+      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url` needs a session that was just confirmed.',
     answer: ApplicationView,
+    failures: ['REAUTHENTICATION_REQUIRED'],
   })
   change(
     @CallerParam() caller: Caller,

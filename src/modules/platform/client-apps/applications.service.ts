@@ -110,7 +110,8 @@ export class ApplicationsService {
   /**
    * Changes an application.
    * @returns the application, and the new API admin's password if it was generated
-   * @throws AppError NOT_FOUND; VALIDATION on `api_admin`, and on `webhook` and `sso` for new addresses that are not public
+   * @throws AppError NOT_FOUND; VALIDATION on `api_admin`, and on `webhook` and `sso` for new addresses that are not public;
+   *   REAUTHENTICATION_REQUIRED for another URL of the webhook, to which tokens of users are sent
    */
   async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ApplicationView> {
     if (dto.webhook || dto.sso) await this.addresses.assertPublic(dto, await this.view(this.db.manager, id));
@@ -121,6 +122,7 @@ export class ApplicationsService {
       const admin = candidate === undefined ? undefined : await this.apiAdmins.appoint(tx, caller, candidate);
       const former = application.apiAdminUid;
       if (admin !== undefined) application.apiAdminUid = admin.uid;
+      if (dto.webhook && dto.webhook.url !== application.webhookUrl) await this.sessions.assertConfirmed(tx, caller);
       applySettings(application, dto);
       await this.save(tx, application);
       if (application.apiAdminUid !== former) await this.apiAdmins.dismiss(tx, caller, former);

@@ -27,7 +27,7 @@ export class AdminApplicationWebhookController {
     description:
       'This is audited. The secret is null for users without the permission `secrets.reveal`. 404 if the application has no webhook. Its URL and events are set with the application.',
     answer: ReadWebhookView,
-    failures: [notFound('webhook')],
+    failures: [notFound('webhook'), 'REAUTHENTICATION_REQUIRED'],
   })
   read(@CallerParam() caller: Caller, @ApplicationIdParam() id: string): Promise<ReadWebhookView> {
     return this.webhook.read(caller, id);
@@ -35,6 +35,7 @@ export class AdminApplicationWebhookController {
 
   @Endpoint('POST rotate-secret', {
     id: 'adminRotateWebhookSecret',
+    confirmed: true,
     summary: 'Rotate the secret',
     description:
       'Until the overlap ends, deliveries are also signed with the previous secrets, so that the receiver can switch at any time. Secrets that expire earlier are not extended. At most 5 secrets sign at the same time.',

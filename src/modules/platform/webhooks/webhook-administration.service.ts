@@ -6,6 +6,7 @@ import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { INSERT_EVENTS } from '#common/events/index.js';
 import { newId } from '#common/ids.js';
+import { SessionsService } from '#people/sessions/index.js';
 import { Application, ApplicationJournal, ApplicationsService } from '../client-apps/index.js';
 import { WebhookDelivery } from './log/webhook-delivery.entity.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.service.js';
@@ -43,19 +44,21 @@ export class WebhookAdministration {
     private readonly secrets: WebhookSecrets,
     private readonly deliveries: WebhookDeliveries,
     private readonly wakeUp: WebhookWakeUp,
+    private readonly sessions: SessionsService,
     private readonly journal: ApplicationJournal,
     private readonly audit: AuditLog,
   ) {}
 
   /**
    * The webhook with its secret, which is audited; without it for who may not reveal secrets.
-   * @throws AppError NOT_FOUND, for an application without a webhook too
+   * @throws AppError NOT_FOUND, for an application without a webhook too; REAUTHENTICATION_REQUIRED for who may
    */
   async read(caller: Caller, id: string): Promise<ReadWebhookView> {
     await this.applications.read(id);
     return this.db.transaction(async (tx) => {
       const view = await this.settings(tx, id);
       if (!may(caller, 'secrets.reveal')) return { ...view, secret: null };
+      await this.sessions.assertConfirmed(tx, caller);
       await this.record(tx, caller, 'webhook_secret.reveal', id);
       return view;
     });

@@ -6,6 +6,7 @@ import { lockApplication, type Application } from '../client-apps/index.js';
 /** Errors of changes to a webhook. */
 export const NO_WEBHOOK = { code: 'CONFLICT', message: 'the application has no webhook' } as const;
 export const WEBHOOK_DISABLED = { code: 'CONFLICT', message: 'the webhook is disabled; enable it first' } as const;
+export const HAS_SECRET = { code: 'CONFLICT', message: 'this event has a secret and is not sent again' } as const;
 export const WEBHOOK_ENABLED = { code: 'CONFLICT', message: 'the webhook is not disabled' } as const;
 
 /**

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SessionsModule } from '#people/sessions/index.js';
 import { ClientAppsModule } from '../client-apps/index.js';
 import { MetricsModule } from '../metrics/index.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
@@ -23,6 +24,7 @@ import { AdminApplicationDeliveriesController, AdminDeliveriesController } from 
   imports: [
     TypeOrmModule.forFeature([WebhookSecret, WebhookDelivery, WebhookAttempt]),
     ClientAppsModule,
+    SessionsModule,
     MetricsModule,
   ],
   controllers: [AdminApplicationWebhookController, AdminApplicationDeliveriesController, AdminDeliveriesController],

@@ -12,7 +12,7 @@ import {
 } from './webhook-delivery.dto.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { WebhookReplay } from './webhook-replay.service.js';
-import { WEBHOOK_DISABLED } from '../webhook-partitions.js';
+import { HAS_SECRET, WEBHOOK_DISABLED } from '../webhook-partitions.js';
 import { ApplicationIdParam } from '../../client-apps/index.js';
 
 /** The delivery log of an application's webhook in the admin module. See docs/spec/service.md#7 and #8. */
@@ -66,9 +66,10 @@ export class AdminApplicationDeliveriesController {
   @Endpoint('POST :delivery_id/redeliver', {
     id: 'adminRedeliver',
     summary: 'Resend an event',
-    description: 'Sent immediately, whatever its status, with the same event id; the retry schedule starts over.',
+    description:
+      'Sent immediately, whatever its status, with the same event id; the retry schedule starts over. 409 for an event with a secret.',
     answer: DeliveryView,
-    failures: [WEBHOOK_DISABLED],
+    failures: [WEBHOOK_DISABLED, HAS_SECRET],
   })
   redeliver(
     @CallerParam() caller: Caller,

@@ -5,13 +5,13 @@ import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryView, QueuedView } from './webhook-delivery.dto.js';
-import { lockEnabledWebhook } from '../webhook-partitions.js';
+import { HAS_SECRET, lockEnabledWebhook } from '../webhook-partitions.js';
 import { OWN_EVENTS, TEST_EVENT_TYPE } from '../webhook.events.js';
 import { validateReplaySince } from './webhook-replay.rules.js';
 import { WebhookWakeUp } from '../outbox/webhook-wake-up.js';
 import type { RedeliverSinceDto } from '../webhook.dto.js';
 import { isKept, isNotAhead } from '#common/events/event.queries.js';
-import { ALL_EVENTS } from '#common/events/event-types.js';
+import { ALL_EVENTS, secretsOf, secretTypes } from '#common/events/event-types.js';
 import type { DeliveryStatus } from './webhook-delivery.entity.js';
 
 /** The result of a replay. */
@@ -23,7 +23,7 @@ interface ReplayRow {
 
 /**
  * Queues the first `$6` events since `$2` for application `$1`: those of its subscribed types `$3`; of the types `$4` only
- * those about itself; if `$5` only those not delivered. Events without a delivery get one. All get a new sequence in the
+ * those about itself, none of the types `$7`; if `$5` only those not delivered. Events without a delivery get one. All get a new sequence in the
  * order of the events, which keeps the order within each aggregate, and go behind single new events.
  *
  * Not a prepared statement: a plan made while the tables were small takes quadratic time once they are large.
@@ -35,6 +35,7 @@ const REDELIVER_SINCE = `
      WHERE e.timestamp >= $2 AND ${isNotAhead('e.timestamp')}
        AND (e.type = ANY ($3::text[]) OR ('${ALL_EVENTS}' = ANY ($3::text[]) AND e.type <> '${TEST_EVENT_TYPE}'))
        AND (e.type <> ALL ($4::text[]) OR e.data ->> 'application_id' = $1::uuid::text)
+       AND e.type <> ALL ($7::text[])
        AND (NOT $5 OR d.status IS DISTINCT FROM 'delivered')
      ORDER BY e.timestamp, e.sequence LIMIT $6::integer + 1
   ), queued AS (
@@ -82,7 +83,8 @@ export class WebhookReplay {
 
   /**
    * Sends a delivery again now, whatever its status, from the start of the retry schedule. It keeps its event id.
-   * @throws AppError NOT_FOUND, also for another application's delivery; CONFLICT without a webhook, or when it is disabled
+   * @throws AppError NOT_FOUND, also for another application's delivery; CONFLICT without a webhook, when it is disabled, and
+   *   for an event with a secret, which may be meant for a former URL
    */
   async one(caller: Caller, applicationId: string, deliveryId: string): Promise<DeliveryView> {
     return this.db.transaction(async (tx) => {
@@ -90,6 +92,7 @@ export class WebhookReplay {
       const before = await this.db.queryOne<RequeuedRow>(tx, REDELIVER, [deliveryId, applicationId]);
       if (before === undefined) throw AppError.notFound('delivery');
       const after = await this.deliveries.summary(tx, applicationId, deliveryId);
+      if (secretsOf(after.event_type).length > 0) throw AppError.of(HAS_SECRET);
       await this.audit.record(tx, caller, {
         action: 'webhook_delivery.redeliver',
         entityType: 'webhook_delivery',
@@ -104,7 +107,7 @@ export class WebhookReplay {
 
   /**
    * Sends again, in order, the events since a time that the webhook subscribes to, at most {@link MAX_REPLAYED}; also those
-   * that were never sent because it was disabled, not registered or not subscribed.
+   * that were never sent because it was disabled, not registered or not subscribed; but none with a secret.
    * @returns how many were queued, and the time to continue with if there are more
    * @throws AppError NOT_FOUND; VALIDATION on `since`; CONFLICT without a webhook, or when it is disabled
    */
@@ -115,7 +118,7 @@ export class WebhookReplay {
       const { webhookEvents } = await lockEnabledWebhook(tx, applicationId);
       const problem = validateReplaySince(since, new Date());
       if (problem !== undefined) throw AppError.ofField('VALIDATION', 'since', problem);
-      const values = [applicationId, since, webhookEvents, OWN_EVENTS, failed_only, MAX_REPLAYED];
+      const values = [applicationId, since, webhookEvents, OWN_EVENTS, failed_only, MAX_REPLAYED, secretTypes()];
       const [{ queued, next_since }] = await tx.query<[ReplayRow]>(REDELIVER_SINCE, values);
       const done = { queued, next_since: next_since?.toISOString() ?? null };
       await this.audit.record(tx, caller, {

@@ -49,6 +49,18 @@ export const CANCEL_UNDELIVERABLE = statement(
    ${CANCEL} WHERE ${isAmong('undeliverable')} AND status = 'pending'`,
 );
 
+/** Cancels the pending deliveries of events of the types `$2` to application `$1`; `$3`: the kinds of their aggregates. */
+export const CANCEL_TYPES = statement(
+  'webhook-outbox.cancel-types',
+  `WITH unsafe AS MATERIALIZED (
+     SELECT id, event_at FROM webhook_deliveries d
+      WHERE application_id = $1 AND status = 'pending' AND ${isNotAhead('event_at')}
+        AND split_part(aggregate, ':', 1) = ANY ($3::text[])
+        AND (SELECT type FROM events WHERE id = d.event_id AND timestamp = d.event_at) = ANY ($2::text[])
+   )
+   ${CANCEL} WHERE ${isAmong('unsafe')} AND status = 'pending'`,
+);
+
 /** Applications with pending deliveries that may be undeliverable. */
 export const FIND_UNDELIVERABLE_APPLICATIONS = statement(
   'webhook-outbox.undeliverable-applications',

@@ -1,24 +1,42 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ChangeFeed, Database, statement } from '#common/database/index.js';
+import { eventDeclaration, secretTypes } from '#common/events/event-types.js';
 import { ALL_EVENTS, type RecordedEvent, Subscriber } from '#common/events/index.js';
 import { Retention } from '#common/jobs/index.js';
 import {
   CANCEL_EXPIRED,
+  CANCEL_TYPES,
   CANCEL_UNDELIVERABLE,
   FAN_OUT,
   FIND_UNDELIVERABLE_APPLICATIONS,
 } from './webhook-outbox.queries.js';
+import { ApplicationChangeHooks } from '../../client-apps/index.js';
 import { isOwnEvent } from '../webhook.events.js';
 import { WebhookWakeUp } from './webhook-wake-up.js';
 
 /** Deliveries cancelled by one statement while a request waits. */
 const BATCH = 20_000;
 
-/** Cancels undeliverable deliveries: all without a webhook, all except test events while it is disabled. */
+/**
+ * Cancels undeliverable deliveries: all without a webhook, all except test events while it is disabled, and those with a secret
+ * once the URL for which it was meant has changed.
+ */
 @Injectable()
-export class WebhookCancellation {
-  constructor(private readonly db: Database) {}
+export class WebhookCancellation implements OnModuleInit {
+  constructor(
+    private readonly db: Database,
+    private readonly hooks: ApplicationChangeHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.hooks.add(async (tx, _, { before, application }) => {
+      if (application.webhookUrl === (before.webhook?.url ?? null)) return;
+      const types = secretTypes();
+      const aggregates = types.map((type) => eventDeclaration(type).aggregate);
+      await this.db.change(tx, CANCEL_TYPES, [application.id, types, aggregates]);
+    });
+  }
 
   /**
    * Cancels the undeliverable deliveries of an application, as many as one statement may.
