@@ -11,12 +11,12 @@ let shop: TestApplication;
 
 beforeAll(async () => {
   app = await startTestApp({ config: { jobConcurrency: 2 } });
-  shop = await app.make.application();
+  shop = await app.make.application({ selfService: true });
 });
 afterAll(() => app.stop());
 
-const post = (at: string, payload: object, remoteAddress = '192.0.2.1'): Promise<Answer> =>
-  app.send('POST', at, { payload, headers: { apikey: shop.apikey }, remoteAddress });
+const post = (at: string, payload: object, remoteAddress = '192.0.2.1', { apikey } = shop): Promise<Answer> =>
+  app.send('POST', at, { payload, headers: { apikey }, remoteAddress });
 const askReset = (login: string, remoteAddress?: string): Promise<Answer> =>
   post('account/password-reset/', { login }, remoteAddress);
 const set = (token: string, password = CHOSEN): Promise<Answer> => post('account/set-password/', { token, password });
@@ -77,45 +77,71 @@ describe('a password that was forgotten', () => {
     expect(entry).toEqual({ actor_uid: uid, application_id: shop.id });
   });
 
-  it('is asked for with one answer, whoever exists; nobody hears of inactive users and those of the admin module', async () => {
+  it('is set only at applications with self-service, and at the one that asked', async () => {
+    const [closed, other] = [await app.make.application(), await app.make.application({ selfService: true })];
+    const { email } = await app.make.user();
+    const statuses = [];
+    for (const login of [email, 'nobody@example.com'])
+      statuses.push((await post('account/password-reset/', { login }, '192.0.2.4', closed)).status);
+    expect(statuses).toEqual([403, 403]);
+    await askReset(email, '192.0.2.4');
+    const { token } = await mailTo(app, email);
+    const setAt = (application: TestApplication): Promise<Answer> =>
+      post('account/set-password/', { token, password: CHOSEN }, '192.0.2.4', application);
+    expect((await setAt(closed)).status).toBe(403);
+    expect((await setAt(other)).body.errors).toHaveProperty('token');
+    const atConsole = { payload: { token, password: CHOSEN } };
+    expect((await app.send('POST', '/admin/api/set-password/', atConsole)).status).toBe(400);
+    expect((await set(token!)).status).toBe(200);
+  });
+
+  it('is asked for with one answer, whoever exists; nobody hears of inactive users, API admins and those of the admin module', async () => {
     const [idle, clerk] = [await app.make.user(), await app.make.user({ roles: ['support', 'member'] })];
+    const keeper = (await app.make.apiAdmin(shop)).user;
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [idle.uid]);
     const known = await app.make.user();
     const answers = [];
-    for (const login of [known.username, idle.email, clerk.email, 'nobody@example.com', 'x'])
+    for (const login of [known.username, idle.email, clerk.email, keeper.email, 'nobody@example.com', 'x'])
       answers.push(await askReset(login, '192.0.2.2'));
     const bodies = answers.map(({ status, body }) => JSON.stringify([status, body]));
     expect(new Set(bodies).size).toBe(1);
     await mailTo(app, known.email);
-    for (const { email } of [idle, clerk]) expect(await mailsTo(app, email)).toEqual([]);
+    for (const { email } of [idle, clerk, keeper]) expect(await mailsTo(app, email)).toEqual([]);
   });
 
-  it('is not set once the user has a role of the admin module', async () => {
+  it.each(['finance', 'api_admin'])('is not set once the user has the role %s', async (role) => {
     const user = await app.make.user();
     await askReset(user.email, '192.0.2.3');
     const { token } = await mailTo(app, user.email);
-    await app.database.query(`UPDATE users SET roles = '{member,finance}' WHERE uid = $1`, [user.uid]);
+    await app.database.query(`UPDATE users SET roles = $2 WHERE uid = $1`, [user.uid, ['member', role]]);
     expect((await set(token!)).status).toBe(400);
   });
 
-  it('can be asked for by strangers without voiding what the owner asked for; five tokens are good at a time', async () => {
-    const { email } = await app.make.user();
-    for (let time = 0; time < 7; time += 1) expect((await askReset(email, `192.0.2.${10 + time}`)).status).toBe(200);
+  it('can be asked for by strangers without voiding what the owner asked for; five tokens of an application are good at a time', async () => {
+    const { email, username } = await app.make.user();
+    const logins = [...Array<string>(4).fill(email), ...Array<string>(3).fill(username)];
+    for (const login of logins) expect((await askReset(login, '192.0.2.10')).status).toBe(200);
     await settledMail(app);
     const mails = await mailsTo(app, email);
     expect(mails).toHaveLength(5);
+    const other = await app.make.application({ selfService: true });
+    await post('account/password-reset/', { login: email }, '192.0.2.10', other);
+    expect(await mailTo(app, email, 6)).toMatchObject({ application_id: other.id });
     expect((await set(mails[0]!.token!)).status).toBe(200);
     for (const { token } of mails) expect((await set(token!)).status).toBe(400);
   });
 
-  it('is asked for ten times an hour for one mailbox, which exists or not, and 300 times from one address', async () => {
+  it('is asked for five times in 30 minutes for one mailbox, which exists or not, and 300 times an hour from one address', async () => {
     const { email } = await app.make.user();
     for (const login of [email, 'nobody-else@example.com']) {
       const statuses = [];
-      for (let time = 0; time < 11; time += 1) statuses.push((await askReset(login, `192.0.2.${30 + time}`)).status);
-      expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+      for (let time = 0; time < 6; time += 1) statuses.push((await askReset(login, `192.0.2.${30 + time}`)).status);
+      expect(statuses).toEqual([...Array<number>(5).fill(200), 429]);
     }
-    const web = await app.make.application({ clientType: 'web' });
+    const limit = 'SELECT max(expire)::float8 AS until FROM rate_limits WHERE key LIKE $1';
+    const [counted] = await app.database.query<{ until: number }>(limit, [`account-mailbox:reset:${shop.id}:%`]);
+    expect(counted!.until - Date.now()).toBeLessThanOrEqual(30 * 60_000);
+    const web = await app.make.application({ clientType: 'web', selfService: true });
     const ask = (login: string): Promise<Answer> =>
       app.send('POST', 'account/password-reset/', {
         payload: { login },
@@ -123,13 +149,26 @@ describe('a password that was forgotten', () => {
         remoteAddress: '192.0.2.99',
       });
     expect((await ask('nobody-1@example.com')).status).toBe(200);
-    await app.database.query(`UPDATE rate_limits SET points = 299 WHERE key = 'account-origin:192.0.2.99'`);
+    await app.database.query(`UPDATE rate_limits SET points = 299 WHERE key = 'account-mail-origin:192.0.2.99'`);
     expect((await ask('nobody-2@example.com')).status).toBe(200);
     expect((await ask('nobody-3@example.com')).status).toBe(429);
   });
 
+  it('is asked for by its owner, whatever strangers ask for elsewhere or else', async () => {
+    const other = await app.make.application({ selfService: true });
+    const { email } = await app.make.user();
+    const form = { username: 'stranger', email, password: CHOSEN, first_name: 'A', last_name: 'B', country_code: 'DE' };
+    for (let time = 0; time < 6; time += 1) {
+      await post('account/password-reset/', { login: email }, '192.0.2.5', other);
+      await post('account/sign-up/', form, '192.0.2.5');
+    }
+    expect((await post('account/sign-up/', form, '192.0.2.5')).status).toBe(429);
+    expect((await askReset(email, '192.0.2.5')).status).toBe(200);
+  });
+
   it('hides its token in the log of deliveries, also where the endpoint answers with it', async () => {
     const told = await app.make.application({
+      selfService: true,
       webhookUrl: 'https://shop.example.com/hooks',
       webhookEvents: ['*'],
     });

@@ -9,7 +9,7 @@ let admin: TestClient;
 
 beforeAll(async () => {
   app = await startTestApp({ config: { jobConcurrency: 2 } });
-  shop = await app.make.application();
+  shop = await app.make.application({ selfService: true });
   admin = await app.make.apiAdmin(shop);
 });
 afterAll(() => app.stop());
@@ -54,8 +54,8 @@ describe('one’s own e-mail address', () => {
   const fresh = (): string => `another-${(count += 1)}@example.com`;
   const ask = (client: TestClient, email: string, current_password = PASSWORD): Promise<Answer> =>
     client.post('account/email/', { email, current_password });
-  const confirm = (token: string | undefined): Promise<Answer> =>
-    app.send('POST', 'account/confirm-email/', { payload: { token }, headers: { apikey: shop.apikey } });
+  const confirm = (token: string | undefined, { apikey } = shop): Promise<Answer> =>
+    app.send('POST', 'account/confirm-email/', { payload: { token }, headers: { apikey } });
 
   it('changes once the new one is confirmed, of which the former one hears', async () => {
     const client = await app.make.member(shop);
@@ -68,6 +68,24 @@ describe('one’s own e-mail address', () => {
     expect((await confirm(token)).body.errors).toHaveProperty('token');
     expect((await client.get('account/')).body.data.email).toBe(email);
     expect(await mailsTo(app, former)).toMatchObject([{ type: 'account.email_changed', application_id: shop.id }]);
+  });
+
+  it('is confirmed only at the application where it was asked for', async () => {
+    const [client, other] = [await app.make.member(shop), await app.make.application({ selfService: true })];
+    const email = fresh();
+    await ask(client, email);
+    const { token } = await mailTo(app, email);
+    expect((await confirm(token, other)).body.errors).toHaveProperty('token');
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  it.each(['finance', 'api_admin'])('does not change once the user has the role %s', async (role) => {
+    const client = await app.make.member(shop);
+    const email = fresh();
+    await ask(client, email);
+    const { token } = await mailTo(app, email);
+    await app.database.query('UPDATE users SET roles = $2 WHERE uid = $1', [client.user.uid, ['member', role]]);
+    expect((await confirm(token)).status).toBe(400);
   });
 
   it('does not change without the password, nor after the password has changed', async () => {
@@ -109,6 +127,7 @@ describe('one’s own e-mail address', () => {
     const { user } = await app.make.member(shop);
     const body = { email: fresh(), current_password: PASSWORD };
     expect((await admin.post(`account/email/?uid=${user.uid}`, body)).status).toBe(403);
+    expect((await ask(admin, fresh())).status).toBe(403);
     const clerk = await app.make.client(['member', 'support'], shop);
     await app.database.query(`UPDATE users SET roles = '{member,support}' WHERE uid = $1`, [clerk.user.uid]);
     expect((await ask(clerk, fresh())).status).toBe(403);

@@ -26,7 +26,7 @@ let sponsor: TestClient;
 
 beforeAll(async () => {
   app = await startTestApp({ config: { jobConcurrency: 2 }, extensions: [{ module: SignUpExtension }] });
-  shop = await app.make.application({ selfSignUp: true });
+  shop = await app.make.application({ selfService: true });
   root = await app.make.superAdmin();
   sponsor = await app.make.member(shop);
   const settings = { placement: 'binary', spill: 'left', holding_days: 14 };
@@ -138,8 +138,30 @@ describe('signing up by oneself', () => {
   it('lets nobody try all names with one token', async () => {
     const token = await signedUp(form({ username: sponsor.user.username }));
     const statuses = [];
-    for (let time = 0; time < 21; time += 1) statuses.push((await confirm({ token })).status);
-    expect(statuses).toEqual([...Array<number>(20).fill(400), 429]);
+    for (let time = 0; time < 6; time += 1) statuses.push((await confirm({ token })).status);
+    expect(statuses).toEqual([...Array<number>(5).fill(400), 429]);
+  });
+
+  it('lets nobody try names with many tokens from one address', async () => {
+    const web = await app.make.application({ clientType: 'web', selfService: true });
+    const remoteAddress = '198.51.100.7';
+    const attempt = (): Promise<Answer> =>
+      app.send('POST', 'account/confirm/', {
+        payload: { token: 'none' },
+        headers: { apikey: web.apikey },
+        remoteAddress,
+      });
+    expect((await attempt()).status).toBe(400);
+    const key = `account-confirmation-origin:${remoteAddress}`;
+    await app.database.query('UPDATE rate_limits SET points = 300 WHERE key = $1', [key]);
+    expect((await attempt()).status).toBe(429);
+  });
+
+  it('is confirmed only at the application where it was begun', async () => {
+    const other = await app.make.application({ selfService: true });
+    const token = await signedUp(form());
+    expect((await confirm({ token }, other.apikey)).body.errors).toHaveProperty('token');
+    expect((await confirm({ token })).status).toBe(200);
   });
 
   it('makes one member of one token, though it is sent many times at once', async () => {
@@ -163,7 +185,7 @@ describe('signing up by oneself', () => {
     const token = await signedUp(form());
     expect((await confirm({ token }, closed.apikey)).status).toBe(403);
     const at = `/admin/api/applications/${closed.id}/`;
-    expect((await root.patch(at, { self_sign_up: true })).body.data.self_sign_up).toBe(true);
+    expect((await root.patch(at, { self_service: true })).body.data.self_service).toBe(true);
     expect((await signUp(form(), closed.apikey)).status).toBe(200);
   });
 

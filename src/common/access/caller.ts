@@ -12,8 +12,8 @@ export interface CallingApplication {
   readonly requireEncryption: boolean;
   /** Routes of level `visitor` need no user. */
   readonly publicCatalogue: boolean;
-  /** People sign up by themselves. */
-  readonly selfSignUp: boolean;
+  /** Users sign up, and set forgotten passwords, by themselves. */
+  readonly selfService: boolean;
 }
 
 /** Who sends a request, for whom, and from where. Set by the guards. */

@@ -153,6 +153,11 @@ export function isAdmin({ roles }: { readonly roles: readonly Role[] }): boolean
   return roles.some((role) => (ADMIN_ROLES as readonly Role[]).includes(role));
 }
 
+/** Whether somebody has another role than member: neither an application nor a mailer may take over such an account. */
+export function isMoreThanMember({ roles }: { readonly roles: readonly Role[] }): boolean {
+  return roles.some((role) => role !== 'member');
+}
+
 /** Whether somebody has all permissions of a role: nobody gives a role, least of all to themselves, that can do more. */
 export function mayGive({ roles }: { readonly roles: readonly Role[] }, role: Role): boolean {
   return [...OF_ROLE[role]].every((permission) => may({ roles }, permission));

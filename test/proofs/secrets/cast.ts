@@ -75,7 +75,7 @@ export async function assemble(
   };
   const application = await register(service, admin, { api_admin: owner, webhook });
   const ofApplication = { headers: admin, path: { id: application.id } };
-  await service.ok('adminChangeApplication', { ...ofApplication, body: { self_sign_up: true } });
+  await service.ok('adminChangeApplication', { ...ofApplication, body: { self_service: true } });
   const target = await register(service, admin, {
     api_admin: { username: freshName('owner'), email: `${freshName('owner')}@example.com` },
     sso: { login_url: 'https://target.example/enter', logout_url: 'https://target.example/leave' },

@@ -157,7 +157,7 @@ class ShopWorld {
       ...settings,
     };
     const { id, apikey } = await this.root('adminRegisterApplication', { body });
-    await this.root('adminChangeApplication', { path: { id }, body: { self_sign_up: true } });
+    await this.root('adminChangeApplication', { path: { id }, body: { self_service: true } });
     const { results } = await this.root('adminListApplicationKeys', { path: { id } });
     const [key] = results as [{ key_id: string }];
     return { id: String(id), apikey: String(apikey), keyId: key.key_id };

@@ -5,8 +5,10 @@ export class SelfService1790800000000 implements MigrationInterface {
   name = 'SelfService1790800000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Null: asked for by the user.
-    await runner.query('ALTER TABLE password_resets ALTER COLUMN made_by_uid DROP NOT NULL');
+    // Made by an admin, or asked for by the user at an application.
+    await runner.query(
+      'ALTER TABLE password_resets ALTER COLUMN made_by_uid DROP NOT NULL, ADD COLUMN application_id uuid',
+    );
     await runner.query(
       `CREATE TABLE pending_sign_ups (
          id             uuid PRIMARY KEY,
@@ -55,6 +57,6 @@ export class SelfService1790800000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE user_addresses, pending_email_changes, pending_sign_ups');
     await runner.query('DELETE FROM password_resets WHERE made_by_uid IS NULL');
-    await runner.query('ALTER TABLE password_resets ALTER COLUMN made_by_uid SET NOT NULL');
+    await runner.query('ALTER TABLE password_resets DROP COLUMN application_id, ALTER COLUMN made_by_uid SET NOT NULL');
   }
 }

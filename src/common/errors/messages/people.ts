@@ -113,9 +113,14 @@ export const PEOPLE = {
   },
 
   // What users do for themselves.
-  no_self_sign_up: {
-    en: 'nobody signs up by themselves through this application',
-    de: 'über diese Anwendung kann man sich nicht selbst registrieren',
+  no_self_service: {
+    en: 'users neither sign up nor set forgotten passwords by themselves at this application',
+    de: 'an dieser Anwendung kann man sich nicht selbst registrieren oder ein vergessenes Passwort neu setzen',
+    of: 'PERMISSION_DENIED',
+  },
+  email_of_api_admin: {
+    en: 'the e-mail address of an API admin is changed in the admin module',
+    de: 'die E-Mail-Adresse eines API-Admins wird im Admin-Modul geändert',
     of: 'PERMISSION_DENIED',
   },
   not_a_referral: { en: 'is not from a member’s link', de: 'stammt nicht aus dem Link eines Mitglieds' },

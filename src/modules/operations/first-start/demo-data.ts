@@ -77,7 +77,7 @@ export class DemoData {
         clientType: client_type,
         requireEncryption: false,
         publicCatalogue: false,
-        selfSignUp: false,
+        selfService: false,
       });
     }
     return made;

@@ -6,14 +6,20 @@ import type { LoginOrigin } from '#common/http/login-origin.js';
 import { ADD_POINTS } from '#common/rate-limits/rate-limits.queries.js';
 
 const HOUR_SECONDS = 60 * 60;
+const MAILBOX_SECONDS = 30 * 60;
+
+/** Requests in an hour from one address, behind which there may be a hall full of new members. */
+const OF_ORIGIN = 300;
 
 /**
- * Requests that may send an e-mail, in an hour: from one address, behind which there may be a hall full of new members, to one
- * e-mail address, and of one application.
+ * Requests that may send e-mails of one kind from one application: to one e-mail address in 30 minutes, as long as a password
+ * can be reset with one, and to all in an hour.
  */
-const OF_ORIGIN = 300;
-const OF_MAILBOX = 10;
+const OF_MAILBOX = 5;
 const OF_APPLICATION = 5_000;
+
+/** What an e-mail is for. Strangers who ask for one kind, or at one application, do not lock the owner out of the others. */
+export type MailKind = 'sign-up' | 'reset' | 'email';
 
 /** How many requests may be counted under a key, from the first one on. */
 export interface AccountLimit {
@@ -50,17 +56,25 @@ export class AccountLimits {
   }
 
   /**
-   * Counts a request that may send an e-mail. Many users share the address of a back end that does not name theirs: it is
-   * not counted.
+   * Counts a request by its address. Many users share the address of a back end that does not name theirs: it is not counted.
+   * @throws AppError TOO_MANY_REQUESTS, with `Retry-After` in seconds, above the limit
+   */
+  async countOrigin({ address, isShared }: LoginOrigin, of: 'mail' | 'confirmation'): Promise<void> {
+    if (!isShared) await this.count({ key: `${of}-origin:${address}`, max: OF_ORIGIN, seconds: HOUR_SECONDS });
+  }
+
+  /**
+   * Counts a request that may send an e-mail.
    * @param mailbox the e-mail address or username that the request names
    * @throws AppError TOO_MANY_REQUESTS, with `Retry-After` in seconds, above a limit
    */
-  async countMail({ address, isShared, applicationId }: LoginOrigin, mailbox: string): Promise<void> {
-    const limit = (key: string, max: number): AccountLimit => ({ key, max, seconds: HOUR_SECONDS });
+  async countMail(kind: MailKind, origin: LoginOrigin, mailbox: string): Promise<void> {
+    const of = `${kind}:${origin.applicationId}`;
+    const to = digest(mailbox.trim().toLowerCase());
     // In this order: who is refused for one counts for none of the others.
-    if (!isShared) await this.count(limit(`origin:${address}`, OF_ORIGIN));
-    await this.count(limit(`mailbox:${digest(mailbox.trim().toLowerCase())}`, OF_MAILBOX));
-    await this.count(limit(`application:${applicationId}`, OF_APPLICATION));
+    await this.countOrigin(origin, 'mail');
+    await this.count({ key: `mailbox:${of}:${to}`, max: OF_MAILBOX, seconds: MAILBOX_SECONDS });
+    await this.count({ key: `application:${of}`, max: OF_APPLICATION, seconds: HOUR_SECONDS });
   }
 
   private async add({ key, seconds }: AccountLimit, points: number): Promise<Counted> {

@@ -91,7 +91,7 @@ export const ACCOUNT_EVENTS = {
     data: EmailChangedData,
     summary: 'The e-mail address of a user changed; `email` is the former one',
     description:
-      'Tell its owner, who may not have done it. Sent only to the application through which the change was confirmed.',
+      'Tell its owner, who may not have done it. Sent only to the application through which the request came.',
   },
   'account.erased': {
     aggregate: 'user',

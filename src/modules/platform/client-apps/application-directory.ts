@@ -83,12 +83,12 @@ export class ApplicationDirectory implements OnModuleInit {
 }
 
 function knownKey({ id: keyId, expiresAt, application }: ApplicationKey): KnownKey {
-  const { id, name, clientType, requireEncryption, publicCatalogue, selfSignUp } = application;
+  const { id, name, clientType, requireEncryption, publicCatalogue, selfService } = application;
   const { apiVersion, status, maintenanceMessage, rateLimit, rateLimitTotal } = application;
   return {
     keyId,
     endsAt: expiresAt?.getTime() ?? Infinity,
-    application: { id, name, clientType, requireEncryption, publicCatalogue, selfSignUp },
+    application: { id, name, clientType, requireEncryption, publicCatalogue, selfService },
     apiVersion,
     status,
     maintenanceMessage,

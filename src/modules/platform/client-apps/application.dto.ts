@@ -233,10 +233,10 @@ export class ChangeApplicationDto {
 
   @BooleanField({
     optional: true,
-    description: 'people sign up by themselves with the key alone, once they have confirmed their e-mail address',
+    description: 'users sign up, and set forgotten passwords, by themselves at this application',
     example: true,
   })
-  self_sign_up?: boolean;
+  self_service?: boolean;
 
   @IntegerField({
     optional: true,

@@ -63,9 +63,9 @@ export class Application {
   @Column('boolean', { name: 'public_catalogue', default: false })
   publicCatalogue!: boolean;
 
-  /** Its key alone, without a user, lets people sign up. */
-  @Column('boolean', { name: 'self_sign_up', default: false })
-  selfSignUp!: boolean;
+  /** Users sign up, and set forgotten passwords, by themselves at it. */
+  @Column('boolean', { name: 'self_service', default: false })
+  selfService!: boolean;
 
   /** Requests per minute of each user, or anonymous address; null for no limit. */
   @Column('integer', { name: 'rate_limit', nullable: true })

@@ -131,8 +131,11 @@ export class ApplicationView {
   @ApiProperty({ example: false, description: 'the key alone reads active bundles, without an access token' })
   public_catalogue!: boolean;
 
-  @ApiProperty({ example: false, description: 'people sign up by themselves with the key alone' })
-  self_sign_up!: boolean;
+  @ApiProperty({
+    example: false,
+    description: 'users sign up, and set forgotten passwords, by themselves at this application',
+  })
+  self_service!: boolean;
 
   @ApiProperty({
     type: Number,
@@ -233,7 +236,7 @@ export function toApplicationView(application: Application): ApplicationView {
     access: toAccessView(application),
     require_encryption: application.requireEncryption,
     public_catalogue: application.publicCatalogue,
-    self_sign_up: application.selfSignUp,
+    self_service: application.selfService,
     rate_limit: application.rateLimit,
     rate_limit_total: application.rateLimitTotal,
     created_at: application.createdAt.toISOString(),

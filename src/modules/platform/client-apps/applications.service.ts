@@ -183,7 +183,7 @@ type Settings = Omit<ChangeApplicationDto, 'api_admin'>;
 /** Applies the settings of a registration or a change; omitted ones stay. */
 function applySettings(application: Application, dto: Settings): void {
   const { name, client_type, api_version, status, maintenance_message } = dto;
-  const { require_encryption, public_catalogue, self_sign_up, rate_limit, rate_limit_total } = dto;
+  const { require_encryption, public_catalogue, self_service, rate_limit, rate_limit_total } = dto;
   if (name !== undefined) application.name = name;
   // Existing keys keep their type.
   if (client_type !== undefined) application.clientType = client_type;
@@ -192,7 +192,7 @@ function applySettings(application: Application, dto: Settings): void {
   if (maintenance_message !== undefined) application.maintenanceMessage = maintenance_message;
   if (require_encryption !== undefined) application.requireEncryption = require_encryption;
   if (public_catalogue !== undefined) application.publicCatalogue = public_catalogue;
-  if (self_sign_up !== undefined) application.selfSignUp = self_sign_up;
+  if (self_service !== undefined) application.selfService = self_service;
   if (rate_limit !== undefined) application.rateLimit = rate_limit;
   if (rate_limit_total !== undefined) application.rateLimitTotal = rate_limit_total;
   if (dto.webhook !== undefined) applyWebhook(application, dto.webhook);

@@ -89,9 +89,9 @@ export function SettingsForm({ application }: { application: Application }) {
             {...form.getInputProps('public_catalogue', { type: 'checkbox' })}
           />
           <Switch
-            label="Self sign-up"
-            description="Anybody who has the application's key can sign up as a member. The application's mailer gets the events account.* and has them confirm their e-mail address."
-            {...form.getInputProps('self_sign_up', { type: 'checkbox' })}
+            label="Self-service"
+            description="Users sign up, and set forgotten passwords, by themselves at this application. Its mailer gets the events account.*; whoever manages its webhook can take over the accounts of members."
+            {...form.getInputProps('self_service', { type: 'checkbox' })}
           />
           <Switch
             label="Require encryption"

@@ -16,7 +16,7 @@ export type SettingsValues = {
   rate_limit_total: number | string;
   require_encryption: boolean;
   public_catalogue: boolean;
-  self_sign_up: boolean;
+  self_service: boolean;
 };
 
 /** The settings as they are saved. */
@@ -29,7 +29,7 @@ export function settingsOf({
   rate_limit_total,
   require_encryption,
   public_catalogue,
-  self_sign_up,
+  self_service,
 }: Application): SettingsValues {
   return {
     name,
@@ -41,7 +41,7 @@ export function settingsOf({
     rate_limit_total: rate_limit_total ?? '',
     require_encryption,
     public_catalogue,
-    self_sign_up,
+    self_service,
   };
 }
 

@@ -8,7 +8,7 @@ import { WRONG_PASSWORD } from '../../users/index.js';
 import { ConfirmationSentView } from '../account.dto.js';
 import { IN_ADMIN_MODULE } from '../password/own-passwords.service.js';
 import { ConfirmEmailDto, RequestEmailChangeDto } from './email-changes.dto.js';
-import { EmailChanges, NO_EMAIL_TOKEN } from './email-changes.service.js';
+import { EMAIL_OF_API_ADMIN, EmailChanges, NO_EMAIL_TOKEN } from './email-changes.service.js';
 
 const EMAIL_TAKEN = { code: 'VALIDATION', field: 'email', message: 'is already taken' } as const;
 
@@ -25,7 +25,7 @@ export class EmailChangesController {
       'It is changed once the new address is confirmed. The application gets the event `account.email_change_requested` with a token, which its e-mail to the new address takes to `account/confirm-email/` within 24 hours; or `account.already_exists` for an address that is taken, with the same answer.',
     header: END_USER_IP_PARAMETER,
     answer: ConfirmationSentView,
-    failures: [WRONG_PASSWORD, ONLY_ONESELF, IN_ADMIN_MODULE, NO_ADDRESS],
+    failures: [WRONG_PASSWORD, ONLY_ONESELF, IN_ADMIN_MODULE, EMAIL_OF_API_ADMIN, NO_ADDRESS],
   })
   request(
     @CallerParam() caller: Caller,
@@ -39,7 +39,7 @@ export class EmailChangesController {
     id: 'confirmEmailChange',
     summary: 'Confirm another e-mail address',
     description:
-      'The application gets the event `account.email_changed` for the former address. Tokens that set a password are void.',
+      'At the application at which it was asked for, which gets the event `account.email_changed` for the former address. Tokens that set a password are void.',
     answer: null,
     failures: [NO_EMAIL_TOKEN, EMAIL_TAKEN],
   })

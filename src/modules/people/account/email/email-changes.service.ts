@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import type { Caller, CallingApplication } from '#common/access/index.js';
+import { isMoreThanMember, type Caller, type CallingApplication } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -25,6 +25,12 @@ export const NO_EMAIL_TOKEN = {
   message: 'is expired, used or not valid; ask for a new one',
 } as const;
 
+/** The error for API admins, whose account can do more than its own application should. */
+export const EMAIL_OF_API_ADMIN = {
+  code: 'PERMISSION_DENIED',
+  message: 'the e-mail address of an API admin is changed in the admin module',
+} as const;
+
 /** Finds out whether the e-mail address is taken, after the answer: its time tells nobody who exists. */
 const SEND_EMAIL_CONFIRMATION = new JobType<{ id: string }>('account.send-email-confirmation');
 
@@ -44,7 +50,7 @@ export class EmailChanges {
 
   /**
    * Keeps an e-mail address until it is confirmed; one that was asked for before is forgotten.
-   * @throws AppError PERMISSION_DENIED for another user, and for users of the admin module; VALIDATION on `current_password`;
+   * @throws AppError PERMISSION_DENIED for another user, API admins, and users of the admin module; VALIDATION on `current_password`;
    *   TOO_MANY_REQUESTS
    */
   async request(
@@ -53,7 +59,8 @@ export class EmailChanges {
     origin: LoginOrigin,
   ): Promise<ConfirmationSentView> {
     const user = await this.own.withPassword(caller, () => this.passwords.assertOwn(caller, current_password));
-    await this.limits.countMail(origin, email);
+    if (isMoreThanMember(user)) throw AppError.of(EMAIL_OF_API_ADMIN);
+    await this.limits.countMail('email', origin, email);
     const { uid } = caller;
     const [id, applicationId] = [newId(), origin.applicationId!];
     await this.db.transaction(async (tx) => {
@@ -96,25 +103,28 @@ export class EmailChanges {
 
   /**
    * Changes the e-mail address. Links that were sent to the former one, and set a password, are void.
-   * @param origin of the request, for the audit log
+   * @param origin of the request: at the application at which the change was asked for
    * @throws AppError VALIDATION on `token`, and on `email` when it was taken meanwhile
    */
   async confirm(
     token: string,
     origin: Pick<Caller, 'ip' | 'requestId'> & { application: CallingApplication },
   ): Promise<void> {
-    const live = { tokenHash: hashOfToken(token), expiresAt: hasNotExpired() };
+    const applicationId = origin.application.id;
+    const live = { tokenHash: hashOfToken(token), applicationId, expiresAt: hasNotExpired() };
     await this.db.transaction(async (tx) => {
       const pending = await tx.findOne(PendingEmailChange, { where: live, lock: { mode: 'pessimistic_write' } });
       const user = pending === null ? null : await this.users.lock(tx, pending.uid);
       if (pending === null || user?.status !== 'active') throw AppError.of(NO_EMAIL_TOKEN);
+      // They may have been given a role since.
+      if (isMoreThanMember(user)) throw AppError.of(NO_EMAIL_TOKEN);
       // Whoever asked may have had the former password without right.
       if (!digestOf(user).equals(pending.passwordDigest)) throw AppError.of(NO_EMAIL_TOKEN);
       const { uid, username, roles, email: former } = user;
       await this.users.update(tx, uid, { email: pending.email });
       await tx.delete(PendingEmailChange, { uid });
       await this.passwords.voidLinks(tx, uid);
-      const application_id = origin.application.id;
+      const { applicationId: application_id } = pending;
       if (former !== null)
         await this.events.record(tx, 'account.email_changed', uid, { application_id, email: former, uid });
       const caller = { uid, username, roles, actsFor: uid, sessionId: '', ...origin };

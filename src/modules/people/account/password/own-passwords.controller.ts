@@ -4,8 +4,9 @@ import { CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js'
 import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
-import { ChangeOwnPasswordDto, NO_RESET, PasswordsOfUsers, SetPasswordDto, WRONG_PASSWORD } from '../../users/index.js';
+import { ChangeOwnPasswordDto, NO_RESET, SetPasswordDto, WRONG_PASSWORD } from '../../users/index.js';
 import { ConfirmationSentView } from '../account.dto.js';
+import { NO_SELF_SERVICE } from '../self-service.js';
 import { RequestPasswordResetDto } from './own-passwords.dto.js';
 import { IN_ADMIN_MODULE, OwnPasswords } from './own-passwords.service.js';
 
@@ -15,10 +16,7 @@ import { IN_ADMIN_MODULE, OwnPasswords } from './own-passwords.service.js';
   access: 'application',
 })
 export class OwnPasswordsController {
-  constructor(
-    private readonly own: OwnPasswords,
-    private readonly passwords: PasswordsOfUsers,
-  ) {}
+  constructor(private readonly own: OwnPasswords) {}
 
   @Endpoint('POST password', {
     access: 'user',
@@ -36,28 +34,30 @@ export class OwnPasswordsController {
     id: 'requestPasswordReset',
     summary: 'Ask for a new password',
     description:
-      'The answer is always the same, and takes the same time. If there is such a user, the application gets the event `account.password_reset_requested` with a token, which its e-mail to the user takes to `account/set-password/`. Not for users of the admin module.',
+      'Only at an application with `self_service`. The answer is always the same, and takes the same time. If there is such a user, the application gets the event `account.password_reset_requested` with a token, which its e-mail to the user takes to `account/set-password/`. Only members are sent one: no API admins, and no users of the admin module.',
     header: END_USER_IP_PARAMETER,
     answer: ConfirmationSentView,
-    failures: [NO_ADDRESS],
+    failures: [NO_SELF_SERVICE, NO_ADDRESS],
   })
   @SmallBody()
   requestReset(
     @Body() { login }: RequestPasswordResetDto,
     @Req() request: FastifyRequest,
   ): Promise<ConfirmationSentView> {
-    return this.own.requestReset(login, loginOrigin(request, request.application!));
+    const application = request.application!;
+    return this.own.requestReset(login, application, loginOrigin(request, application));
   }
 
   @Endpoint('POST set-password', {
     id: 'setPassword',
     summary: 'Set a password by a token',
-    description: 'The token is used up, and all sessions of the user end.',
+    description:
+      'At the application at which it was asked for. The token is used up, and all sessions of the user end.',
     answer: null,
-    failures: [NO_RESET],
+    failures: [NO_SELF_SERVICE, NO_RESET],
   })
   @SmallBody()
   set(@Body() dto: SetPasswordDto, @Req() { ip, id: requestId, application }: FastifyRequest): Promise<void> {
-    return this.passwords.setByLink(dto, { ip, requestId, application: application ?? null });
+    return this.own.set(dto, { ip, requestId, application: application! });
   }
 }

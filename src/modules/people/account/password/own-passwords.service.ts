@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { assertOneself, isAdmin, type Caller } from '#common/access/index.js';
+import { assertOneself, isAdmin, type Caller, type CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
 import { Job, JobQueue, JobType } from '#common/jobs/index.js';
-import { PasswordsOfUsers, UsersService, type ChangeOwnPasswordDto } from '../../users/index.js';
+import { PasswordsOfUsers, UsersService, type ChangeOwnPasswordDto, type SetPasswordDto } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
+import { assertSelfService } from '../self-service.js';
 
 /** Wrong passwords that somebody with an access token may try, and in how long. */
 const ATTEMPTS = 10;
@@ -61,11 +62,16 @@ export class OwnPasswords {
   /**
    * Has the application tell the user, if there is one, how to set a new password.
    * @param login username or e-mail address
-   * @throws AppError TOO_MANY_REQUESTS
+   * @throws AppError PERMISSION_DENIED where the application has no `self_service`; TOO_MANY_REQUESTS
    */
-  async requestReset(login: string, origin: LoginOrigin): Promise<ConfirmationSentView> {
-    await this.limits.countMail(origin, login);
-    const payload = { login, application_id: origin.applicationId! };
+  async requestReset(
+    login: string,
+    application: CallingApplication,
+    origin: LoginOrigin,
+  ): Promise<ConfirmationSentView> {
+    assertSelfService(application);
+    await this.limits.countMail('reset', origin, login);
+    const payload = { login, application_id: application.id };
     await this.db.transaction((tx) => this.jobs.add(tx, SEND_RESET, { payload }));
     return CONFIRMATION_SENT;
   }
@@ -76,7 +82,7 @@ export class OwnPasswords {
     const found = await this.users.findByLogin(login);
     if (found === null) return;
     await this.db.transaction(async (tx) => {
-      const link = await this.passwords.makeAskedLink(tx, found.uid);
+      const link = await this.passwords.makeAskedLink(tx, found.uid, application_id);
       if (link === undefined || link.user.email === null) return;
       const { user, token, expiresAt } = link;
       await this.events.record(tx, 'account.password_reset_requested', user.uid, {
@@ -87,5 +93,17 @@ export class OwnPasswords {
         uid: user.uid,
       });
     });
+  }
+
+  /**
+   * Sets a password by a token, at the application at which it was asked for.
+   * @throws AppError PERMISSION_DENIED where the application has no `self_service`; VALIDATION on `token`
+   */
+  async set(
+    dto: SetPasswordDto,
+    origin: Pick<Caller, 'ip' | 'requestId'> & { application: CallingApplication },
+  ): Promise<void> {
+    assertSelfService(origin.application);
+    await this.passwords.setByLink(dto, origin);
   }
 }

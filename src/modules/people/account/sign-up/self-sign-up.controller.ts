@@ -6,8 +6,9 @@ import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
 import { IS_TAKEN, NO_SPONSOR, SignedUpView } from '../../users/index.js';
 import { ConfirmationSentView } from '../account.dto.js';
+import { NO_SELF_SERVICE } from '../self-service.js';
 import { ConfirmSignUpDto, ReferralQuery, ReferralView, SelfSignUpDto } from './self-sign-up.dto.js';
-import { NO_REFERRAL, NO_SELF_SIGN_UP, NO_TOKEN, SelfSignUp, TWO_SPONSORS } from './self-sign-up.service.js';
+import { NO_REFERRAL, NO_TOKEN, SelfSignUp, TWO_SPONSORS } from './self-sign-up.service.js';
 
 const MARIA = {
   username: 'maria',
@@ -28,11 +29,11 @@ export class SelfSignUpController {
     id: 'signUpOneself',
     summary: 'Sign up',
     description:
-      'Only through an application with `self_sign_up`. The answer is the same for e-mail addresses, usernames and sponsors that exist and for others, and takes the same time. The application gets the event `account.confirmation_requested` with a token, which its e-mail takes to `account/confirm/` within 24 hours; or `account.already_exists` for an e-mail address that is taken.',
+      'Only at an application with `self_service`. The answer is the same for e-mail addresses, usernames and sponsors that exist and for others, and takes the same time. The application gets the event `account.confirmation_requested` with a token, which its e-mail takes to `account/confirm/` within 24 hours; or `account.already_exists` for an e-mail address that is taken.',
     header: END_USER_IP_PARAMETER,
     body: { type: SelfSignUpDto, examples: { distributor: { summary: 'a distributor', value: MARIA } } },
     answer: ConfirmationSentView,
-    failures: [NO_SELF_SIGN_UP, NO_REFERRAL, TWO_SPONSORS, NO_ADDRESS],
+    failures: [NO_SELF_SERVICE, NO_REFERRAL, TWO_SPONSORS, NO_ADDRESS],
   })
   @SmallBody()
   begin(@Body() dto: SelfSignUpDto, @Req() request: FastifyRequest): Promise<ConfirmationSentView> {
@@ -44,7 +45,8 @@ export class SelfSignUpController {
     id: 'confirmSignUp',
     summary: 'Confirm the e-mail address of a sign-up',
     description:
-      'Creates the user with the role member, who comes into the network below the sponsor: at the leg that the link named, if it is free, or by the rule of the network. A username that is taken by now, or a sponsor who is none, is told here; the same token can be sent again with others, 20 times.',
+      'Creates the user with the role member, who comes into the network below the sponsor: at the leg that the link named, if it is free, or by the rule of the network. A username that is taken by now, or a sponsor who is none, is told here; the same token can be sent again with others, five times. The key has to be that of the application at which the sign-up was.',
+    header: END_USER_IP_PARAMETER,
     body: {
       type: ConfirmSignUpDto,
       examples: {
@@ -52,11 +54,12 @@ export class SelfSignUpController {
       },
     },
     answer: SignedUpView,
-    failures: [NO_SELF_SIGN_UP, NO_TOKEN, IS_TAKEN, NO_SPONSOR],
+    failures: [NO_SELF_SERVICE, NO_TOKEN, IS_TAKEN, NO_SPONSOR, NO_ADDRESS],
   })
   @SmallBody()
-  confirm(@Body() dto: ConfirmSignUpDto, @Req() { application }: FastifyRequest): Promise<SignedUpView> {
-    return this.signUps.confirm(dto, application!);
+  confirm(@Body() dto: ConfirmSignUpDto, @Req() request: FastifyRequest): Promise<SignedUpView> {
+    const application = request.application!;
+    return this.signUps.confirm(dto, application, loginOrigin(request, application));
   }
 
   @Endpoint('GET referral-link', {

@@ -11,6 +11,7 @@ import { Passwords, SignUp, UsersService } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
 import { hashOfToken, inHours, newToken } from '../account-tokens.js';
+import { assertSelfService } from '../self-service.js';
 import { PendingSignUp } from './pending-sign-up.entity.js';
 import { Referrals, type Referral } from './referrals.js';
 import type { ConfirmSignUpDto, SelfSignUpDto } from './self-sign-up.dto.js';
@@ -18,13 +19,9 @@ import type { ConfirmSignUpDto, SelfSignUpDto } from './self-sign-up.dto.js';
 const PENDING_HOURS = 24;
 
 /** How often a token may be sent, with other names: each answer says whether a name is taken. */
-const CONFIRMATIONS = 20;
+const CONFIRMATIONS = 5;
 
 /** The errors of signing up by oneself. */
-export const NO_SELF_SIGN_UP = {
-  code: 'PERMISSION_DENIED',
-  message: 'nobody signs up by themselves through this application',
-} as const;
 export const NO_REFERRAL = { code: 'VALIDATION', field: 'ref', message: 'is not from a member’s link' } as const;
 export const TWO_SPONSORS = {
   code: 'VALIDATION',
@@ -57,7 +54,7 @@ export class SelfSignUp {
   /**
    * Keeps a sign-up until its e-mail address is confirmed. Nobody learns from it who exists: what is taken, and who sponsors,
    * is told to who has the token.
-   * @throws AppError PERMISSION_DENIED where the application does not let people sign up; VALIDATION on `ref`;
+   * @throws AppError PERMISSION_DENIED where the application has no `self_service`; VALIDATION on `ref`;
    *   TOO_MANY_REQUESTS
    */
   async begin(
@@ -65,10 +62,10 @@ export class SelfSignUp {
     application: CallingApplication,
     origin: LoginOrigin,
   ): Promise<ConfirmationSentView> {
-    assertAllowed(application);
+    assertSelfService(application);
     const named = sponsor?.trim() || undefined;
     const referral = ref === undefined ? undefined : await this.referralOf(ref, named);
-    await this.limits.countMail(origin, email);
+    await this.limits.countMail('sign-up', origin, email);
     const passwordHash = await this.passwords.hash(password, origin.address);
     const id = newId();
     await this.db.transaction(async (tx) => {
@@ -109,7 +106,7 @@ export class SelfSignUp {
   }
 
   /**
-   * Makes the member of a sign-up. What is refused can be sent again with the same token.
+   * Makes the member of a sign-up at the same application. What is refused can be sent again with the same token.
    * @returns the new user's uid
    * @throws AppError VALIDATION on `token`, `username`, `email` (taken), `sponsor` and `placement`; errors of hooks at
    *   `user.signup`; TOO_MANY_REQUESTS
@@ -117,10 +114,12 @@ export class SelfSignUp {
   async confirm(
     { token, username, sponsor }: ConfirmSignUpDto,
     application: CallingApplication,
+    origin: LoginOrigin,
   ): Promise<{ uid: number }> {
-    assertAllowed(application);
+    assertSelfService(application);
     const tokenHash = hashOfToken(token);
-    const live = { tokenHash, expiresAt: hasNotExpired() };
+    const live = { tokenHash, applicationId: application.id, expiresAt: hasNotExpired() };
+    await this.limits.countOrigin(origin, 'confirmation');
     if (!(await this.db.manager.existsBy(PendingSignUp, live))) throw AppError.of(NO_TOKEN);
     const key = `confirmation:${tokenHash.toString('base64url')}`;
     await this.limits.count({ key, max: CONFIRMATIONS, seconds: PENDING_HOURS * 60 * 60 });
@@ -168,8 +167,4 @@ export class SelfSignUp {
     const { sponsor, sponsor_uid: uid } = details;
     return uid === undefined ? sponsor : (await this.users.find(tx, uid))?.username;
   }
-}
-
-function assertAllowed({ selfSignUp }: CallingApplication): void {
-  if (!selfSignUp) throw AppError.of(NO_SELF_SIGN_UP);
 }

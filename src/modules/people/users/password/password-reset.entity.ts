@@ -15,6 +15,10 @@ export class PasswordReset {
   @Column('bigint', { name: 'made_by_uid', nullable: true })
   madeByUid!: number | null;
 
+  /** Where the user asked for it, and sets the password; null if an admin made it. */
+  @Column('uuid', { name: 'application_id', nullable: true })
+  applicationId!: string | null;
+
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
-import { isAdmin, may, mayGive, type Caller } from '#common/access/index.js';
+import { IsNull, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { isMoreThanMember, may, mayGive, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
@@ -21,7 +21,7 @@ import { NO_LINK, NO_RESET, WRONG_PASSWORD } from '../users.failures.js';
 
 const LINK_MINUTES = 30;
 
-/** Links that a user may have asked for at a time: each is good, so that strangers who ask void none. */
+/** Links that a user may have asked for at a time, at one application: each is good, so that strangers who ask void none. */
 const MOST_ASKED = 5;
 
 /** What is in a link, and until when it is good. */
@@ -30,7 +30,7 @@ export interface MadeLink {
   readonly expiresAt: Date;
 }
 
-/** Where the request came from that uses a link, for the audit log. */
+/** Where the request came from that uses a link. */
 type LinkOrigin = Pick<Caller, 'ip' | 'requestId' | 'application'>;
 
 /** Passwords that users set themselves. See docs/spec/service.md#11 and docs/decisions/0095-self-service.md. */
@@ -95,7 +95,13 @@ export class PasswordsOfUsers {
       assertGivable(caller, user.roles);
       if (user.status !== 'active') throw AppError.of(NO_LINK);
       await voidLinks(tx, uid);
-      await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: caller.uid, expiresAt });
+      await tx.insert(PasswordReset, {
+        tokenHash: hashOf(token),
+        uid,
+        madeByUid: caller.uid,
+        applicationId: null,
+        expiresAt,
+      });
       await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(user), withPassword: false });
       const after = { expires_at: expiresAt };
       await this.audit.record(tx, caller, { action: 'user.password_link', entityType: 'user', entityId: uid, after });
@@ -104,32 +110,37 @@ export class PasswordsOfUsers {
   }
 
   /**
-   * Makes the link that a user has asked for, beside those that are there.
-   * @returns undefined where there is none: for a user who is inactive, has a role of the admin module, or has asked for
+   * Makes the link that a user has asked for at an application, beside those that are there.
+   * @returns undefined where there is none: for a user who is inactive, has another role than member, or has asked for
    *   {@link MOST_ASKED} already
    */
-  async makeAskedLink(tx: EntityManager, uid: number): Promise<(MadeLink & { user: User }) | undefined> {
+  async makeAskedLink(
+    tx: EntityManager,
+    uid: number,
+    applicationId: string,
+  ): Promise<(MadeLink & { user: User }) | undefined> {
     const user = await this.users.lock(tx, uid);
-    if (user?.status !== 'active' || isAdmin(user)) return undefined;
-    const asked = await tx.countBy(PasswordReset, { uid, madeByUid: IsNull(), expiresAt: hasNotExpired() });
+    if (user?.status !== 'active' || isMoreThanMember(user)) return undefined;
+    const asked = await tx.countBy(PasswordReset, { uid, applicationId, expiresAt: hasNotExpired() });
     if (asked >= MOST_ASKED) return undefined;
     const { token, expiresAt } = newLink();
-    await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: null, expiresAt });
+    await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: null, applicationId, expiresAt });
     return { token, expiresAt, user };
   }
 
   /**
    * Sets a password by a link, which is used up. All sessions of the user end. Whoever made the link could have been the one.
-   * @param origin of the request, for the audit log
+   * @param origin of the request: the application at which the link was asked for, none if an admin made it
    * @throws AppError VALIDATION on `token`
    */
   async setByLink({ token, password }: SetPasswordDto, origin: LinkOrigin): Promise<void> {
-    const live = { tokenHash: hashOf(token), expiresAt: hasNotExpired() };
+    const applicationId = origin.application?.id ?? IsNull();
+    const live = { tokenHash: hashOf(token), applicationId, expiresAt: hasNotExpired() };
     // A hash costs time, which nobody gets for a link that is none.
     if (!(await this.db.manager.existsBy(PasswordReset, live))) throw AppError.of(NO_RESET);
     const passwordHash = await this.passwords.hash(password);
     await this.db.transaction(async (tx) => {
-      const { user, madeByUid } = await this.redeem(tx, live.tokenHash);
+      const { user, madeByUid } = await this.redeem(tx, live);
       const { uid, username, roles } = user;
       await this.users.update(tx, uid, { passwordHash });
       if (madeByUid !== null)
@@ -148,18 +159,21 @@ export class PasswordsOfUsers {
   }
 
   /** The user of a link, locked; both they and who made it have to be active still, and the latter still has the right. */
-  private async redeem(tx: EntityManager, tokenHash: Buffer): Promise<{ user: User; madeByUid: number | null }> {
-    const link = await tx.findOneBy(PasswordReset, { tokenHash });
+  private async redeem(
+    tx: EntityManager,
+    live: FindOptionsWhere<PasswordReset>,
+  ): Promise<{ user: User; madeByUid: number | null }> {
+    const link = await tx.findOneBy(PasswordReset, live);
     const user = link === null ? null : await this.users.lock(tx, link.uid);
     // After the lock, under which others use links up, make and void them.
-    const isLive = await tx.existsBy(PasswordReset, { tokenHash, expiresAt: hasNotExpired() });
+    const isLive = await tx.existsBy(PasswordReset, live);
     if (link === null || user?.status !== 'active' || !isLive) throw AppError.of(NO_RESET);
     if (!(await this.mayStillMake(tx, link, user))) throw AppError.of(NO_RESET);
     return { user, madeByUid: link.madeByUid };
   }
 
   private async mayStillMake(tx: EntityManager, { madeByUid }: PasswordReset, user: User): Promise<boolean> {
-    if (madeByUid === null) return !isAdmin(user);
+    if (madeByUid === null) return !isMoreThanMember(user);
     const maker = (await this.users.find(tx, madeByUid))!;
     const hasRight = may(maker, 'users.write') && user.roles.every((role) => mayGive(maker, role));
     return maker.status === 'active' && hasRight;
