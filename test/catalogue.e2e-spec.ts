@@ -250,6 +250,8 @@ describe('the catalogue of a shop', () => {
         'tea-small',
       ]);
       expect((await visit(`${LIST}?status=inactive`)).body.data).toMatchObject({ count: 0, results: [] });
+      expect((await visit(`${LIST}?search=tea-large`)).body.data.count).toBe(0);
+      expect((await member.get(`${LIST}?search=tea-large`)).body.data.count).toBe(1);
       expectFailure(await visit(`${DETAIL}?bundle_id=mug`), 404, 'Not Found');
       expect((await member.get(`${DETAIL}?bundle_id=mug`)).status).toBe(200);
     });

@@ -47,7 +47,7 @@ export class CatalogueSearchQueries {
 
   /**
    * The ids of the bundles that match, in their order.
-   * @param areActive only active bundles
+   * @param areActive only active bundles, and in searches the SKUs of active products
    */
   async find(
     filters: ProductFiltersQuery,
@@ -68,7 +68,7 @@ export class CatalogueSearchQueries {
 
   /**
    * By what the bundles that match can be narrowed.
-   * @param areActive only active bundles
+   * @param areActive only active bundles, and in searches the SKUs of active products
    */
   async facets(filters: ProductFiltersQuery, areActive: boolean): Promise<FacetsView> {
     const conditions = conditionsOf(filters, areActive);
@@ -95,7 +95,8 @@ function matching(where: string, withPrice: boolean): string {
     FROM bundles b WHERE b.deleted_at IS NULL AND ${where}`;
 }
 
-const ACTIVE = `p.deleted_at IS NULL AND p.status = 'active'`;
+const LIVE = 'p.deleted_at IS NULL';
+const ACTIVE = `${LIVE} AND p.status = 'active'`;
 
 function conditionsOf(filters: ProductFiltersQuery, areActive: boolean): Conditions {
   const { min_price: least, max_price: most } = filters;
@@ -104,7 +105,7 @@ function conditionsOf(filters: ProductFiltersQuery, areActive: boolean): Conditi
   return new Conditions()
     .and('name', (name) => `${searched('b.name')} ILIKE ${name}`, pattern(filters.name))
     .and('category', (category) => `b.product_type = ${category}`, filters.category?.trim() || undefined)
-    .and('search', found, pattern(filters.search))
+    .and('search', (text) => found(text, areActive ? ACTIVE : LIVE), pattern(filters.search))
     .and('status', (status) => `b.status = ${status}`, filters.status)
     .and('active', (status) => `b.status = ${status}`, areActive ? 'active' : undefined)
     .and(
@@ -121,9 +122,12 @@ function pattern(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : likePattern(text);
 }
 
-/** Each table by its own index. */
-function found(text: string): string {
+/**
+ * Each table by its own index.
+ * @param products whose SKUs are searched
+ */
+function found(text: string, products: string): string {
   return `b.id = ANY (ARRAY(
     SELECT b.id FROM bundles b WHERE b.deleted_at IS NULL AND (${searched('b.name')} ILIKE ${text} OR ${TRANSLATIONS} ILIKE ${text})
-     UNION SELECT p.bundle_key FROM products p WHERE p.deleted_at IS NULL AND ${searched('p.sku')} ILIKE ${text}))`;
+     UNION SELECT p.bundle_key FROM products p WHERE ${products} AND ${searched('p.sku')} ILIKE ${text}))`;
 }
