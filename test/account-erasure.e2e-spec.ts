@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import { until } from './support/until.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const HOME = { label: 'Home', recipient: 'Maria Schmidt', line1: 'Lindenallee 12', city: 'Berlin', country_code: 'DE' };
+
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 let app: TestApp;
 let shop: TestApplication;
@@ -65,8 +68,36 @@ describe('one’s own data', () => {
     expect((await admin.get(at)).status).toBe(403);
     const key = `account-export:${client.user.uid}`;
     expect((await client.get('account/export/')).status).toBe(200);
-    await app.database.query('UPDATE rate_limits SET points = 60 WHERE key = $1', [key]);
+    await app.database.query('UPDATE rate_limits SET points = 3 WHERE key = $1', [key]);
     expect((await client.get('account/export/')).status).toBe(429);
+  });
+});
+
+describe('the export', () => {
+  it('has no more orders than have 5,000 lines together', async () => {
+    const client = await app.make.member(shop);
+    await app.database.query(
+      `WITH placed AS (
+         INSERT INTO orders (uid, application_id, status, order_number, currency_code, placed_at)
+         SELECT $1, $2, 'placed', 'LONG-' || n, 'USD', now() - n * interval '1 day' FROM generate_series(1, 12) n
+         RETURNING id
+       )
+       INSERT INTO order_lines (order_id, product_id, quantity, sku, label, unit_price, business_volume, points, cumulative_volume)
+       SELECT placed.id, n, 1, 'sku', 'label', 1, 0, 0, 0 FROM placed, generate_series(1, 500) n`,
+      [client.user.uid, shop.id],
+    );
+    const { orders } = (await client.get('account/export/')).body.data;
+    expect(orders.map(({ order_number }: { order_number: string }) => order_number)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `LONG-${index + 1}`),
+    );
+  });
+
+  it('has no sessions of the admin module', async () => {
+    const client = await app.make.member(shop);
+    const inShop = async () => (await client.get('account/export/')).body.data.sessions;
+    expect(await inShop()).toHaveLength(1);
+    await app.make.admin(['auditor'], client.user);
+    expect(await inShop()).toMatchObject([{ application_id: shop.id }]);
   });
 });
 
@@ -127,6 +158,88 @@ describe('erasure', () => {
     expect((await client.get('account/addresses/')).body.data).toHaveLength(1);
     expect((await root.post(`/admin/api/payouts/${made.body.data.id}/cancel/`)).status).toBe(200);
     expect((await erase(client)).status).toBe(200);
+  });
+
+  it('waits for a payout hold to be released', async () => {
+    const { client } = await shopper();
+    const hold = { uid: client.user.uid, reason: 'identity', note: 'who is it?' };
+    const { id } = (await root.post('/admin/api/payout-holds/', hold)).body.data;
+    expect((await erase(client)).status).toBe(409);
+    expect((await root.post(`/admin/api/payout-holds/${id}/release/`)).status).toBe(200);
+    expect((await erase(client)).status).toBe(200);
+  });
+
+  it('waits for a balance below 0 to be settled', async () => {
+    const client = await app.make.member(shop);
+    const adjust = (amount: number) =>
+      root.post('/admin/api/earnings/', { uid: client.user.uid, amount, reason: 'returned goods' });
+    expect((await adjust(-5)).status).toBe(200);
+    expect((await erase(client)).status).toBe(409);
+    expect((await adjust(5)).status).toBe(200);
+    expect((await erase(client)).status).toBe(200);
+  });
+
+  it('is for good: nobody changes, activates or gives a password to who was erased', async () => {
+    const client = await app.make.member(shop);
+    expect((await erase(client)).status).toBe(200);
+    const at = `/admin/api/users/${client.user.uid}/`;
+    for (const change of [{ status: 'active' }, { email: 'back@example.com' }, { password: PASSWORD }])
+      expect((await root.patch(at, change)).body).toMatchObject({
+        status_code: 409,
+        errors: { detail: [{ message: 'the user has erased themselves: nothing can be changed' }] },
+      });
+    expect((await root.post(`${at}password-reset/`)).body).toMatchObject({
+      errors: { detail: [{ message: 'the user has erased themselves: nothing can be changed' }] },
+    });
+  });
+
+  it.each([
+    ['a profile', (client: TestClient) => client.patch('account/', { first_name: 'Maria' })],
+    ['an address', (client: TestClient) => client.post('account/addresses/', HOME)],
+    [
+      'an e-mail address',
+      (client: TestClient) => client.post('account/email/', { email: 'late@example.com', current_password: PASSWORD }),
+    ],
+  ])('lets nobody write %s at the same time', async (_, write) => {
+    const client = await app.make.member(shop);
+    const { uid } = client.user;
+    const late = await app.db.transaction(async (tx) => {
+      await tx.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [uid]);
+      const writing = write(client);
+      await until(async () => (await app.database.query<unknown[]>(WAITING)).length > 0);
+      return { writing };
+    });
+    expect((await late.writing).status).toBe(404);
+    for (const table of ['user_addresses', 'pending_email_changes'])
+      expect(await app.database.query(`SELECT FROM ${table} WHERE uid = $1`, [uid])).toEqual([]);
+  });
+
+  it('finds no postal or e-mail address in the audit log', async () => {
+    const email = 'audited@example.com';
+    const form = {
+      username: 'audited',
+      email,
+      password: PASSWORD,
+      first_name: 'M',
+      last_name: 'S',
+      country_code: 'DE',
+    };
+    const { uid } = (await admin.post('user/signup/', form)).body.data;
+    const { id } = (await admin.post(`account/addresses/?uid=${uid}`, HOME)).body.data;
+    await admin.patch(`account/addresses/${id}/?uid=${uid}`, { city: 'Potsdam' });
+    await admin.patch(`account/?uid=${uid}`, { first_name: 'Maria' });
+    await admin.delete(`account/addresses/${id}/?uid=${uid}`);
+    const entries = await app.database.query<{ action: string; after: unknown }[]>(
+      `SELECT action, before, after FROM audit_entries WHERE target_uid = $1 OR entity_type = 'user' AND entity_id = $2 ORDER BY id`,
+      [uid, String(uid)],
+    );
+    expect(entries.slice(1)).toEqual([
+      { action: 'address.add', before: null, after: null },
+      { action: 'address.change', before: null, after: { changed: ['city'] } },
+      { action: 'user.update', before: null, after: { changed: ['first_name'] } },
+      { action: 'address.delete', before: null, after: null },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(email);
   });
 
   it('is not for users of the admin module, API admins of an application, or others', async () => {

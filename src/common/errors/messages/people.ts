@@ -46,6 +46,11 @@ export const PEOPLE = {
     de: 'der Nutzer ist inaktiv: aktivieren Sie ihn zuerst',
     of: 'CONFLICT',
   },
+  user_erased: {
+    en: 'the user has erased themselves: nothing can be changed',
+    de: 'der Nutzer hat sich gelöscht: nichts kann mehr geändert werden',
+    of: 'CONFLICT',
+  },
 
   // Passwords.
   wrong_password: { en: 'is wrong', de: 'ist falsch' },
@@ -144,6 +149,16 @@ export const PEOPLE = {
   payout_under_way: {
     en: 'a payout is under way to you: try again when it has arrived',
     de: 'eine Auszahlung an Sie ist unterwegs: versuchen Sie es erneut, wenn sie angekommen ist',
+    of: 'CONFLICT',
+  },
+  payouts_on_hold: {
+    en: 'payouts to you are on hold: have the hold released first',
+    de: 'Auszahlungen an Sie sind gesperrt: lassen Sie die Sperre zuerst aufheben',
+    of: 'CONFLICT',
+  },
+  balance_below_0: {
+    en: 'your balance is below 0: settle it first',
+    de: 'Ihr Saldo ist unter 0: gleichen Sie ihn zuerst aus',
     of: 'CONFLICT',
   },
   too_many_addresses: {

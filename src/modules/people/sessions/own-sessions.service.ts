@@ -42,9 +42,13 @@ export class OwnSessions {
     return this.pager.list(path, query, all, {}, (session) => toOwnSessionView(session, caller.sessionId));
   }
 
-  /** All that are kept, also those that ended, newest first: at most 1,000. */
+  /** All at applications that are kept, also those that ended, newest first: at most 1,000. */
   async all(tx: EntityManager, { uid, sessionId }: Caller): Promise<OwnSessionView[]> {
-    const sessions = await tx.find(Session, { where: { uid }, order: { createdAt: 'DESC' }, take: 1_000 });
+    const sessions = await tx.find(Session, {
+      where: { ...AT_APPLICATIONS, uid },
+      order: { createdAt: 'DESC' },
+      take: 1_000,
+    });
     return sessions.map((session) => toOwnSessionView(session, sessionId));
   }
 

@@ -71,7 +71,8 @@ export class SignUp {
     });
     const made = await this.users.create(tx, user);
     const { uid } = made;
-    const after = toUserView(made);
+    // The e-mail address would outlive the user's erasure.
+    const { email: _, ...after } = toUserView(made);
     if (by.caller !== null)
       await this.audit.record(tx, by.caller, { action: 'user.signup', entityType: 'user', entityId: uid, after });
     return { uid };

@@ -8,6 +8,7 @@ import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { type ChangeUserDto, toUserView, type UserView } from './user.dto.js';
 import type { User } from './user.entity.js';
+import { IS_ERASED } from './users.failures.js';
 import { UsersService, type UserChange } from './users.service.js';
 
 /** What of a user may have to be approved. */
@@ -40,7 +41,8 @@ export class UserChanges {
 
   /**
    * Writes a change of a user who is locked; audited. A new password and the status `inactive` end all sessions of the user.
-   * @throws AppError VALIDATION on `email` (taken); CONFLICT when no active super admin would be left
+   * @throws AppError VALIDATION on `email` (taken); CONFLICT when no active super admin would be left, and
+   *   for who was erased
    */
   async write(
     tx: EntityManager,
@@ -48,6 +50,7 @@ export class UserChanges {
     { uid, change, passwordHash, decision = {} }: WrittenChange,
   ): Promise<UserView> {
     const before = (await this.users.find(tx, uid))!;
+    if (before.erasedAt !== null) throw AppError.of(IS_ERASED);
     accept({ dto: change, errors: await this.users.taken(tx, { email: change.email }, uid) });
     const after = await this.users.update(tx, uid, changeOf(change, passwordHash));
     if (losesAdmin(change) && !(await this.users.hasSuperAdmin(tx)))

@@ -27,7 +27,8 @@ export class UserChanging {
    * @returns the user; with the password if `reset_password` generated one
    * @throws AppError NOT_FOUND; PERMISSION_DENIED for roles that the caller may not give, and for the password of another
    *   user of the admin module; REAUTHENTICATION_REQUIRED; VALIDATION on `email` (taken), `reset_password` or `password`;
-   *   CONFLICT when super admins demote or deactivate themselves, or no active super admin would be left
+   *   CONFLICT when super admins demote or deactivate themselves, no active super admin would be left, or the user was
+   *   erased
    */
   async change(caller: Caller, uid: number, dto: ChangeUserDto): Promise<ChangedUserView> {
     if (dto.reset_password && dto.password !== undefined) {

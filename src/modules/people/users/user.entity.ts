@@ -58,6 +58,10 @@ export class User {
   @Column('varchar', { length: 20, default: 'active' })
   status!: UserStatus;
 
+  /** When the user erased themselves: for good. Decision 95. */
+  @Column('timestamptz', { name: 'erased_at', nullable: true })
+  erasedAt!: Date | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 

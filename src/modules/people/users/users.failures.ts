@@ -36,6 +36,11 @@ export const WRONG_PASSWORD = { code: 'VALIDATION', field: 'current_password', m
 
 export const NO_LINK = { code: 'CONFLICT', message: 'the user is inactive: activate them first' } as const;
 
+export const IS_ERASED = {
+  code: 'CONFLICT',
+  message: 'the user has erased themselves: nothing can be changed',
+} as const;
+
 export const NO_RESET = {
   code: 'VALIDATION',
   field: 'token',

@@ -138,7 +138,7 @@ export class UsersService {
   }
 
   /**
-   * Takes from a user all that says who they are, and deactivates them. The country stays, for the books.
+   * Takes from a user all that says who they are, and deactivates them for good. The country stays, for the books.
    * @returns the user as it is then, with a username that nobody has
    */
   async erase(tx: EntityManager, uid: number): Promise<User> {
@@ -146,7 +146,8 @@ export class UsersService {
     const isTaken = 'username' in (await this.taken(tx, { username: plain }, uid));
     const gone = { email: null, passwordHash: null, firstName: '', lastName: '', status: 'inactive' as const };
     // Somebody may have chosen such a name.
-    await tx.update(User, uid, { username: isTaken ? `${plain}-${newSecret(6)}` : plain });
+    const username = isTaken ? `${plain}-${newSecret(6)}` : plain;
+    await tx.update(User, uid, { username, erasedAt: () => 'now()' });
     return this.update(tx, uid, gone);
   }
 
@@ -158,6 +159,16 @@ export class UsersService {
   /** A user, locked until the transaction ends; null when there is none. */
   async lock(tx: EntityManager, uid: number): Promise<User | null> {
     return tx.findOne(User, { where: { uid }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /**
+   * An active user, locked until the transaction ends: whoever was erased meanwhile gets no personal data back.
+   * @throws AppError NOT_FOUND when there is none
+   */
+  async lockActive(tx: EntityManager, uid: number): Promise<User> {
+    const user = await this.lock(tx, uid);
+    if (user?.status !== 'active') throw AppError.notFound('user');
+    return user;
   }
 
   /** Whether there is an active super admin. */

@@ -5,10 +5,11 @@ import { Hook, type HookPoints } from '#common/events/index.js';
 import { Currency } from '#common/money/currency.js';
 import { Order, OrderLine } from './order.entity.js';
 import { toOrderView } from './orders.dto.js';
-import { LIST_OWN, type OwnOrderRow } from './orders.queries.js';
+import { COUNT_OWN_WITHIN, LIST_OWN, type OwnOrderRow } from './orders.queries.js';
 
-/** Most orders in an export. */
-const MOST = 1_000;
+/** Most orders in an export, and most of their lines: an answer is held in memory. */
+const MOST_ORDERS = 1_000;
+const MOST_LINES = 5_000;
 
 /** Orders and the cart in the export of their user; only the cart goes with the user. */
 @Injectable()
@@ -20,7 +21,8 @@ export class OrderPersonalData {
 
   @Hook('account.export')
   async export(tx: EntityManager, { uid, add }: HookPoints['account.export']): Promise<void> {
-    const rows = await this.db.query<OwnOrderRow>(tx, LIST_OWN, [uid, null, MOST, 0]);
+    const within = await this.db.queryOne<{ count: number }>(tx, COUNT_OWN_WITHIN, [uid, MOST_ORDERS, MOST_LINES]);
+    const rows = await this.db.query<OwnOrderRow>(tx, LIST_OWN, [uid, null, within!.count, 0]);
     add(
       'orders',
       rows.flatMap((row) => (row.id === null ? [] : toOrderView(row, this.currency))),

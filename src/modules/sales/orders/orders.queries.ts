@@ -28,6 +28,17 @@ export const LIST_OWN = statement(
     ORDER BY page.placed_at DESC, page.id DESC`,
 );
 
+/** How many of the newest $2 orders of user $1 have at most $3 lines together. */
+export const COUNT_OWN_WITHIN = statement(
+  'orders.count-own-within',
+  `SELECT count(*) AS count FROM (
+     SELECT sum(newest.lines) OVER (ORDER BY newest.placed_at DESC, newest.id DESC) AS lines
+       FROM (SELECT o.id, o.placed_at, (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id) AS lines
+               FROM orders o WHERE o.status <> 'cart' AND o.uid = $1
+              ORDER BY o.placed_at DESC, o.id DESC LIMIT $2) newest) within
+    WHERE within.lines <= $3`,
+);
+
 /** Adds pieces $2 (a JSON list) to those that came back of the lines of order $1, locked before. */
 export const RETURN_PIECES = statement(
   'orders.return-pieces',

@@ -6,6 +6,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { statesOf } from '../../geography/index.js';
 import { UsersService } from '../../users/index.js';
+import { changedFields } from '../changed-fields.js';
 import { UserAddress } from './address.entity.js';
 import { toAddressView, type AddAddressDto, type AddressView, type ChangeAddressDto } from './addresses.dto.js';
 
@@ -19,7 +20,7 @@ export const NO_STATE = {
   message: 'is not the ISO 3166-2 code of a state of the country',
 } as const;
 
-/** Addresses of users. Audited where they are another user's. */
+/** Addresses of users. Audited where they are another user's, without values, which would outlive the user's erasure. */
 @Injectable()
 export class Addresses {
   constructor(
@@ -43,17 +44,18 @@ export class Addresses {
   }
 
   /**
-   * @throws AppError VALIDATION on `state`; CONFLICT for one too many
+   * @throws AppError NOT_FOUND for an inactive user; VALIDATION on `state`; CONFLICT for one too many
    */
   async add(caller: Caller, dto: AddAddressDto): Promise<AddressView> {
     const { actsFor: uid } = caller;
     const state = await stateIn(dto.state ?? null, dto.country_code);
     return this.db.transaction(async (tx) => {
-      await this.users.lock(tx, uid);
+      await this.users.lockActive(tx, uid);
       if ((await tx.countBy(UserAddress, { uid })) >= MOST) throw AppError.of(TOO_MANY_ADDRESSES);
       const { identifiers } = await tx.insert(UserAddress, { ...fieldsOf(dto), state, uid });
       const { id } = identifiers[0] as { id: number };
-      return this.done(tx, caller, { action: 'address.add', id, after: await this.settle(tx, uid, id) });
+      await this.record(tx, caller, 'add', id);
+      return this.settle(tx, uid, id);
     });
   }
 
@@ -70,7 +72,8 @@ export class Addresses {
       const state = await stateIn(wanted, dto.country_code ?? before.countryCode);
       await tx.update(UserAddress, id, { ...fieldsOf(dto), state, updatedAt: () => 'now()' });
       const after = await this.settle(tx, uid, id);
-      return this.done(tx, caller, { action: 'address.change', id, before: toAddressView(before), after });
+      await this.record(tx, caller, 'change', id, changedFields(toAddressView(before), after));
+      return after;
     });
   }
 
@@ -80,10 +83,9 @@ export class Addresses {
   async delete(caller: Caller, id: number): Promise<void> {
     const { actsFor: uid } = caller;
     await this.db.transaction(async (tx) => {
-      const before = toAddressView(await this.find(tx, uid, id));
+      await this.find(tx, uid, id);
       await tx.delete(UserAddress, id);
-      const act = { action: 'address.delete', entityType: 'address', entityId: id, before };
-      await this.audit.recordForAnother(tx, caller, act);
+      await this.record(tx, caller, 'delete', id);
     });
   }
 
@@ -92,9 +94,9 @@ export class Addresses {
     await tx.delete(UserAddress, { uid });
   }
 
-  /** An address, while its user is locked. */
+  /** An address, while its user is locked, who has to be active. */
   private async find(tx: EntityManager, uid: number, id: number): Promise<UserAddress> {
-    await this.users.lock(tx, uid);
+    await this.users.lockActive(tx, uid);
     const found = await tx.findOneBy(UserAddress, { id, uid });
     if (found === null) throw AppError.notFound('address');
     return found;
@@ -109,13 +111,13 @@ export class Addresses {
     return toAddressView(written);
   }
 
-  private async done(
-    tx: EntityManager,
-    caller: Caller,
-    { action, id, ...states }: { action: string; id: number; before?: AddressView; after: AddressView },
-  ): Promise<AddressView> {
-    await this.audit.recordForAnother(tx, caller, { action, entityType: 'address', entityId: id, ...states });
-    return states.after;
+  private async record(tx: EntityManager, caller: Caller, what: string, id: number, after?: object): Promise<void> {
+    await this.audit.recordForAnother(tx, caller, {
+      action: `address.${what}`,
+      entityType: 'address',
+      entityId: id,
+      after,
+    });
   }
 }
 

@@ -51,7 +51,7 @@ export class EmailChanges {
   /**
    * Keeps an e-mail address until it is confirmed; one that was asked for before is forgotten.
    * @throws AppError PERMISSION_DENIED for another user, API admins, and users of the admin module; VALIDATION on `current_password`;
-   *   TOO_MANY_REQUESTS
+   *   NOT_FOUND for who is no longer active; TOO_MANY_REQUESTS
    */
   async request(
     caller: Caller,
@@ -64,6 +64,7 @@ export class EmailChanges {
     const { uid } = caller;
     const [id, applicationId] = [newId(), origin.applicationId!];
     await this.db.transaction(async (tx) => {
+      await this.users.lockActive(tx, uid);
       await tx.delete(PendingEmailChange, { uid });
       await tx.insert(PendingEmailChange, {
         id,
@@ -113,8 +114,10 @@ export class EmailChanges {
     const applicationId = origin.application.id;
     const live = { tokenHash: hashOfToken(token), applicationId, expiresAt: hasNotExpired() };
     await this.db.transaction(async (tx) => {
-      const pending = await tx.findOne(PendingEmailChange, { where: live, lock: { mode: 'pessimistic_write' } });
-      const user = pending === null ? null : await this.users.lock(tx, pending.uid);
+      const asked = await tx.findOneBy(PendingEmailChange, live);
+      const user = asked === null ? null : await this.users.lock(tx, asked.uid);
+      // After the lock, under which others ask anew, confirm and are erased.
+      const pending = await tx.findOneBy(PendingEmailChange, live);
       if (pending === null || user?.status !== 'active') throw AppError.of(NO_EMAIL_TOKEN);
       // They may have been given a role since.
       if (isMoreThanMember(user)) throw AppError.of(NO_EMAIL_TOKEN);

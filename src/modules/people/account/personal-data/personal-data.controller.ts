@@ -16,7 +16,7 @@ export class PersonalDataController {
     id: 'exportAccount',
     summary: 'Export all that is kept about oneself',
     description:
-      'A file with `profile`, `addresses`, `sessions`, `wishlist`, `cart`, `orders`, `earnings`, `statements` and `network`, and what extensions keep. Of lists the newest 1,000; the lists themselves have all. 60 an hour, one at a time.',
+      'A file with `profile`, `addresses`, `sessions`, `wishlist`, `cart`, `orders`, `earnings`, `statements` and `network`, and what extensions keep. Of lists the newest 1,000, and of orders only as many as have 5,000 lines together; the lists themselves have all. Sessions are those at applications. 3 an hour, one at a time.',
     answer: {
       type: 'object',
       additionalProperties: true,
@@ -39,13 +39,15 @@ export class PersonalDataController {
     id: 'eraseAccount',
     summary: 'Erase oneself',
     description:
-      'Cannot be undone. Username, e-mail address, names, password, addresses, wishlist, cart and sessions are gone; orders, earnings and the position in the network stay, under the name `erased-<uid>`. 409 while a payout is under way, and for the API admin of an application. A balance that was not paid out stays in the books.',
+      'Cannot be undone. Username, e-mail address, names, password, addresses, wishlist, cart and sessions are gone; orders, earnings and the position in the network stay, under the name `erased-<uid>`. 409 while a payout is under way or on hold, while the balance is below 0, and for the API admin of an application. A balance that was not paid out stays in the books.',
     answer: null,
     failures: [
       WRONG_PASSWORD,
       ONLY_ONESELF,
       IN_ADMIN_MODULE,
       { code: 'CONFLICT', message: 'a payout is under way to you: try again when it has arrived' },
+      { code: 'CONFLICT', message: 'payouts to you are on hold: have the hold released first' },
+      { code: 'CONFLICT', message: 'your balance is below 0: settle it first' },
     ],
   })
   erase(@CallerParam() caller: Caller, @Body() { current_password }: WithPasswordDto): Promise<void> {

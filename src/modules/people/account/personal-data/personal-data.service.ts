@@ -14,7 +14,7 @@ import { toProfileView } from '../profile/profile.dto.js';
 import { PendingSignUp } from '../sign-up/pending-sign-up.entity.js';
 
 /** Exports of one user in an hour. */
-const EXPORTS = 60;
+const EXPORTS = 3;
 const HOUR_SECONDS = 60 * 60;
 
 /** What a user takes along, and what goes when they go. Other rooms have their part by hooks. Decision 95. */

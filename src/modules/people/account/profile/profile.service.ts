@@ -3,6 +3,7 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { UsersService } from '../../users/index.js';
+import { changedFields } from '../changed-fields.js';
 import { toProfileView, type ChangeProfileDto, type ProfileView } from './profile.dto.js';
 
 /** Who one is. */
@@ -24,14 +25,17 @@ export class Profiles {
     });
   }
 
-  /** Audited if it is another user's. */
+  /**
+   * Audited if it is another user's, without values, which would outlive the user's erasure.
+   * @throws AppError NOT_FOUND for an inactive user
+   */
   async change(caller: Caller, { first_name, last_name, country_code }: ChangeProfileDto): Promise<ProfileView> {
     const { actsFor: uid } = caller;
     return this.db.transaction(async (tx) => {
-      const before = toProfileView((await this.users.lock(tx, uid))!);
+      const before = toProfileView(await this.users.lockActive(tx, uid));
       const change = { firstName: first_name, lastName: last_name, countryCode: country_code?.toUpperCase() };
       const after = toProfileView(await this.users.update(tx, uid, change));
-      const act = { action: 'user.update', entityType: 'user', entityId: uid, before, after };
+      const act = { action: 'user.update', entityType: 'user', entityId: uid, after: changedFields(before, after) };
       await this.audit.recordForAnother(tx, caller, act);
       return after;
     });

@@ -17,7 +17,7 @@ import type { User } from '../user.entity.js';
 import { UsersService } from '../users.service.js';
 import type { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
 import { PasswordReset } from './password-reset.entity.js';
-import { NO_LINK, NO_RESET, WRONG_PASSWORD } from '../users.failures.js';
+import { IS_ERASED, NO_LINK, NO_RESET, WRONG_PASSWORD } from '../users.failures.js';
 
 const LINK_MINUTES = 30;
 
@@ -93,6 +93,7 @@ export class PasswordsOfUsers {
       const user = await this.users.lock(tx, uid);
       if (user === null) throw AppError.notFound('user');
       assertGivable(caller, user.roles);
+      if (user.erasedAt !== null) throw AppError.of(IS_ERASED);
       if (user.status !== 'active') throw AppError.of(NO_LINK);
       await voidLinks(tx, uid);
       await tx.insert(PasswordReset, {
