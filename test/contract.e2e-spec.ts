@@ -55,6 +55,7 @@ describe('answers are as the OpenAPI document says', () => {
       (statement, values) => app.database.query(statement, values),
       { username: root.user.username, password: PASSWORD },
     );
+    world.shopId = shop.id;
     await world.begin();
     requests = new Requests(contract, world);
   });

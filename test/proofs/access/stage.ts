@@ -132,6 +132,7 @@ export class Stage {
       'version 2': await world.application(type),
     };
     const [own, other] = [await world.application(type), await world.application(type)];
+    world.shopId = own.id;
     const { uid } = await world.user('another', MEMBER);
     const stage = new Stage(scene, type, own, other, applications, uid);
     await stage.revokeOne();

@@ -74,6 +74,7 @@ export async function assemble(
     events: ['user.created', 'session.ended', 'application.updated', 'cart.updated'],
   };
   const application = await register(service, admin, { api_admin: owner, webhook });
+  world.shopId = application.id;
   const ofApplication = { headers: admin, path: { id: application.id } };
   await service.ok('adminChangeApplication', { ...ofApplication, body: { self_service: true } });
   const target = await register(service, admin, {

@@ -80,7 +80,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     getToken: { of: 'login' },
     // What it does comes after the answer.
     requestPasswordReset: { of: 'mailbox', changesNothing: true },
-    setPassword: { of: 'password link' },
+    setPassword: { of: 'password token' },
     signUpOneself: { of: 'mailbox' },
   }),
   ...group('oauth_client', {

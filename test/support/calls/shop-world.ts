@@ -265,9 +265,12 @@ export class AccountWorld extends ShopWorld {
     return challenge;
   }
 
+  /** Where {@link shop} is, if the callers have an application already. */
+  shopId: string | undefined;
+
   /** The token of a sign-up whose e-mail address is to be confirmed. */
   async pendingSignUp(): Promise<string> {
-    const [token, { id }] = [this.fresh('sign-up'), await this.application()];
+    const [token, id] = [this.fresh('sign-up'), await this.shop()];
     const [username, email] = [this.fresh('signed-up'), `${this.fresh('signed-up')}@example.com`];
     const details = { username, first_name: 'Maria', last_name: 'Schmidt', country_code: 'DE' };
     await this.query(
@@ -283,8 +286,8 @@ export class AccountWorld extends ShopWorld {
     const [token, uid] = [this.fresh('e-mail'), await this.member()];
     await this.query(
       `INSERT INTO pending_email_changes (id, token_hash, uid, application_id, email, password_digest, expires_at)
-       SELECT $1, $2, uid, $1, $3, sha256(password_hash::bytea), now() + interval '1 day' FROM users WHERE uid = $4`,
-      [randomUUID(), hashOf(token), `${token}@example.com`, uid],
+       SELECT $1, $2, uid, $5, $3, sha256(password_hash::bytea), now() + interval '1 day' FROM users WHERE uid = $4`,
+      [randomUUID(), hashOf(token), `${token}@example.com`, uid, await this.shop()],
     );
     return token;
   }
@@ -303,15 +306,23 @@ export class AccountWorld extends ShopWorld {
     await this.query('DELETE FROM user_addresses WHERE uid = $1', [uid]);
   }
 
-  /** What is in a link with which somebody sets a password. */
-  async passwordLink(): Promise<string> {
+  /**
+   * What is in a link with which somebody sets a password.
+   * @param applicationId where it was asked for; null for one that an admin made
+   */
+  async passwordLink(applicationId: string | null = null): Promise<string> {
     const [token, uid] = [this.fresh('link'), await this.member()];
     await this.query(
-      `INSERT INTO password_resets (token_hash, uid, made_by_uid, expires_at)
-       SELECT $1, $2, min(uid), now() + interval '30 minutes' FROM users WHERE 'super_admin' = ANY (roles) AND status = 'active'`,
-      [hashOf(token), uid],
+      `INSERT INTO password_resets (token_hash, uid, made_by_uid, application_id, expires_at)
+       SELECT $1, $2, min(uid), $3, now() + interval '30 minutes' FROM users WHERE 'super_admin' = ANY (roles) AND status = 'active'`,
+      [hashOf(token), uid, applicationId],
     );
     return token;
+  }
+
+  /** The application at which callers use what they were sent. */
+  async shop(): Promise<string> {
+    return (this.shopId ??= (await this.application()).id);
   }
 }
 

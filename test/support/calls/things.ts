@@ -329,6 +329,7 @@ const DEFINITIONS = {
   },
   'set-up challenge': { make: async (world) => ({ challenge: await world.setUpChallenge() }) },
   'password link': { make: async (world) => ({ token: await world.passwordLink() }) },
+  'password token': { make: async (world) => ({ token: await world.passwordLink(await world.shop()) }) },
   'new user': { make: newUser },
   // The same one could be written to only so often.
   mailbox: {
