@@ -63,6 +63,7 @@ const REACHED_BY_CHANCE = new Set([
   'adminEndSession',
   // An address of the caller's own that is still there, in a country that has the state.
   'changeAddress',
+  'deleteAddress',
   'changePassword',
   'confirmEmailChange',
   'confirmSignUp',
@@ -70,7 +71,8 @@ const REACHED_BY_CHANCE = new Set([
   'eraseAccount',
   'requestEmailChange',
   'setPassword',
-  // Its application must allow it.
+  // Their application must allow it.
+  'requestPasswordReset',
   'signUpOneself',
   // It wants a row that cannot be added up, of which the service logs an error.
   'adminReverseVolumes',
