@@ -12,7 +12,7 @@ const TEXTS = /\.(ts|tsx|mjs|md)$/;
 /** This list, and codes of languages. */
 const EXCEPT = /^tools\/words\.mjs$|\/languages(\.spec)?\.ts$/;
 /** Links to decision 67, and a name that the hashes of kept runs contain. */
-const ALLOWED = /\b0067-reckoning\b|\breckoned: posted\b/g;
+const ALLOWED = /\b0067-calculation\b|\breckoned: posted\b/g;
 
 /** What is not said, and what is said instead. */
 const WORDS = [

@@ -120,7 +120,7 @@ class ShopWorld {
     return (await this.user('member', ['member'])).uid;
   }
 
-  /** Makes a user a member who is none; gives the username. */
+  /** Makes a member of a user that is not one; gives the username. */
   async enrolled(uid: number): Promise<string> {
     const path = { uid };
     const { username, roles } = await this.root('adminGetUser', { path });

@@ -6,5 +6,5 @@ export class ConfirmationSentView {
   status!: 'confirmation_sent';
 }
 
-/** The one answer. */
+/** The answer to everything that may send an e-mail. */
 export const CONFIRMATION_SENT: ConfirmationSentView = { status: 'confirmation_sent' };

@@ -63,27 +63,27 @@ export const ACCOUNT_EVENTS = {
     aggregate: 'sign_up',
     data: ConfirmationRequestedData,
     secrets: ['token'],
-    summary: 'Somebody signed up, and is to confirm their e-mail address',
+    summary: 'Somebody signed up and has to confirm the e-mail address',
     description: `The token makes the user at \`account/confirm/\`, once, within 24 hours. Names are left out: a stranger may have written them. ${SENT_TO}`,
   },
   'account.already_exists': {
     aggregate: 'user',
     data: AlreadyExistsData,
-    summary: 'Somebody signed up with the e-mail address of a user, or wanted to take it',
+    summary: 'Somebody signed up with, or tried to change to, the e-mail address of an existing user',
     description: `Tell the owner, who may have forgotten that they have an account. Sent only to the application through which the request came.`,
   },
   'account.password_reset_requested': {
     aggregate: 'user',
     data: PasswordResetRequestedData,
     secrets: ['token'],
-    summary: 'A user asked for a new password',
+    summary: 'A user requested a password reset',
     description: `The token sets a password at \`account/set-password/\`, once, within 30 minutes. ${SENT_TO}`,
   },
   'account.email_change_requested': {
     aggregate: 'user',
     data: EmailChangeRequestedData,
     secrets: ['token'],
-    summary: 'A user wants another e-mail address, and is to confirm it',
+    summary: 'A user requested a change of e-mail address and has to confirm it',
     description: `The token takes the address to \`account/confirm-email/\`, once, within 24 hours. ${SENT_TO}`,
   },
   'account.email_changed': {
@@ -96,7 +96,7 @@ export const ACCOUNT_EVENTS = {
   'account.erased': {
     aggregate: 'user',
     data: AccountErasedData,
-    summary: 'A user erased themselves',
+    summary: 'A user erased their account',
     description: 'Delete what you keep about them. Orders, earnings and the position in the network stay.',
   },
 } satisfies EventDeclarations;

@@ -22,8 +22,8 @@ export class OwnSessionsController {
 
   @Endpoint('GET', {
     id: 'listSessions',
-    summary: 'List one’s own sessions',
-    description: 'Those that go on, newest first, at all applications: with device and address.',
+    summary: 'List your sessions',
+    description: 'The open ones at applications, newest first, with device and address.',
     answer: OwnSessionView,
     paged: true,
     failures: [ONLY_ONESELF],
@@ -35,7 +35,7 @@ export class OwnSessionsController {
 
   @Endpoint('DELETE', {
     id: 'endOtherSessions',
-    summary: 'End all of one’s own sessions but this one',
+    summary: 'End all your other sessions',
     description: 'Their tokens are invalid on every instance within 2 seconds.',
     answer: null,
     failures: [ONLY_ONESELF],
@@ -47,7 +47,7 @@ export class OwnSessionsController {
 
   @Endpoint('DELETE :id', {
     id: 'endSession',
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of your sessions',
     description: 'Its tokens are invalid on every instance within 2 seconds.',
     answer: null,
     failures: [notFound('session'), ONLY_ONESELF],

@@ -294,7 +294,7 @@ export class LiveNetwork {
     this.members.change(member, state, Buffer.from(state.text));
   }
 
-  /** What is counted of a member, or of somebody who is none yet. */
+  /** The figures of a member, also of one who is not loaded yet. */
   private ownOf(uid: number): Volumes {
     const member = this.find(uid);
     if (member < 0) return this.strangers.get(uid) ?? NO_VOLUMES;

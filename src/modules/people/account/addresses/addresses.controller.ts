@@ -12,8 +12,8 @@ export class AddressesController {
 
   @Endpoint('GET', {
     id: 'listAddresses',
-    summary: 'List one’s own addresses',
-    description: 'All, 20 at most, in the order in which they were added.',
+    summary: 'List your addresses',
+    description: 'All of them, at most 20, oldest first.',
     answer: AddressView,
     isArray: true,
   })
@@ -24,7 +24,7 @@ export class AddressesController {
   @Endpoint('POST', {
     id: 'addAddress',
     summary: 'Add an address',
-    description: 'A default takes the place of the one that was there. 20 addresses at most.',
+    description: 'A new default replaces the earlier one. At most 20 addresses.',
     answer: AddressView,
     failures: [NO_STATE, TOO_MANY_ADDRESSES],
   })
@@ -35,7 +35,7 @@ export class AddressesController {
   @Endpoint('PATCH :id', {
     id: 'changeAddress',
     summary: 'Change an address',
-    description: 'What is left out stays; the state goes with the country.',
+    description: 'Omitted fields do not change; a new country removes the state.',
     answer: AddressView,
     failures: [notFound('address'), NO_STATE],
   })
@@ -50,7 +50,7 @@ export class AddressesController {
   @Endpoint('DELETE :id', {
     id: 'deleteAddress',
     summary: 'Delete an address',
-    description: 'If it was a default, there is none then.',
+    description: 'If it was a default, there is no default afterwards.',
     answer: null,
     failures: [notFound('address')],
   })

@@ -76,7 +76,7 @@ export class ChangeAddressDto {
   is_default_billing?: boolean;
 }
 
-/** An address of one's own. */
+/** An address of a user. */
 export class AddressView {
   @ApiProperty({ example: 5 })
   id!: number;

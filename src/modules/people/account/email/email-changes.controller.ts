@@ -20,7 +20,7 @@ export class EmailChangesController {
   @Endpoint('POST email', {
     access: 'user',
     id: 'requestEmailChange',
-    summary: 'Ask for another e-mail address',
+    summary: 'Request a change of your e-mail address',
     description:
       'It is changed once the new address is confirmed. The application gets the event `account.email_change_requested` with a token, which its e-mail to the new address takes to `account/confirm-email/` within 24 hours; or `account.already_exists` for an address that is taken, with the same answer.',
     header: END_USER_IP_PARAMETER,
@@ -37,9 +37,9 @@ export class EmailChangesController {
 
   @Endpoint('POST confirm-email', {
     id: 'confirmEmailChange',
-    summary: 'Confirm another e-mail address',
+    summary: 'Confirm a change of the e-mail address',
     description:
-      'At the application at which it was asked for, which gets the event `account.email_changed` for the former address. Tokens that set a password are void.',
+      'At the application where it was requested, which gets the event `account.email_changed` for the former address. Tokens for setting a password become invalid.',
     answer: null,
     failures: [NO_EMAIL_TOKEN, EMAIL_TAKEN],
   })

@@ -12,7 +12,7 @@ import { IN_ADMIN_MODULE, OwnPasswords } from './own-passwords.service.js';
 
 /** One's own password. */
 @ClientController('account', {
-  tag: { name: 'Account', order: 45, description: 'Sign-up, and what users do with their own account.' },
+  tag: { name: 'Account', order: 45, description: 'Sign-up, and the account of the user.' },
   access: 'application',
 })
 export class OwnPasswordsController {
@@ -21,8 +21,8 @@ export class OwnPasswordsController {
   @Endpoint('POST password', {
     access: 'user',
     id: 'changePassword',
-    summary: 'Change one’s own password',
-    description: 'All other sessions of the user end. Ten wrong passwords in 15 minutes are 429.',
+    summary: 'Change your password',
+    description: 'All your other sessions end. After ten wrong passwords in 15 minutes: 429.',
     answer: null,
     failures: [WRONG_PASSWORD, ONLY_ONESELF, IN_ADMIN_MODULE],
   })
@@ -32,7 +32,7 @@ export class OwnPasswordsController {
 
   @Endpoint('POST password-reset', {
     id: 'requestPasswordReset',
-    summary: 'Ask for a new password',
+    summary: 'Request a password reset',
     description:
       'Only at an application with `self_service`. The answer is always the same, and takes the same time. If there is such a user, the application gets the event `account.password_reset_requested` with a token, which its e-mail to the user takes to `account/set-password/`. Only members are sent one: no API admins, and no users of the admin module.',
     header: END_USER_IP_PARAMETER,
@@ -50,9 +50,9 @@ export class OwnPasswordsController {
 
   @Endpoint('POST set-password', {
     id: 'setPassword',
-    summary: 'Set a password by a token',
+    summary: 'Set a password with a token',
     description:
-      'At the application at which it was asked for. The token is used up, and all sessions of the user end.',
+      'At the application where it was requested. The token becomes invalid, and all sessions of the user end.',
     answer: null,
     failures: [NO_SELF_SERVICE, NO_RESET],
   })

@@ -7,14 +7,14 @@ import { WithPasswordDto, WRONG_PASSWORD } from '../../users/index.js';
 import { IN_ADMIN_MODULE } from '../password/own-passwords.service.js';
 import { PersonalData } from './personal-data.service.js';
 
-/** One's own data, as a whole. */
+/** Export and erasure of a user's data. */
 @ClientController('account', { tag: 'Account', access: 'user' })
 export class PersonalDataController {
   constructor(private readonly data: PersonalData) {}
 
   @Endpoint('GET export', {
     id: 'exportAccount',
-    summary: 'Export all that is kept about oneself',
+    summary: 'Export your data',
     description:
       'A file with `profile`, `addresses`, `sessions`, `wishlist`, `cart`, `orders`, `earnings`, `statements` and `network`, and what extensions keep. Of lists the newest 1,000, and of orders only as many as have 5,000 lines together; the lists themselves have all. Sessions are those at applications. 3 an hour, one at a time.',
     answer: {
@@ -37,7 +37,7 @@ export class PersonalDataController {
 
   @Endpoint('POST erasure', {
     id: 'eraseAccount',
-    summary: 'Erase oneself',
+    summary: 'Erase your account',
     description:
       'Cannot be undone. Username, e-mail address, names, password, addresses, wishlist, cart and sessions are gone; orders, earnings and the position in the network stay, under the name `erased-<uid>`. 409 while a payout is under way or on hold, while the balance is below 0, and for the API admin of an application. A balance that was not paid out stays in the books.',
     answer: null,

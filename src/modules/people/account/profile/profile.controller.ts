@@ -4,15 +4,15 @@ import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { ChangeProfileDto, ProfileView } from './profile.dto.js';
 import { Profiles } from './profile.service.js';
 
-/** Who one is. */
+/** The profile of a user. */
 @ClientController('account', { tag: 'Account', access: 'user' })
 export class ProfileController {
   constructor(private readonly profiles: Profiles) {}
 
   @Endpoint('GET', {
     id: 'getProfile',
-    summary: 'Read one’s own profile',
-    description: 'Who one is, and who sponsors one.',
+    summary: 'Read your profile',
+    description: 'Your name, country, e-mail address and sponsor.',
     answer: ProfileView,
   })
   read(@CallerParam() caller: Caller): Promise<ProfileView> {
@@ -21,8 +21,8 @@ export class ProfileController {
 
   @Endpoint('PATCH', {
     id: 'changeProfile',
-    summary: 'Change one’s own profile',
-    description: 'What is left out stays. The e-mail address is changed at `account/email/`.',
+    summary: 'Change your profile',
+    description: 'Omitted fields do not change. The e-mail address is changed at `account/email/`.',
     answer: ProfileView,
   })
   change(@CallerParam() caller: Caller, @Body() dto: ChangeProfileDto): Promise<ProfileView> {

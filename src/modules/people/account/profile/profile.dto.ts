@@ -2,7 +2,7 @@ import { ApiProperty } from '#common/openapi/decorators.js';
 import { TextField } from '#common/validation/index.js';
 import { CountryCodeField, MAX_NAME, type User } from '../../users/index.js';
 
-/** Who one is, as one sees and changes it. */
+/** The profile of a user. */
 export class ProfileView {
   @ApiProperty({ example: 12 })
   uid!: number;
@@ -34,7 +34,7 @@ export class ProfileView {
   created_at!: string;
 }
 
-/** What changes of oneself; what is left out stays. */
+/** A change of the profile; omitted fields do not change. */
 export class ChangeProfileDto {
   @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Maria' })
   first_name?: string;
@@ -46,7 +46,7 @@ export class ChangeProfileDto {
   country_code?: string;
 }
 
-/** A user as they see themselves. */
+/** The profile of a user, for themselves. */
 export function toProfileView(user: User): ProfileView {
   const { uid, username, email, firstName, lastName, countryCode, sponsor, createdAt } = user;
   return {

@@ -6,7 +6,7 @@ import { UsersService } from '../../users/index.js';
 import { changedFields } from '../changed-fields.js';
 import { toProfileView, type ChangeProfileDto, type ProfileView } from './profile.dto.js';
 
-/** Who one is. */
+/** The profile of a user. */
 @Injectable()
 export class Profiles {
   constructor(

@@ -45,7 +45,7 @@ export class SelfSignUpController {
     id: 'confirmSignUp',
     summary: 'Confirm the e-mail address of a sign-up',
     description:
-      'Creates the user with the role member, who comes into the network below the sponsor: at the leg that the link named, if it is free, or by the rule of the network. A username that is taken by now, or a sponsor who is none, is told here; the same token can be sent again with others, five times. The key has to be that of the application at which the sign-up was.',
+      'Creates the user with the role member, who comes into the network below the sponsor: at the leg that the link named, if it is free, or by the rule of the network. A username that is taken, or a sponsor that does not exist, is reported here; the same token can be sent again with others, five times. The key has to be that of the application at which the sign-up was.',
     header: END_USER_IP_PARAMETER,
     body: {
       type: ConfirmSignUpDto,
@@ -65,9 +65,9 @@ export class SelfSignUpController {
   @Endpoint('GET referral-link', {
     access: 'user',
     id: 'getReferral',
-    summary: 'Get what names oneself as the sponsor',
+    summary: 'Get your referral link',
     description:
-      'Put `ref` into the links that you hand out, such as `https://shop.example.com/join?ref=…`, and send it with the sign-up. It is signed: nobody makes one for another.',
+      'Put `ref` into the links that you hand out, such as `https://shop.example.com/join?ref=…`, and send it with the sign-up. It is signed, so that nobody can make one for somebody else.',
     answer: ReferralView,
     failures: [ONLY_ONESELF],
   })

@@ -10,7 +10,7 @@ export class SelfSignUpDto extends NewMemberDto {
   @TextField({
     optional: true,
     max: 1_000,
-    description: 'what a member’s link has as `ref`, in place of `sponsor`',
+    description: 'the `ref` of a member’s referral link, instead of `sponsor`',
     example: REF,
   })
   ref?: string;
@@ -23,7 +23,7 @@ export class ConfirmSignUpDto {
 
   @UsernameField({
     optional: true,
-    description: 'another one, if that of the sign-up is taken by now',
+    description: 'another username, if the one of the sign-up is taken',
     example: 'maria-2',
   })
   username?: string;
@@ -32,7 +32,7 @@ export class ConfirmSignUpDto {
     optional: true,
     min: 0,
     max: 64,
-    description: 'another sponsor, if that of the sign-up is none; blank for nobody',
+    description: 'another sponsor, if the one of the sign-up does not exist; blank for no sponsor',
     example: 'alice',
   })
   sponsor?: string;
@@ -43,7 +43,7 @@ export class ReferralQuery {
   @IntegerField({
     optional: true,
     max: 100,
-    description: 'a leg of one’s own, where new distributors are placed if it is free',
+    description: 'your leg in which new distributors are placed, if its place is free',
     example: 2,
   })
   leg?: number;
