@@ -36,7 +36,10 @@ module.exports = {
       name: 'app-uses-rooms-by-their-index-only',
       severity: 'error',
       from: { path: '^src/[^/]+\\.ts$' },
-      to: { path: '^src/modules/', pathNot: '^src/modules/[^/]+/[^/]+/index\\.ts$' },
+      to: {
+        path: '^src/modules/',
+        pathNot: ['^src/modules/[^/]+/[^/]+/index\\.ts$', '^src/modules/[^/]+/[^/]+\\.messages\\.ts$'],
+      },
     },
     {
       name: 'rules-are-pure',

@@ -109,7 +109,7 @@ export { round } from '#common/money/fixed.js';
 export { AppError, type FieldErrors, type FieldProblem } from '#common/errors/app-error.js';
 export type { ErrorCode } from '#common/errors/error-codes.js';
 export type { Failure } from '#common/errors/failures.js';
-export type { Message } from '#common/errors/messages/index.js';
+export type { Message } from '#common/errors/problems.js';
 export { defineMessages } from '#common/errors/problems.js';
 
 // Endpoints of extensions.

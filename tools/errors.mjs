@@ -1,11 +1,11 @@
 /**
- * Writes `docs/errors.md` from the tables in `src/common/errors`; with `--check` it fails when the committed page is not what
+ * Writes `docs/errors.md` from the tables of messages (`src/messages.ts`); with `--check` it fails when the committed page is not what
  * they say.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { ERROR_CODES } from '../src/common/errors/error-codes.js';
-import { MESSAGES } from '../src/common/errors/messages/index.js';
+import { MESSAGES } from '../src/messages.js';
 import { CAUSES } from './errors-causes.mjs';
 
 const PAGE = new URL('../docs/errors.md', import.meta.url);

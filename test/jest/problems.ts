@@ -9,7 +9,7 @@ const isSent = (value: unknown): value is Plain =>
   isPlain(value) && typeof value.message === 'string' && typeof value.code === 'string' && isPlain(value.params);
 
 /**
- * A test may say only the message of a problem: its code and params follow from it, by the table in src/common/errors/messages.
+ * A test may say only the message of a problem: its code and params follow from it, by the tables of src/messages.ts.
  */
 expect.addEqualityTesters([
   function problems(sent: unknown, expected: unknown): boolean | undefined {

@@ -46,7 +46,7 @@ function withKnownMessages(app: TestApp): TestApp {
     const unknown = Object.values(errors)
       .flat()
       .filter(({ message }) => problemOf(message) === undefined);
-    if (unknown.length > 0) throw new Error(`not in src/common/errors/messages: “${unknown[0]!.message}”`);
+    if (unknown.length > 0) throw new Error(`not in src/messages.ts: “${unknown[0]!.message}”`);
     return answer;
   };
   return app;

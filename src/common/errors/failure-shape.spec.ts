@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from './app-error.js';
 import { errorBody } from './failure-shape.js';
+import '../../messages.js';
 
 const body = (error: AppError, language?: 'de') => errorBody(error, 'r-1', language);
 

@@ -1,4 +1,14 @@
-import { MESSAGES, type Message } from './messages/index.js';
+import type { ErrorCode } from './error-codes.js';
+
+/** A message for clients: in English, as the code has it, and in other languages. `{name}` is a placeholder. */
+export interface Message {
+  readonly en: string;
+  readonly de: string;
+  /** The error that it is the message of; without it, what is wrong with a field. */
+  readonly of?: ErrorCode;
+  /** What to do, where the message and the error do not say it. */
+  readonly remedy?: string;
+}
 
 /** What a message says, for programs. */
 export interface Problem {
@@ -39,10 +49,9 @@ interface Found extends Pick<Template, 'code' | 'message'> {
 const codes = new Set<string>();
 const plain = new Map<string, Found>();
 const templates: Template[] = [];
-for (const part of Object.values(MESSAGES)) defineMessages(part);
 
 /**
- * Gives messages of an extension codes and translations. Placeholders of `en` and of the others are the same.
+ * Gives messages codes and translations: those of the service (src/messages.ts), and those of an extension. Placeholders of `en` and of the others are the same.
  * @example
  * ```ts
  * defineMessages({ one_kit_only: { en: 'one starter kit is enough', de: 'ein Starterpaket genügt', of: 'CONFLICT' } });

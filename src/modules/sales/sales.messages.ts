@@ -1,4 +1,4 @@
-import type { Message } from './message.js';
+import type { Message } from '#common/errors/problems.js';
 
 /** Bundles, carts, orders and wishlists. */
 export const SALES = {

@@ -1,4 +1,4 @@
-import type { Message } from './message.js';
+import type { Message } from '#common/errors/problems.js';
 
 /** Users, their passwords, sessions and approvals. */
 export const PEOPLE = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ERROR_CODES } from './error-codes.js';
-import { MESSAGES, type Message } from './messages/index.js';
-import { defineMessages, problemOf, translated } from './problems.js';
+import { ERROR_CODES } from '#common/errors/error-codes.js';
+import { defineMessages, type Message, problemOf, translated } from '#common/errors/problems.js';
+import { MESSAGES } from './messages.js';
 
 const ALL = Object.values(MESSAGES).flatMap((part) => Object.entries<Message>(part));
 

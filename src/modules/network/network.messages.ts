@@ -1,4 +1,4 @@
-import type { Message } from './message.js';
+import type { Message } from '#common/errors/problems.js';
 
 /** Members, their places and moves, imports, volumes. */
 export const NETWORK = {

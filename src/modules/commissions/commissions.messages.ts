@@ -1,4 +1,4 @@
-import type { Message } from './message.js';
+import type { Message } from '#common/errors/problems.js';
 
 /** Runs, corrections, simulations, statements, earnings and payouts. */
 export const COMMISSIONS = {

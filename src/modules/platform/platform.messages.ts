@@ -1,4 +1,4 @@
-import type { Message } from './message.js';
+import type { Message } from '#common/errors/problems.js';
 
 /** Application keys, log-in and rights, single sign-on. */
 export const PLATFORM = {

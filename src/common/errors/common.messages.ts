@@ -1,4 +1,4 @@
-import type { Message } from './message.js';
+import type { Message } from './problems.js';
 
 /** What fields of all kinds are refused for, and errors of HTTP. */
 export const COMMON = {

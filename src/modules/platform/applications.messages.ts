@@ -1,4 +1,4 @@
-import type { Message } from './message.js';
+import type { Message } from '#common/errors/problems.js';
 
 /** The administration of applications, webhooks, encrypted bodies. */
 export const APPLICATIONS = {
