@@ -30,6 +30,13 @@ interface ConsoleOptions extends TestAppOptions {
   host?: 'localhost';
 }
 
+/** Keeps what a page writes to the clipboard, which an empty window has not. */
+const RECORD_COPIES = `if (navigator.clipboard) {
+  globalThis.copied = [];
+  const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+  navigator.clipboard.writeText = async (text) => { await write(text); copied.push(text); };
+}`;
+
 /** The service with its console, and a browser before it. */
 export class ConsoleUnderTest {
   app!: TestApp;
@@ -171,10 +178,19 @@ export class ConsoleUnderTest {
     return this.page.clock;
   }
 
-  /** Lets pages read and write the clipboard; returns what is in it when called. */
+  /**
+   * Lets the page write to the clipboard; returns what waits for what it writes next. The clipboard itself is shared with the
+   * windows of other files.
+   */
   async clipboard(): Promise<() => Promise<string>> {
-    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    return () => this.page.evaluate('navigator.clipboard.readText()');
+    await this.page.context().grantPermissions(['clipboard-write']);
+    // For this page, and for those that the window loads later.
+    await this.page.evaluate(RECORD_COPIES);
+    await this.page.addInitScript(RECORD_COPIES);
+    return async () => {
+      await this.page.waitForFunction('globalThis.copied.length > 0');
+      return this.page.evaluate('globalThis.copied.shift()');
+    };
   }
 }
 
