@@ -17,6 +17,7 @@ export default tseslint.config(
       'docs/openapi.json',
       'console/src/api/schema.d.ts',
       'examples/typed-client/schema.d.ts',
+      'packages/client/src/generated/',
     ],
   },
   ...tseslint.configs.recommendedTypeChecked,

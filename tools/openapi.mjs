@@ -1,6 +1,7 @@
 /**
- * Writes `docs/openapi.json`, and from it the table of events in `docs/webhooks.md` and the page of who may call which route,
- * `docs/access-table.md`; with `--check` it fails when one of them is not what the routes and the list of calls say.
+ * Writes `docs/openapi.json`, and from it the table of events in `docs/webhooks.md`, the page of who may call which route,
+ * `docs/access-table.md`, and the generated part of `packages/client`; with `--check` it fails when one of them is not what the routes
+ * and the list of calls say.
  * It runs the service in Nest's preview mode: nothing is instantiated, and no database is needed.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -12,12 +13,15 @@ import { VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from '../src/app.module.js';
+import '../src/messages.js';
 import { readConfig } from '#common/config/read-config.js';
 import { describeApi } from '#operations/docs/index.js';
 import { accessPage, Rows } from '#test/support/calls/access-table.js';
 import { Contract } from '#test/support/contract.js';
+import { clientFiles } from './client.mjs';
 
-const DOCS = new URL('../docs/', import.meta.url);
+const ROOT = new URL('../', import.meta.url);
+const DOCS = new URL('docs/', ROOT);
 
 /** The document with the default settings, whatever the environment says. */
 async function currentDocument() {
@@ -49,15 +53,16 @@ const text = await currentDocument();
 const document = JSON.parse(text);
 const webhooks = await readFile(new URL('webhooks.md', DOCS), 'utf8');
 const written = {
-  'openapi.json': text,
-  'webhooks.md': await withEvents(webhooks, document),
-  'access-table.md': accessPage(new Rows(new Contract(document))),
+  'docs/openapi.json': text,
+  'docs/webhooks.md': await withEvents(webhooks, document),
+  'docs/access-table.md': accessPage(new Rows(new Contract(document))),
+  ...(await clientFiles(document)),
 };
 for (const [name, content] of Object.entries(written)) {
-  const file = new URL(name, DOCS);
+  const file = new URL(name, ROOT);
   if (!process.argv.includes('--check')) await writeFile(file, content);
   else if (!isSame(await readFile(file, 'utf8').catch(() => '{}'), content, name)) {
-    console.error(`docs/${name} is not what the routes say: run "npm run openapi" and commit the result`);
+    console.error(`${name} is not what the routes say: run "npm run openapi" and commit the result`);
     process.exitCode = 1;
   }
 }
