@@ -1,3 +1,4 @@
+import './messages.js';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AuditModule } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';

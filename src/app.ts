@@ -6,7 +6,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import './messages.js';
 import { assertEveryRouteDeclaresAccess } from '#common/access/access.decorator.js';
 import type { Config } from '#common/config/config.js';
 import { AllowedMethods, answerClientError, ErrorFilter } from '#common/http/error.filter.js';

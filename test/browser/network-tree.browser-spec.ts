@@ -115,6 +115,7 @@ describe('the tree of the network', () => {
     await item(page, 'ben-1').click();
     await item(page, 'cara-1-1').click();
     await item(page, 'cara-1-2').click();
+    await item(page, 'emil-1-2').waitFor();
     const label = 'cara-1-1, Maria Santos, Distributor, personal volume 75.5, group volume 175.5, 2 members below';
     await page.getByRole('treeitem', { name: label, exact: true }).waitFor();
     await page

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiProperty, describeAll } from './decorators.js';
+import { ApiProperty, describeAll, RequiredProperties } from './decorators.js';
 
 /** A class that is called `Priced`, with one described property. */
 function priced(): new () => object {
@@ -19,5 +19,15 @@ describe('described classes', () => {
     expect(() => {
       describeAll(library);
     }).toThrow('Two classes are called Priced');
+  });
+
+  it('declare a list anew where it becomes required, since the library would forget of what it is', () => {
+    class Pictured {
+      @ApiProperty({ type: String, isArray: true, required: false })
+      pictures?: string[];
+    }
+    expect(() => {
+      RequiredProperties('pictures')(class Shown extends Pictured {});
+    }).toThrow('Shown.pictures is a list');
   });
 });

@@ -50,10 +50,18 @@ export const ApiProperty: Library['ApiProperty'] = (options) => property((librar
 export const ApiPropertyOptional: Library['ApiPropertyOptional'] = (options) =>
   property((library) => library.ApiPropertyOptional(options));
 
-/** Makes properties that a class inherits as optional ones required. */
+/**
+ * Makes properties that a class inherits as optional ones required. The library would forget of what a list is: a list is
+ * declared anew, with its `type`.
+ * @throws Error for a property that is a list
+ */
 export function RequiredProperties(...names: readonly string[]): ClassDecorator {
   return (target) => {
-    for (const name of names) ApiProperty({ required: true })(target.prototype as object, name);
+    for (const name of names) {
+      if (Reflect.getMetadata('design:type', target.prototype as object, name) === Array)
+        throw new Error(`${target.name}.${name} is a list: declare it anew, with the type of its items.`);
+      ApiProperty({ required: true })(target.prototype as object, name);
+    }
   };
 }
 

@@ -79,6 +79,10 @@ export class Grid {
     const make = async ({ column: { credentials } }: Cell): Promise<Parts> => {
       // The run takes longer than the minutes for which a log-in counts.
       await this.scene.pool.query('UPDATE sessions SET confirmed_at = now() WHERE confirmed_at IS NOT NULL');
+      // A user may export only so often; here each one does so in many ways.
+      await this.scene.pool.query(`DELETE FROM rate_limits WHERE key LIKE 'account-export:%'`);
+      // Tokens in e-mails count at the application that they were asked for at.
+      this.scene.world.shopId = (credentials.key === 'other' ? stage.other : stage.own).id;
       const owner = stage.owner(credentials, row.ofCaller);
       const parts = row.operationId === undefined ? {} : await requests.of(row.operationId, owner);
       await this.watch.changes();

@@ -261,10 +261,13 @@ export class ProductListEntry extends ListedBundle {
 }
 
 /** A bundle as a page that sells it shows it; `translations` only with `languages=all`. */
-@RequiredProperties(...DETAIL_FIELDS.filter((field) => field !== 'translations'))
+@RequiredProperties(...DETAIL_FIELDS.filter((field) => field !== 'translations' && field !== 'pictures'))
 export class BundleDetailsView extends ProductListEntry {
   @ApiProperty({ type: ProductDetailsView, isArray: true })
   declare products: ProductDetailsView[];
+
+  @ApiProperty({ type: PictureView, isArray: true, required: true })
+  declare pictures: PictureView[];
 
   declare title: string;
   declare description: string;
@@ -276,7 +279,6 @@ export class BundleDetailsView extends ProductListEntry {
   declare points: number;
   declare cumulative_volume: number;
   declare availability: Availability;
-  declare pictures: PictureView[];
   declare updated_at: Date;
 }
 
