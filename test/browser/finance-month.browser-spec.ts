@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { TestClient } from '../support/factories.js';
 import { age, codeOf, withApp, type Holder } from '../support/second-factor.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
 import { useConsole } from './support/console.js';
 
 /** The demo's company: the last month that is over is left to be closed. */
@@ -17,6 +18,12 @@ describe('a finance month of two people with a second factor', () => {
     worker = await ServiceProcess.start({ DATABASE_URL: console.app.database.url });
     maker = (await withApp(console.app)).client;
     approver = await withApp(console.app);
+    // What the demo's fair sold in that month is imported by the worker, too: a run that began before would be refused.
+    const admin = await console.app.make.superAdmin();
+    await until(async () => {
+      const { results } = (await admin.get('/admin/api/imports/')).body.data;
+      return results.length > 0 && results.every(({ status }: { status: string }) => status === 'done');
+    });
   });
   afterAll(() => worker?.end('SIGTERM'));
 
@@ -37,10 +44,7 @@ describe('a finance month of two people with a second factor', () => {
     const dialog = page.getByRole('dialog');
     const refused = dialog.getByRole('alert');
     await Promise.race([dialog.waitFor({ state: 'hidden' }), refused.waitFor()]);
-    if (!(await refused.isVisible())) return;
-    // Nobody should write to the ledger here: who it was is seen from its last rows.
-    const rows = await console.app.database.query('SELECT v.* FROM volume_rows v ORDER BY id DESC LIMIT 5');
-    throw new Error(`${action}: ${await refused.innerText()}\n${JSON.stringify(rows)}`);
+    if (await refused.isVisible()) throw new Error(`${action}: ${await refused.innerText()}`);
   }
 
   it('is calculated and paid by one, and approved and released by the other', async () => {
