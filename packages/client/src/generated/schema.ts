@@ -1326,7 +1326,7 @@ export interface components {
              * @enum {string}
              */
             availability: "available" | "unavailable";
-            pictures: unknown[][];
+            pictures: components["schemas"]["PictureView"][];
             /**
              * Format: date-time
              * @example 2026-11-21T08:30:00.000Z
