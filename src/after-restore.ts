@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '#common/config/read-config.js';
+import { ConfigError } from '#common/config/config-error.js';
 import { CONNECT_TIMEOUT_MS } from '#common/database/connections.js';
 import type { InstanceOptions } from './instance.js';
 

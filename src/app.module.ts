@@ -8,7 +8,7 @@ import { HttpModule } from '#common/http/http.module.js';
 import { JobsModule } from '#common/jobs/index.js';
 import { OutgoingModule } from '#common/outgoing/index.js';
 import { PartitionsModule } from '#common/partitions/index.js';
-import { type Extension, mountExtensions } from '#common/replaceable.js';
+import { type Environment, type Extension, mountExtensions } from '#common/replaceable.js';
 import { AccountModule } from '#people/account/index.js';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { AuthModule } from '#platform/auth/index.js';
@@ -47,8 +47,9 @@ export class AppModule {
    * @param config the settings
    * @param databaseUrl a migrated database
    * @param extensions modules of extensions, after all rooms
+   * @param env where their settings are read from
    */
-  static with(config: Config, databaseUrl: string, extensions: readonly Extension[]): DynamicModule {
+  static with(config: Config, databaseUrl: string, extensions: readonly Extension[], env: Environment): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -91,7 +92,7 @@ export class AppModule {
         MetricsModule,
         RestoreModule,
         TrafficModule,
-        ...mountExtensions(extensions),
+        ...mountExtensions(extensions, env),
       ],
     };
   }

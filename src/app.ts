@@ -8,6 +8,8 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { assertEveryRouteDeclaresAccess } from '#common/access/access.decorator.js';
 import type { Config } from '#common/config/config.js';
+import { HandlerRegistry, type HookPoint } from '#common/events/index.js';
+import { assertUniqueOperations } from '#common/api-document/index.js';
 import { AllowedMethods, answerClientError, ErrorFilter } from '#common/http/error.filter.js';
 import { normalizeForwardedFor, refuseMalformedAddresses } from '#common/http/address.js';
 import { boundBodies } from '#common/http/bodies-in-flight.js';
@@ -25,7 +27,7 @@ import {
   receiveTimeouts,
 } from '#common/http/slow-clients.js';
 import { createLogger, NestLogger } from '#common/logging/logger.js';
-import type { Extension } from '#common/replaceable.js';
+import type { Environment, Extension } from '#common/replaceable.js';
 import { tracing } from '#common/tracing/tracing.js';
 import { CallerLimitGuard, markAccess, rejectBeforeReadingBody } from '#platform/auth/index.js';
 import { allowBrowserApplications } from '#platform/client-apps/index.js';
@@ -43,8 +45,23 @@ export interface CreateAppOptions {
   databaseUrl: string;
   /** Modules of extensions; see `src/index.ts`. */
   extensions?: readonly Extension[];
+  /** Where the settings of extensions are read from; default: the environment of the process. */
+  env?: Environment;
   logger?: Logger;
 }
+
+/** Where extensions may hook in; one that is missing does not compile. */
+const HOOK_POINTS: Readonly<Record<HookPoint, true>> = {
+  'cart.add': true,
+  'cart.changeQuantity': true,
+  'order.place': true,
+  'bundle.create': true,
+  'bundle.update': true,
+  'bundle.delete': true,
+  'user.signup': true,
+  'account.export': true,
+  'account.erase': true,
+};
 
 /** Milliseconds that an idle connection is kept: longer than load balancers do. */
 const KEEP_ALIVE_MS = 72_000;
@@ -54,12 +71,13 @@ const MAX_PARAM_LENGTH = 255 * 4 * 3;
 
 /**
  * Builds the application, for main, tests, benchmarks and extensions. It does not listen yet.
- * @throws if a route declares no access, or the database is unreachable
+ * @throws if a route declares no access, an extension is wrong, or the database is unreachable
  */
 export async function createApp({
   config,
   databaseUrl,
   extensions = [],
+  env = process.env,
   logger = createLogger(config.logLevel),
 }: CreateAppOptions): Promise<NestFastifyApplication> {
   const allowed = new AllowedMethods(MAX_PARAM_LENGTH);
@@ -97,7 +115,7 @@ export async function createApp({
   normalizeForwardedFor(fastify);
   refuseMalformedAddresses(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with(config, databaseUrl, extensions),
+    AppModule.with(config, databaseUrl, extensions, env),
     adapter,
     {
       logger: new NestLogger(logger),
@@ -120,6 +138,8 @@ export async function createApp({
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
   app.useGlobalFilters(filter);
   assertEveryRouteDeclaresAccess(app);
+  assertUniqueOperations(app);
+  app.get(HandlerRegistry).setHookPoints(Object.keys(HOOK_POINTS));
   applyIdempotency(fastify, app);
   markBareRoutes(app);
   markAccess(app);

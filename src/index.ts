@@ -1,3 +1,6 @@
+// Before everything else, as it says when Node is too old for the rest.
+import './node-version.js';
+
 /**
  * The public API for extensions: nothing else may be imported from outside.
  * See docs/extending.md and examples/minimal.
@@ -9,18 +12,42 @@ export { readConfig } from '#common/config/read-config.js';
 export type { MigrationClass } from '#common/database/data-source.js';
 export { extensionMigrations, migrate } from '#common/migrate.js';
 
-// The three extension points: hooks, listeners and replaceable providers.
+// Hooks, subscribers, listeners and replaceable providers.
 export {
+  BestEffortListener,
+  /** @deprecated since 2.1: `@BestEffortListener`, or `@DurableListener` */
+  BestEffortListener as Listener,
+  DurableListener,
   Hook,
-  Listener,
+  Subscriber,
   type CommerceEvent,
+  type DurableContext,
   type EventOf,
   type EventPayloads,
   type EventType,
   type HookPoint,
   type HookPoints,
+  type RecordedEvent,
 } from '#common/events/index.js';
-export type { Extension, Replacement } from '#common/replaceable.js';
+export type { Extension, ExtensionOptions, Replacement } from '#common/replaceable.js';
+
+// Events, jobs, settings and permissions of extensions.
+export { EventRecorder, type EventDeclarations, type NewEvent, type PayloadsOf } from '#common/events/index.js';
+export {
+  HandlesLongJob,
+  Job,
+  JobQueue,
+  JobType,
+  LongJobs,
+  LongJobType,
+  Retention,
+  type JobContext,
+  type JobOptions,
+  type JobRequest,
+  type LongJobContext,
+} from '#common/jobs/index.js';
+export { Settings, type SettingsClass } from '#common/config/extension-settings.js';
+export type { AdminRole, ExtensionPermissions, Permission, PermissionDeclarations } from '#common/access/index.js';
 export { CataloguePricing, Pricing, type PricingContext, type PricingLine } from '#sales/pricing/index.js';
 export {
   DatedOrderNumbers,
@@ -115,7 +142,7 @@ export { defineMessages } from '#common/errors/problems.js';
 // Endpoints of extensions.
 export { Access, CallerParam, TakesInactive, type AccessLevel } from '#common/access/index.js';
 export { ROUTE_VERSION } from '#common/http/api-version.js';
-export { ClientController, Endpoint, type EndpointOptions } from '#common/http/endpoint.js';
+export { AdminController, ClientController, Endpoint, type EndpointOptions } from '#common/http/endpoint.js';
 export { Bare } from '#common/http/envelope.js';
 export { PageQuery, Pager, type Page } from '#common/http/pagination.js';
 export * from '#common/validation/fields.js';

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from '#common/config/config.js';
-import { ConfigError } from '#common/config/read-config.js';
+import { ConfigError } from '#common/config/config-error.js';
 import { Connections } from '#common/http/graceful-close.js';
 import { endJobProcess, type Attempt } from '#common/jobs/job-process.js';
 import { LongJobs } from '#common/jobs/index.js';

@@ -2,13 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { assertNoInstance, readAfterRestore, runAfterRestore } from './after-restore.js';
 import type { Config } from '#common/config/config.js';
-import { ConfigError, readConfig } from '#common/config/read-config.js';
-import { checkConnections, connectionsOf } from '#common/database/connections.js';
+import { ConfigError } from '#common/config/config-error.js';
+import { readConfig } from '#common/config/read-config.js';
+import { checkConnections, connectionsOf, EMBEDDED_DATABASE } from '#common/database/connections.js';
+import { MigrationError } from '#common/database/migration-error.js';
 import type { MigrationClass } from '#common/database/data-source.js';
 import { SetupError, startEmbeddedPostgres, type EmbeddedServer } from '@commerce/postgres/embedded';
 import { letRequestsGoFirst, readAttempt } from '#common/jobs/job-process.js';
 import { createLogger } from '#common/logging/logger.js';
 import type { Extension } from '#common/replaceable.js';
+import { assertOnePeer } from '#common/versions.js';
 import type { Service } from './instance.js';
 
 /** Milliseconds that requests in flight have to finish when the service stops. */
@@ -56,6 +59,9 @@ export async function start({ extensions = [], migrations = [] }: StartOptions =
   const early = endOnEarlySignal(begun);
   try {
     const config = readConfig(process.env);
+    assertOnePeer();
+    // Loading what it needs would only hold up a start without extensions.
+    if (extensions.length > 0) (await import('#common/replaceable.js')).checkExtensions(extensions, process.env);
     const ids = readAfterRestore(process.argv.slice(2));
     if (ids !== undefined) {
       await finishRestore({ config, extensions, migrations, begun, ids });
@@ -113,7 +119,7 @@ async function prepareDatabase(
   if (config.databaseUrl === undefined) {
     begun.embedded = startEmbeddedPostgres({
       dataDir: config.dataDir,
-      database: 'commerce',
+      database: EMBEDDED_DATABASE,
       warn: (line) => logger.warn(line),
       settings: { max_connections: String(Math.max(EMBEDDED_CONNECTIONS, connectionsOf(config) + SPARE_CONNECTIONS)) },
     });
@@ -203,7 +209,7 @@ function print(line: string): void {
 
 /** One line for problems that an operator can fix; the stack for a defect. */
 function fail(error: unknown): never {
-  const known = [ConfigError, SetupError].some((kind) => error instanceof kind);
+  const known = [ConfigError, SetupError, MigrationError].some((kind) => error instanceof kind);
   process.stderr.write(`${known ? (error as Error).message : describe(error)}\n`);
   process.exit(1);
 }

@@ -2,7 +2,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
-import { Hook, Listener, type CommerceEvent, type HookPoint, type HookPoints } from '#common/events/index.js';
+import { Hook, BestEffortListener, type CommerceEvent, type HookPoint, type HookPoints } from '#common/events/index.js';
 import type { Catalogue, TestProduct } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -31,12 +31,12 @@ class Watcher {
     return this.decide('order.place', tx, { skus, price: totals.price.toFixed(2) });
   }
 
-  @Listener('*')
+  @BestEffortListener('*')
   hear({ type }: CommerceEvent): void {
     heard.push(type);
   }
 
-  @Listener('cart.updated')
+  @BestEffortListener('cart.updated')
   hearPrice({ data }: CommerceEvent<{ totals: { price: number } }>): void {
     prices.push(data.totals.price);
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import { Listener } from '#common/events/index.js';
+import { BestEffortListener } from '#common/events/index.js';
 import { DEMO_PASSWORD } from '#operations/first-start/demo-accounts.js';
 import { prepareFirstStart } from '#operations/first-start/index.js';
 import { AppError, Hook, type Extension } from '../src/index.js';
@@ -11,7 +11,7 @@ const told: string[] = [];
 
 @Injectable()
 class Postman {
-  @Listener('*')
+  @BestEffortListener('*')
   async send({ type }: { type: string }): Promise<void> {
     await Promise.resolve(told.push(type));
   }

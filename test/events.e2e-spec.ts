@@ -1,6 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Listener, type EventOf } from '#common/events/index.js';
+import { BestEffortListener, type EventOf } from '#common/events/index.js';
 import { bundleBody } from './support/bundles.js';
 import { fakeOnly } from './support/clock.js';
 import type { TestClient } from './support/factories.js';
@@ -11,7 +11,7 @@ const heard: EventOf[] = [];
 /** Writes down what it hears. */
 @Injectable()
 class Watcher {
-  @Listener('*')
+  @BestEffortListener('*')
   hear(event: EventOf): void {
     heard.push(event);
   }

@@ -2,7 +2,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
-import { Listener, Subscriber, type EventOf, type RecordedEvent } from '#common/events/index.js';
+import { BestEffortListener, Subscriber, type EventOf, type RecordedEvent } from '#common/events/index.js';
 import { bundleBody } from './support/bundles.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -39,7 +39,7 @@ class Ledger {
     if (refusal !== undefined) throw refusal;
   }
 
-  @Listener('*')
+  @BestEffortListener('*')
   hear({ type }: EventOf): void {
     heard.push(type);
   }

@@ -5,6 +5,8 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 export interface MarkedMethod<Mark> {
   readonly mark: Mark;
   readonly call: (...args: unknown[]) => Promise<void>;
+  /** Its class and name, for messages: `OrderLog.write`. */
+  readonly name: string;
 }
 
 /** Finds the decorated methods of all providers. */
@@ -25,7 +27,9 @@ export class MarkedMethods {
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(provider) as object).flatMap((name) => {
         const method = provider[name];
         const mark = typeof method === 'function' ? this.reflector.get<Mark | undefined>(key, method) : undefined;
-        return mark === undefined ? [] : [{ mark, call: method!.bind(provider) }];
+        return mark === undefined
+          ? []
+          : [{ mark, call: method!.bind(provider), name: `${instance.constructor.name}.${name}` }];
       });
     });
   }

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { ADVISORY_LOCKS } from './database/advisory-locks.js';
 import { dataSourceOptions, type MigrationClass } from './database/data-source.js';
+import { EMBEDDED_DATABASE } from './database/connections.js';
+import { MigrationError } from './database/migration-error.js';
 import { MIGRATIONS } from './database/migrations/index.js';
 import { isLockedByOthers, isRetryable, SteadyClient } from '@commerce/postgres';
+import { readConfig } from './config/read-config.js';
+import type { EmbeddedServer } from '@commerce/postgres/embedded';
 import { installJobSchema } from './jobs/job-pool.js';
 
 /** The advisory lock for instances that start at the same time. */
@@ -68,25 +72,50 @@ export async function migrate(
  * The data source of the extensions' migrations for TypeORM's command line: `migration:show`, `migration:run` and
  * `migration:revert` then handle only these.
  * @param migrations the same as at `start`
- * @param url the service's database; default: `DATABASE_DIRECT_URL` or `DATABASE_URL`
+ * @param url the service's database; default: `DATABASE_DIRECT_URL`, `DATABASE_URL` or the embedded database in `DATA_DIR`
  * @example
  * ```ts
  * // ormconfig.ts, for `npx typeorm migration:show -d dist/ormconfig.js`
  * export default await extensionMigrations([MyTable1790000000001]);
  * ```
  */
-export async function extensionMigrations(
-  migrations: readonly MigrationClass[],
+export async function extensionMigrations(migrations: readonly MigrationClass[], url?: string): Promise<DataSource> {
+  return dataSourceOf((at) => extensionOptions(at, migrations), url);
+}
+
+/**
+ * A data source for TypeORM's command line. The embedded database is started for it, or shared with the service if that runs,
+ * and let go of when the data source is destroyed.
+ * @param optionsAt its options, given the address of the database
+ */
+export async function dataSourceOf(
+  optionsAt: (url: string) => DataSourceOptions,
   url = migrationsUrl(),
 ): Promise<DataSource> {
-  if (url === undefined) throw new Error('set DATABASE_URL to the database that the migrations are for');
-  await withSeparateHistories(url);
-  return new DataSource(extensionOptions(url, migrations));
+  const embedded = url === undefined ? await embeddedDatabase() : undefined;
+  const at = url ?? embedded!.url;
+  // A history that an earlier version has mixed up with that of extensions cannot be reverted.
+  await withSeparateHistories(at);
+  const dataSource = new DataSource(optionsAt(at));
+  const destroy = dataSource.destroy.bind(dataSource);
+  dataSource.destroy = async () => {
+    await destroy();
+    await embedded?.release();
+  };
+  return dataSource;
+}
+
+/** The embedded database of the settings. */
+async function embeddedDatabase(): Promise<EmbeddedServer> {
+  const { dataDir } = readConfig(process.env);
+  // Loaded for this alone.
+  const { startEmbeddedPostgres } = await import('@commerce/postgres/embedded');
+  return startEmbeddedPostgres({ dataDir, database: EMBEDDED_DATABASE });
 }
 
 /** Where migrations run: they hold a lock of their session, so no pooler in transaction mode may be in between. */
-export function migrationsUrl({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url } = process.env): string | undefined {
-  return direct || url;
+function migrationsUrl({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url } = process.env): string | undefined {
+  return direct || url || undefined;
 }
 
 /** Separates the histories in a database of an earlier version. */
@@ -164,12 +193,14 @@ function migrationOptions(url: string): DataSourceOptions {
  * @throws the last failure, when all attempts were in vain
  */
 async function patiently(dataSource: DataSource, { attempts, pauseMs, warn }: Patience): Promise<void> {
+  for (const migration of dataSource.migrations) nameFailures(migration);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await dataSource.runMigrations();
       return;
     } catch (error) {
-      if (!(isLockedByOthers(error) || isRetryable(error)) || attempt >= attempts) throw error;
+      const cause = error instanceof MigrationError ? error.cause : error;
+      if (!(isLockedByOthers(cause) || isRetryable(cause)) || attempt >= attempts) throw error;
       const holder = await longestTransaction(dataSource);
       warn(
         `a migration did not get its lock within ${LOCK_TIMEOUT_MS} ms, and gave way (attempt ${attempt} of ${attempts})${holder}`,
@@ -177,6 +208,18 @@ async function patiently(dataSource: DataSource, { attempts, pauseMs, warn }: Pa
       await sleep(pauseMs * Math.min(attempt, 10));
     }
   }
+}
+
+/** Lets a failure of a migration say whose it is: of TypeORM's own it cannot be told. */
+function nameFailures(migration: MigrationInterface): void {
+  const up = migration.up.bind(migration);
+  migration.up = async (runner) => {
+    try {
+      await up(runner);
+    } catch (error) {
+      throw new MigrationError(migration.name ?? migration.constructor.name, error);
+    }
+  };
 }
 
 /**

@@ -7,6 +7,10 @@ import type {
   Type,
   ValueProvider,
 } from '@nestjs/common';
+import { permissionsOfExtensions, setPermissionsOfExtensions, type PermissionDeclarations } from './access/index.js';
+import { readSettings, type SettingsClass } from './config/extension-settings.js';
+import { eventsOfExtensions, setEventsOfExtensions, type EventDeclarations } from './events/event-types.js';
+import { assertFits } from './versions.js';
 
 /** The token of a replaceable provider: the abstract class that rooms inject. */
 type Replaceable = Abstract<object> & { readonly name: string };
@@ -14,8 +18,25 @@ type Replaceable = Abstract<object> & { readonly name: string };
 /** A replacement, in Nest's syntax: `{ provide: Pricing, useClass: MemberPricing }`. */
 export type Replacement = (ClassProvider | FactoryProvider | ValueProvider) & { readonly provide: Replaceable };
 
-/** A module of an extension; `replaces` lists its providers that replace the service's own. */
-export type Extension = Type | (DynamicModule & { readonly replaces?: readonly Replacement[] });
+/** What an extension has beside its module. */
+export interface ExtensionOptions {
+  /** The version of the service that it was built and tested with. */
+  readonly builtFor?: string;
+  /** Its providers that replace the service's own. */
+  readonly replaces?: readonly Replacement[];
+  /** Its own events. */
+  readonly events?: EventDeclarations;
+  /** Its own permissions of the admin module. */
+  readonly permissions?: PermissionDeclarations;
+  /** Its own settings, classes of `Settings`. */
+  readonly settings?: readonly SettingsClass[];
+}
+
+/** An extension: its module, and what else it has. */
+export type Extension = Type | (DynamicModule & ExtensionOptions);
+
+/** The environment variables that settings are read from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const replaceableTokens = new Set<Replaceable>();
 
@@ -39,27 +60,63 @@ export function replaceable<T extends object>(
 }
 
 /**
- * The Nest modules of extensions. A replacement becomes a provider of its extension's module, so that it can inject the same
- * providers.
- * @throws Error if a replaced token is not replaceable, or two extensions replace it
+ * Checks what extensions declare, before anything is started.
+ * @throws ConfigError for a version of the service that does not fit, an invalid setting, and what is declared twice
  */
-export function mountExtensions(extensions: readonly Extension[]): (Type | DynamicModule)[] {
+export function checkExtensions(extensions: readonly Extension[], env: Environment): void {
+  for (const { module, builtFor } of extensions.map(optionsOf)) assertFits(builtFor, module.name);
+  eventsOfExtensions(declaredAs('events', extensions));
+  permissionsOfExtensions(declaredAs('permissions', extensions));
+  for (const type of extensions.flatMap((one) => optionsOf(one).settings ?? [])) readSettings(type, env);
+}
+
+/**
+ * The Nest modules of extensions, whose events and permissions are now those that there are. A replacement becomes a provider
+ * of its extension's module, so that it can inject the same providers; so do its settings.
+ * @throws Error if a replaced token is not replaceable, or two extensions replace it
+ * @throws ConfigError as {@link checkExtensions}
+ */
+export function mountExtensions(extensions: readonly Extension[], env: Environment = {}): (Type | DynamicModule)[] {
+  checkExtensions(extensions, env);
+  setEventsOfExtensions(eventsOfExtensions(declaredAs('events', extensions)));
+  setPermissionsOfExtensions(permissionsOfExtensions(declaredAs('permissions', extensions)));
   const taken = new Set<Replaceable>();
   return extensions.map((extension) => {
-    if (typeof extension === 'function' || extension.replaces === undefined) return extension;
-    const { replaces, ...module } = extension;
+    if (typeof extension === 'function') return extension;
+    const {
+      builtFor: _,
+      events: _events,
+      permissions: _permissions,
+      replaces = [],
+      settings = [],
+      ...module
+    } = extension;
+    if (replaces.length + settings.length === 0) return module;
     for (const { provide } of replaces) claim(taken, provide);
-    const providers = replaces.map((replacement) => ({
+    const read = settings.map((type) => ({ provide: type, useValue: readSettings(type, env) }));
+    const replacing = replaces.map((replacement) => ({
       ...replacement,
       provide: tokenOfReplacement(replacement.provide),
     }));
     return {
       ...module,
-      global: true,
-      providers: [...(module.providers ?? []), ...providers],
-      exports: [...(module.exports ?? []), ...providers.map(({ provide }) => provide)],
+      // Rooms find a replacement without importing its module.
+      ...(replaces.length > 0 && { global: true }),
+      providers: [...(module.providers ?? []), ...read, ...replacing],
+      exports: [...(module.exports ?? []), ...[...read, ...replacing].map(({ provide }) => provide)],
     };
   });
+}
+
+function optionsOf(extension: Extension): DynamicModule & ExtensionOptions {
+  return typeof extension === 'function' ? { module: extension } : extension;
+}
+
+function declaredAs<Part extends 'events' | 'permissions'>(
+  part: Part,
+  extensions: readonly Extension[],
+): NonNullable<ExtensionOptions[Part]>[] {
+  return extensions.map((extension) => optionsOf(extension)[part]).filter((one) => one !== undefined);
 }
 
 function claim(taken: Set<Replaceable>, token: Replaceable): void {

@@ -47,11 +47,12 @@ export async function startTestApp({
   migrations = [],
   settings = {},
 }: TestAppOptions = {}): Promise<TestApp> {
-  const config = readConfig({ ...TEST_SETTINGS, ...settings });
+  const env = { ...TEST_SETTINGS, ...settings };
+  const config = readConfig(env);
   const database = await startTestDatabase();
   try {
     await migrate(database.url, migrations);
-    return await startOn(database, { config, extensions }, true);
+    return await startOn(database, { config, extensions, env }, true);
   } catch (error) {
     await database.drop();
     throw error;

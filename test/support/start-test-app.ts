@@ -14,6 +14,8 @@ export interface TestAppOptions {
   /** Settings that differ from those of tests. */
   config?: Partial<Config>;
   extensions?: readonly Extension[];
+  /** Settings of extensions. */
+  env?: Record<string, string>;
   logger?: Logger;
   /** A database of the test's own making; by default one is made for it. */
   database?: TestDatabase;
@@ -22,10 +24,11 @@ export interface TestAppOptions {
 }
 
 /** Starts the service on a database that is cloned from the template of the run. */
-export async function startTestApp({ config, extensions, logger, ...on }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({ config, extensions, env = {}, logger, ...on }: TestAppOptions = {}): Promise<TestApp> {
   const database = on.database ?? on.sharing?.database ?? (await createTestDatabase());
   const options = {
     config: Object.assign(readConfig(TEST_SETTINGS), config),
+    env,
     ...(extensions === undefined ? {} : { extensions }),
     ...(logger === undefined ? {} : { logger }),
   };

@@ -9,7 +9,8 @@ import {
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
-import type { Permission } from './roles.js';
+import { ConfigError } from '../config/config-error.js';
+import { allPermissions, type Permission } from './roles.js';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 
 /**
@@ -147,6 +148,8 @@ export function assertEveryRouteDeclaresAccess(app: INestApplication): void {
     if (demand === undefined) throw new Error(`${controller}.${method} does not declare @Access(…)`);
     if (demand.level === 'admin' && demand.permission === undefined)
       throw new Error(`${controller}.${method} does not name the permission that it needs`);
+    if (demand.permission !== undefined && !allPermissions().includes(demand.permission))
+      throw new ConfigError(`${controller}.${method} needs the permission ${demand.permission}, which nobody declares`);
   }
 }
 

@@ -1,7 +1,10 @@
+import { ConfigError } from '../config/config-error.js';
 import { AppError } from '../errors/app-error.js';
 
 /** The roles of users that open the admin module. See docs/spec/service.md#11. */
 export const ADMIN_ROLES = ['super_admin', 'finance', 'support', 'catalogue', 'developer', 'auditor'] as const;
+
+export type AdminRole = (typeof ADMIN_ROLES)[number];
 
 /** The roles of users; one may have several. See docs/spec/service.md#4 and #11. */
 export const ROLES = ['member', 'api_admin', ...ADMIN_ROLES] as const;
@@ -71,7 +74,63 @@ export const PERMISSIONS = [
   // Operations of extensions that name no other.
   'extensions.use',
 ] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+
+/** The permissions of extensions, which add theirs by declaration merging. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- extensions fill it
+export interface ExtensionPermissions {}
+
+export type Permission = (typeof PERMISSIONS)[number] | keyof ExtensionPermissions;
+
+/** The permissions that an extension declares, by name: who has them beside super admins, and what they allow. */
+export type PermissionDeclarations = Readonly<
+  Record<string, { readonly roles: readonly AdminRole[]; readonly description: string }>
+>;
+
+/** A permission of an extension with the roles that have it. */
+export interface ExtensionPermission {
+  readonly roles: ReadonlySet<Role>;
+  readonly description: string;
+}
+
+/** Those of the extensions of the application that was made last. */
+let ofExtensions: ReadonlyMap<string, ExtensionPermission> = new Map();
+
+/**
+ * The permissions of extensions. Super admins have all of them, auditors those that end with `.read`.
+ * @throws ConfigError if one is declared twice, has no name or names a role that is none of the admin module
+ */
+export function permissionsOfExtensions(
+  all: readonly PermissionDeclarations[],
+): ReadonlyMap<string, ExtensionPermission> {
+  const permissions = new Map<string, ExtensionPermission>();
+  for (const [name, { roles, description }] of all.flatMap((one) => Object.entries(one))) {
+    if (permissions.has(name) || (PERMISSIONS as readonly string[]).includes(name))
+      throw new ConfigError(`the permission ${name} is declared twice`);
+    if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(name))
+      throw new ConfigError(`the permission "${name}" must have a name such as loyalty.read`);
+    const unknown = roles.find((role) => !ADMIN_ROLES.includes(role));
+    if (unknown !== undefined)
+      throw new ConfigError(`the permission ${name} names ${unknown}: it may be held by ${ADMIN_ROLES.join(', ')}`);
+    const readers: Role[] = name.endsWith('.read') ? ['auditor'] : [];
+    permissions.set(name, { roles: new Set<Role>(['super_admin', ...readers, ...roles]), description });
+  }
+  return permissions;
+}
+
+/** From now on these are the permissions of extensions, and no others. */
+export function setPermissionsOfExtensions(permissions: ReadonlyMap<string, ExtensionPermission>): void {
+  ofExtensions = permissions;
+}
+
+/** The permissions of extensions, by name. */
+export function extensionPermissions(): ReadonlyMap<string, ExtensionPermission> {
+  return ofExtensions;
+}
+
+/** All permissions: the service's own, then those of extensions. */
+export function allPermissions(): Permission[] {
+  return [...PERMISSIONS, ...(ofExtensions.keys() as Iterable<Permission>)];
+}
 
 const OWN_ACCOUNT: readonly Permission[] = ['account.read', 'account.write'];
 
@@ -128,19 +187,19 @@ const OF_ROLE: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   auditor: new Set<Permission>([...OWN_ACCOUNT, ...PERMISSIONS.filter((one) => one.endsWith('.read'))]),
 };
 
-/** What the holder of some roles may do in the admin module, in the order of {@link PERMISSIONS}. */
+/** What the holder of some roles may do in the admin module, in the order of {@link allPermissions}. */
 export function permissionsOf(roles: readonly Role[]): Permission[] {
-  return PERMISSIONS.filter((permission) => may({ roles }, permission));
+  return allPermissions().filter((permission) => may({ roles }, permission));
 }
 
 /** Whether somebody has a permission by one of their roles. */
 export function may({ roles }: { readonly roles: readonly Role[] }, permission: Permission): boolean {
-  return roles.some((role) => OF_ROLE[role].has(permission));
+  return roles.some((role) => OF_ROLE[role].has(permission) || ofExtensions.get(permission)?.roles.has(role));
 }
 
 /** The roles that have a permission. */
 export function rolesWith(permission: Permission): Role[] {
-  return ROLES.filter((role) => OF_ROLE[role].has(permission));
+  return ROLES.filter((role) => may({ roles: [role] }, permission));
 }
 
 /** Whether one of the roles can move money, or let others do so. */
@@ -160,7 +219,7 @@ export function isMoreThanMember({ roles }: { readonly roles: readonly Role[] })
 
 /** Whether somebody has all permissions of a role: nobody gives a role, least of all to themselves, that can do more. */
 export function mayGive({ roles }: { readonly roles: readonly Role[] }, role: Role): boolean {
-  return [...OF_ROLE[role]].every((permission) => may({ roles }, permission));
+  return permissionsOf([role]).every((permission) => may({ roles }, permission));
 }
 
 /**

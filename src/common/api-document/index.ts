@@ -1,2 +1,3 @@
 export { buildOpenApi, clientDocument, operationsOf, type DocumentedWebhooks } from './document.js';
+export { assertUniqueOperations } from './routes.js';
 export { resolve } from './schemas.js';

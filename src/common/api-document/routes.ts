@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { SchemaObject } from '@nestjs/swagger';
 import type { Demand } from '../access/index.js';
 import { declaredRoutes } from '../access/access.decorator.js';
+import { ConfigError } from '../config/config-error.js';
 import { FAILURE_SHAPE, type FailureShape } from '../errors/failure-shape.js';
 import { ENDPOINT, type EndpointOptions } from '../http/endpoint.js';
 import { BARE } from '../http/envelope.js';
@@ -22,6 +23,21 @@ export interface RouteFacts {
 /** The default operation id. */
 export function fallbackOperationId(controller: string, method: string): string {
   return `${controller}_${method}`;
+}
+
+/**
+ * Generated clients have one method for each operation id.
+ * @throws ConfigError naming two routes that have the same
+ */
+export function assertUniqueOperations(app: INestApplication): void {
+  const known = new Map<string, string>();
+  for (const { controller, method, targets } of declaredRoutes(app)) {
+    const id = new Reflector().get<EndpointOptions | undefined>(ENDPOINT, targets[0])?.id;
+    if (id === undefined) continue;
+    const name = `${controller}.${method}`;
+    if (known.has(id)) throw new ConfigError(`two routes have the operation id ${id}: ${known.get(id)} and ${name}`);
+    known.set(id, name);
+  }
 }
 
 /** The metadata of all routes, by operation id. */

@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Authority } from '#test/support/certificates.js';
-import { ConfigError, readConfig } from './read-config.js';
+import { ConfigError } from './config-error.js';
+import { readConfig } from './read-config.js';
 
 const authority = new Authority('authority');
 const { key, cert } = authority.issue('commerce');

@@ -3,10 +3,8 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { MAX_PASSWORD, MIN_PASSWORD, USERNAME } from '../credentials.js';
 import { hostUrls, readTls, tlsOf } from '@commerce/postgres';
+import { ConfigError } from './config-error.js';
 import { Config, type TraceSettings } from './config.js';
-
-/** An invalid setting; the message is one line that names it. */
-export class ConfigError extends Error {}
 
 /** Hosts of one database. */
 const MAX_HOSTS = 8;

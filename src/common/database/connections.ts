@@ -1,6 +1,9 @@
 import type { Config } from '../config/config.js';
 import { checkPooler, checkSessions, SteadyClient, type Way } from '@commerce/postgres';
 
+/** The name of the database on the embedded server. */
+export const EMBEDDED_DATABASE = 'commerce';
+
 /** Milliseconds that a connection may take to be made. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 

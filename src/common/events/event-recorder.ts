@@ -4,6 +4,7 @@ import type { Caller } from '../access/index.js';
 import { auditValues, insertEntries, type AuditedAct } from '../audit/index.js';
 import { Database, statement, type Statement } from '../database/index.js';
 import { newId } from '../ids.js';
+import { DurableListeners } from './durable-listeners.js';
 import { eventDeclaration, type Aggregate, type EventData, type EventType, type RecordedEvent } from './event-types.js';
 import { INSERT_EVENTS } from './event.queries.js';
 import { HandlerRegistry } from './handlers.js';
@@ -51,6 +52,7 @@ export class EventRecorder {
   constructor(
     private readonly db: Database,
     private readonly handlers: HandlerRegistry,
+    private readonly durable: DurableListeners,
   ) {}
 
   /**
@@ -105,6 +107,7 @@ export class EventRecorder {
     let timestamp = '';
     this.db.send<Written>(tx, sql, values, ([written]) => (timestamp = written?.timestamp.toISOString() ?? ''));
     await this.handlers.runSubscribers(tx, events);
+    await this.durable.add(tx, events);
     // A million events are not held for nobody.
     if (!this.handlers.hasListeners(events)) return;
     this.db.afterCommit(tx, () => {

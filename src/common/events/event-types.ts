@@ -1,6 +1,8 @@
+import { ConfigError } from '../config/config-error.js';
+
 /**
- * The `data` of each type of event. Each room adds its own by declaration merging, in its `<x>.events.ts`. Only types that
- * are listed here can be recorded, and handlers are type-checked against them.
+ * The `data` of each type of event. Each room adds its own by declaration merging, in its `<x>.events.ts`, and so does each
+ * extension. Only types that are listed here can be recorded, and handlers are type-checked against them.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- rooms fill it by declaration merging
 export interface EventPayloads {}
@@ -38,18 +40,57 @@ export type PayloadsOf<Declared extends EventDeclarations> = {
   [Type in keyof Declared]: InstanceType<Declared[Type]['data']>;
 };
 
-const declared = new Map<string, EventDeclaration>();
+const ofRooms = new Map<string, EventDeclaration>();
+
+/** Those of the extensions of the application that was made last. */
+let ofExtensions: ReadonlyMap<string, EventDeclaration> = new Map();
 
 /** Declares the events that a room records, on its module. */
 export function Events(events: EventDeclarations): ClassDecorator {
   return () => {
-    for (const [type, event] of Object.entries(events)) declared.set(type, event);
+    for (const [type, event] of Object.entries(events)) ofRooms.set(type, event);
   };
+}
+
+/** What the columns of the table of events hold. */
+const MAX_NAME = 40;
+
+/**
+ * The events of extensions, by type.
+ * @throws ConfigError if a type is declared twice, or its name is none
+ */
+export function eventsOfExtensions(all: readonly EventDeclarations[]): ReadonlyMap<string, EventDeclaration> {
+  const events = new Map<string, EventDeclaration>();
+  for (const [type, event] of all.flatMap((one) => Object.entries(one))) {
+    if (ofRooms.has(type) || events.has(type)) throw new ConfigError(`the event ${type} is declared twice`);
+    if (!/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_-]*)+$/.test(type) || type.length > MAX_NAME)
+      throw new ConfigError(
+        `the event "${type}" must have a name such as loyalty.earned, of at most ${MAX_NAME} letters`,
+      );
+    if (event.aggregate.length > MAX_NAME)
+      throw new ConfigError(`the aggregate of the event ${type} must have at most ${MAX_NAME} letters`);
+    events.set(type, event);
+  }
+  return events;
+}
+
+/** From now on these are the events of extensions, and no others. */
+export function setEventsOfExtensions(events: ReadonlyMap<string, EventDeclaration>): void {
+  ofExtensions = events;
+}
+
+/** The events of extensions with their declarations, sorted. */
+export function extensionEvents(): [type: string, event: EventDeclaration][] {
+  return [...ofExtensions].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** All declared types, sorted. Call it once all rooms are loaded. */
 export function eventTypes(): EventType[] {
-  return ([...declared.keys()] as EventType[]).sort();
+  return ([...ofRooms.keys(), ...ofExtensions.keys()] as EventType[]).sort();
+}
+
+function declarationOf(type: string): EventDeclaration | undefined {
+  return ofRooms.get(type) ?? ofExtensions.get(type);
 }
 
 /**
@@ -57,14 +98,14 @@ export function eventTypes(): EventType[] {
  * @throws Error if there is none
  */
 export function eventDeclaration(type: EventType): EventDeclaration {
-  const event = declared.get(type);
-  if (event === undefined) throw new Error(`no room declares the event ${type as string} with @Events`);
+  const event = declarationOf(type);
+  if (event === undefined) throw new Error(`neither a room nor an extension declares the event ${type as string}`);
   return event;
 }
 
 /** The fields of `data` that the log of deliveries hides; none of types that no room declares any longer. */
 export function secretsOf(type: string): readonly string[] {
-  return declared.get(type)?.secrets ?? [];
+  return declarationOf(type)?.secrets ?? [];
 }
 
 /** The types with such fields. */

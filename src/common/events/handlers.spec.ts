@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { CommerceEvent, EventOf, RecordedEvent } from './event-types.js';
 import type { EventRecorder } from './event-recorder.js';
-import { Listener, Subscriber } from './handlers.js';
+import { BestEffortListener, Subscriber } from './handlers.js';
 
 const WISH = { uid: 5, change: 'added', product_id: 11, bundle_id: 'kit', sku: 'KIT-S' } as const;
 
@@ -28,29 +28,29 @@ describe('the typed contract of events', () => {
   it('holds listeners against the types that they listen to', () => {
     const heard: unknown[] = [];
     class Listeners {
-      @Listener('order.placed')
+      @BestEffortListener('order.placed')
       one({ data }: EventOf<'order.placed'>): void {
         heard.push(data.order_number);
       }
 
-      @Listener('*')
+      @BestEffortListener('*')
       all(event: EventOf): void {
         if (event.type === 'user.created') heard.push(event.data.uid);
       }
 
-      @Listener('order.placed')
+      @BestEffortListener('order.placed')
       asIn10({ data }: CommerceEvent<{ order_number: string }>): void {
         heard.push(data.order_number);
       }
 
       // @ts-expect-error -- carts have no number
-      @Listener('cart.updated')
+      @BestEffortListener('cart.updated')
       wrong({ data }: EventOf<'order.placed'>): void {
         heard.push(data.order_number);
       }
 
       // @ts-expect-error -- not all events are orders
-      @Listener('*')
+      @BestEffortListener('*')
       tooNarrow({ data }: EventOf<'order.placed'>): void {
         heard.push(data.order_number);
       }

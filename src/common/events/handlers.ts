@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleInit, SetMetadata } from '@nestjs/comm
 import type { EntityManager } from 'typeorm';
 import {
   ALL_EVENTS,
+  eventTypes,
   type CommerceEvent,
   type EventOf,
   type EventType,
@@ -9,6 +10,7 @@ import {
   type Subscription,
 } from './event-types.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ConfigError } from '../config/config-error.js';
 import { MarkedMethods } from '../marked-methods.js';
 
 /**
@@ -23,7 +25,8 @@ export type HookPoint = keyof HookPoints;
 const SEAMS = ['hook', 'subscriber', 'listener'] as const;
 export type Seam = (typeof SEAMS)[number];
 
-type Selected<Type extends Subscription> = Type extends EventType ? Type : EventType;
+/** The types of events that a subscription means. */
+export type Selected<Type extends Subscription> = Type extends EventType ? Type : EventType;
 
 /** A hook: runs inside the transaction of the change, and rejects it by throwing an AppError. */
 export type HookMethod<Point extends HookPoint> = (
@@ -37,7 +40,7 @@ export type SubscriberMethod<Type extends Subscription> = (
   events: readonly RecordedEvent<Selected<Type>>[],
 ) => Promise<void>;
 
-/** A listener: runs in this process after the change has committed, and cannot reject it. */
+/** A best-effort listener: runs in this process after the change has committed, and cannot reject it. */
 export type ListenerMethod<Type extends Subscription> = (event: EventOf<Selected<Type>>) => void | Promise<void>;
 
 /**
@@ -58,9 +61,9 @@ export function Hook<Point extends HookPoint>(point: Point) {
 }
 
 /**
- * Marks a provider's method as a subscriber of types of events, or of all (`*`): for rooms whose data must be consistent
- * with the events of others. Subscribers run one after the other, in the order of their modules in `AppModule` and of the
- * methods in their class, each once for all events that are recorded together.
+ * Marks a provider's method as a subscriber of types of events, or of all (`*`): for data that must be consistent with the
+ * events of others. Subscribers run one after the other, in the order of their modules in `AppModule`, after
+ * them in the order of extensions, and of the methods in their class, each once for all events that are recorded together.
  * @example
  * ```ts
  * @Subscriber('order.paid', 'order.cancelled')
@@ -72,15 +75,15 @@ export function Subscriber<Type extends Subscription>(...types: [Type, ...Type[]
 }
 
 /**
- * Marks a provider's method as a listener of one type of event, or of all (`*`). The failure of a listener is only logged.
- * If no event may be missed, use a webhook, which is delivered at least once.
+ * Marks a provider's method as a best-effort listener of one type of event, or of all (`*`): it is called at most once, in the
+ * process of the change, and its failure is only logged. If no event may be missed, it is a `@DurableListener`.
  * @example
  * ```ts
- * @Listener('order.placed')
- * async thank({ data }: EventOf<'order.placed'>) { … }
+ * @BestEffortListener('order.placed')
+ * log({ data }: EventOf<'order.placed'>) { … }
  * ```
  */
-export function Listener<Type extends Subscription>(type: Type) {
+export function BestEffortListener<Type extends Subscription>(type: Type) {
   return handler<ListenerMethod<Type>>('listener', [type]);
 }
 
@@ -104,16 +107,41 @@ export class HandlerRegistry implements OnModuleInit {
   private readonly logger = new Logger(HandlerRegistry.name);
   private readonly handlers: Readonly<Record<Seam, Handler[]>> = { hook: [], subscriber: [], listener: [] };
 
-  private readonly isQuiet = new AsyncLocalStorage<boolean>();
+  private readonly quiet = new AsyncLocalStorage<boolean>();
+
+  private hookPoints: readonly string[] | undefined;
 
   constructor(private readonly methods: MarkedMethods) {}
 
   onModuleInit(): void {
     for (const seam of SEAMS) {
-      for (const { mark: names, call: method } of this.methods.find<readonly string[]>(seam)) {
+      for (const { mark: names, call: method, name } of this.methods.find<readonly string[]>(seam)) {
+        if (seam === 'hook') this.assertPoints(names, name);
+        else this.assertEvents(names, name);
         this.handlers[seam].push({ names, method });
       }
     }
+  }
+
+  /** Names the points that hooks may have; without it, none is refused. */
+  setHookPoints(points: readonly string[]): void {
+    this.hookPoints = points;
+  }
+
+  /**
+   * @param who whose subscription it is, for the message
+   * @throws ConfigError if one of the types is declared by nobody
+   */
+  assertEvents(types: readonly string[], who: string): void {
+    const known = [ALL_EVENTS, ...eventTypes()];
+    const unknown = types.find((type) => !known.includes(type));
+    if (unknown !== undefined) throw new ConfigError(`${who} listens to ${unknown}, which is no type of event`);
+  }
+
+  private assertPoints(points: readonly string[], who: string): void {
+    const unknown = points.find((point) => this.hookPoints?.includes(point) === false);
+    if (unknown === undefined) return;
+    throw new ConfigError(`${who} is a hook of ${unknown}, which is no hook point: ${this.hookPoints!.join(', ')}`);
   }
 
   /**
@@ -142,12 +170,17 @@ export class HandlerRegistry implements OnModuleInit {
 
   /** Does work of whose events no listener is told: a history that is written afterwards, as the demo's is. */
   withoutListeners<T>(work: () => Promise<T>): Promise<T> {
-    return this.isQuiet.run(true, work);
+    return this.quiet.run(true, work);
+  }
+
+  /** Whether listeners are told nothing at the moment. */
+  get isQuiet(): boolean {
+    return this.quiet.getStore() === true;
   }
 
   /** Calls the listeners of a committed event, each with its own copy of the data; their failures are logged. */
   notifyListeners(event: CommerceEvent): void {
-    if (this.isQuiet.getStore() === true) return;
+    if (this.isQuiet) return;
     for (const handler of this.handlers.listener) {
       // Through JSON, as for webhooks: before, decimals with many digits are raw JSON and not plain numbers.
       if (isFor(handler, event.type)) void this.notify(handler, JSON.parse(JSON.stringify(event)) as CommerceEvent);
@@ -163,6 +196,7 @@ export class HandlerRegistry implements OnModuleInit {
   }
 }
 
-function isFor({ names }: Handler, type: string): boolean {
+/** Whether a handler is for a type of event. */
+export function isFor({ names }: Pick<Handler, 'names'>, type: string): boolean {
   return names.includes(type) || names.includes(ALL_EVENTS);
 }

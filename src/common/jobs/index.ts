@@ -4,6 +4,7 @@ export {
   JobType,
   Retention,
   type JobContext,
+  type JobOptions,
   type JobRequest,
   HandlesLongJob,
   LongJobType,

@@ -16,6 +16,7 @@ import {
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { EntityManager } from 'typeorm';
+import { ConfigError } from '../config/config-error.js';
 import { Config } from '../config/config.js';
 import { Database, statement } from '../database/index.js';
 import { DatabaseAddress } from '../database/connections.js';
@@ -89,11 +90,18 @@ export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleD
     this.workers = new JobWorkers(this.pool);
   }
 
-  /** Registers the handler of a type of job, before the application has started. Usually done by `@Job`. */
+  /**
+   * Registers the handler of a type of job, before the application has started. Usually done by `@Job`.
+   * @throws ConfigError if the type has another handler, or its schedule is none
+   */
   register<Payload extends object>(
     type: JobType<Payload>,
     work: (payload: Payload, context: JobContext) => Promise<void>,
   ): void {
+    const { task, options } = type;
+    if (this.registered.some((other) => other.type.task === task))
+      throw new ConfigError(`two methods do the job ${task}; is their provider in two modules?`);
+    if (options.schedule !== undefined) assertSchedule(task, options.schedule);
     this.registered.push({ type, work });
   }
 
@@ -200,6 +208,14 @@ export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleD
     if (attempts === 1 || queue === null) return;
     const { rowCount } = await this.pool.query({ ...FIND_JOB, values: [id] });
     if (rowCount === 0) this.runner?.restart();
+  }
+}
+
+function assertSchedule(task: string, match: string): void {
+  try {
+    parseCronItems([{ task, match }]);
+  } catch {
+    throw new ConfigError(`the schedule of the job ${task} must be a cron pattern such as "0 4 * * *", not "${match}"`);
   }
 }
 

@@ -1,7 +1,30 @@
+import { ADMIN_ROLES, extensionPermissions, type Role } from '#common/access/index.js';
+import { extensionEvents } from '#common/events/event-types.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Config } from '#common/config/config.js';
 import { API_VERSIONS } from '#common/http/api-version.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
+
+/** A type of event of an extension. */
+class ExtensionEventView {
+  @ApiProperty({ example: 'loyalty.earned' })
+  type!: string;
+
+  @ApiProperty({ example: 'A member has earned points' })
+  summary!: string;
+}
+
+/** A permission of an extension. */
+class ExtensionPermissionView {
+  @ApiProperty({ example: 'loyalty.write' })
+  permission!: string;
+
+  @ApiProperty({ example: 'Corrects points.', description: 'what it allows' })
+  description!: string;
+
+  @ApiProperty({ enum: ADMIN_ROLES, isArray: true, example: ['super_admin', 'support'] })
+  roles!: readonly Role[];
+}
 
 /** Read the configuration of the service, as far as a console needs to know. See docs/spec/service.md#9. */
 class AdminServiceView {
@@ -16,6 +39,15 @@ class AdminServiceView {
 
   @ApiProperty({ example: 'USD', description: 'currency of all catalogue and cart prices; ISO 4217' })
   currency_code!: string;
+
+  @ApiProperty({ type: () => [ExtensionEventView], description: 'types of events of extensions' })
+  extension_events!: ExtensionEventView[];
+
+  @ApiProperty({
+    type: () => [ExtensionPermissionView],
+    description: 'permissions of extensions, and the roles that have them',
+  })
+  extension_permissions!: ExtensionPermissionView[];
 }
 
 /** The service itself, in the admin module. See docs/spec/service.md#8. */
@@ -26,7 +58,8 @@ export class AdminServiceController {
   @Endpoint('GET', {
     id: 'adminDescribeService',
     summary: 'Read the configuration of the service',
-    description: 'The location of its API and the currency of its prices, for the console.',
+    description:
+      'The location of its API, the currency of its prices, and what extensions have added, for the console.',
     answer: AdminServiceView,
   })
   describe(): AdminServiceView {
@@ -36,6 +69,12 @@ export class AdminServiceController {
       api_prefix: `/${apiPrefix}`,
       api_versions: [...API_VERSIONS],
       currency_code: currency,
+      extension_events: extensionEvents().map(([type, { summary }]) => ({ type, summary })),
+      extension_permissions: [...extensionPermissions()].map(([permission, { description, roles }]) => ({
+        permission,
+        description,
+        roles: ADMIN_ROLES.filter((role) => roles.has(role)),
+      })),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { PERMISSIONS, ROLES, type Permission, type Role } from '#common/access/index.js';
+import { allPermissions, ROLES, type Permission, type Role } from '#common/access/index.js';
 import { MAX_PASSWORD } from '#common/credentials.js';
 import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
 import { MAX_EMAIL, TextField } from '#common/validation/index.js';
@@ -78,7 +78,7 @@ class GrantedView {
   @ApiProperty({ enum: ROLES, isArray: true, example: ['finance'] })
   roles!: readonly Role[];
 
-  @ApiProperty({ enum: PERMISSIONS, isArray: true, example: ['payouts.read', 'payouts.write'] })
+  @ApiProperty({ enum: () => allPermissions(), isArray: true, example: ['payouts.read', 'payouts.write'] })
   permissions!: readonly Permission[];
 }
 

@@ -1,0 +1,18 @@
+/** A failed migration, by its class; what it did is rolled back, unless it says itself that it needs no transaction. */
+export class MigrationError extends Error {
+  /**
+   * @param name the class of the migration
+   * @param cause why it failed: an error of the database in one line, others with their stack
+   */
+  constructor(name: string, cause: unknown) {
+    const { message, code, query, stack } = cause as Error & { code?: string; query?: string };
+    const why = code === undefined ? (stack ?? message ?? String(cause)) : message;
+    super(`the migration ${name} failed: ${why}${query === undefined ? '' : ` in: ${oneLine(query)}`}`, { cause });
+  }
+}
+
+/** The beginning of a statement. */
+function oneLine(sql: string): string {
+  const text = sql.trim().replace(/\s+/g, ' ');
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,120 @@
+import { Injectable, Logger, type OnModuleInit, SetMetadata } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ConfigError } from '../config/config-error.js';
+import { Database } from '../database/index.js';
+import { type JobContext, JobQueue, JobType } from '../jobs/index.js';
+import { MarkedMethods } from '../marked-methods.js';
+import type { EventOf, RecordedEvent, Subscription } from './event-types.js';
+import { EventRow } from './event.entity.js';
+import { HandlerRegistry, isFor, type Selected } from './handlers.js';
+
+/** What a durable listener gets besides the event. */
+export interface DurableContext extends JobContext {
+  /** The same in each attempt at this event by this listener, and in no other: an idempotency key. */
+  readonly key: string;
+}
+
+/** A durable listener: called after the commit, in any instance, until it does not throw. */
+export type DurableListenerMethod<Type extends Subscription> = (
+  event: EventOf<Selected<Type>>,
+  context: DurableContext,
+) => Promise<void>;
+
+/** Retries of a durable listener that throws: with the growing waits of jobs about 18 days, well within those that events are kept. */
+const RETRIES = 80;
+
+/** Metadata key of {@link DurableListener}. */
+const DURABLE = 'durable-listener';
+
+interface Mark {
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+/** The payload of its job; the data stay where they are, as they may be large, or secret. */
+interface Payload {
+  event: string;
+}
+
+interface Registered extends Mark {
+  readonly type: JobType<Payload>;
+}
+
+/**
+ * Marks a provider's method as a durable listener of types of events, or of all (`*`). For each event a job is added in the
+ * transaction of the change: it is called after the commit, at least once even if processes die, again with growing waits
+ * while it throws, and given up after about 18 days. Events may come in another order than they happened, and at the same
+ * time.
+ * @param name unique, and the same for ever: waiting jobs have it
+ * @example
+ * ```ts
+ * @DurableListener('shop.thanks', 'order.paid')
+ * async thank({ data }: EventOf<'order.paid'>, { key }: DurableContext) { … }
+ * ```
+ */
+export function DurableListener<Type extends Subscription>(name: string, ...types: [Type, ...Type[]]) {
+  return <Method extends DurableListenerMethod<Type>>(
+    target: object,
+    method: string,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
+    SetMetadata(DURABLE, { name, names: types } satisfies Mark)(target, method, descriptor as PropertyDescriptor);
+  };
+}
+
+/** Finds the durable listeners of all providers at startup, adds their jobs, and does them. */
+@Injectable()
+export class DurableListeners implements OnModuleInit {
+  private readonly logger = new Logger(DurableListeners.name);
+  private readonly registered: Registered[] = [];
+
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: JobQueue,
+    private readonly methods: MarkedMethods,
+    private readonly handlers: HandlerRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { mark, call } of this.methods.find<Mark>(DURABLE)) {
+      if (!/^[a-z][a-z0-9._-]{0,79}$/.test(mark.name))
+        throw new ConfigError(`the durable listener "${mark.name}" must have a name such as loyalty.earn`);
+      this.handlers.assertEvents(mark.names, `the durable listener ${mark.name}`);
+      const type = new JobType<Payload>(`listener ${mark.name}`, { retries: RETRIES });
+      this.registered.push({ ...mark, type });
+      this.jobs.register(type, ({ event }, context) => this.handle(mark.name, call, event, context));
+    }
+  }
+
+  /** Adds a job for each event and each of its listeners, in the transaction of the change. */
+  async add(tx: EntityManager, events: readonly RecordedEvent[]): Promise<void> {
+    if (this.handlers.isQuiet) return;
+    for (const listener of this.registered) {
+      const own = events.filter(({ type }) => isFor(listener, type));
+      if (own.length === 0) continue;
+      const requests = own.map(({ id }) => ({ payload: { event: id }, key: keyOf(listener.name, id) }));
+      await this.jobs.add(tx, listener.type, ...requests);
+    }
+  }
+
+  private async handle(
+    name: string,
+    call: (...args: unknown[]) => Promise<void>,
+    id: string,
+    context: JobContext,
+  ): Promise<void> {
+    const row = await this.db.manager.findOneBy(EventRow, { id });
+    if (row === null) return this.logger.error(`${name} cannot be called: the event ${id} is no longer kept`);
+    const { type, data, timestamp } = row;
+    try {
+      await call({ id, type, timestamp: timestamp.toISOString(), data }, { ...context, key: keyOf(name, id) });
+    } catch (error) {
+      if (context.attempt > RETRIES) this.logger.error(`${name} is given up for the event ${id} (${type})`);
+      throw error;
+    }
+  }
+}
+
+function keyOf(name: string, event: string): string {
+  return `${name}:${event}`;
+}
