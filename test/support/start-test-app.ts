@@ -24,7 +24,13 @@ export interface TestAppOptions {
 }
 
 /** Starts the service on a database that is cloned from the template of the run. */
-export async function startTestApp({ config, extensions, env = {}, logger, ...on }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  config,
+  extensions,
+  env = {},
+  logger,
+  ...on
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = on.database ?? on.sharing?.database ?? (await createTestDatabase());
   const options = {
     config: Object.assign(readConfig(TEST_SETTINGS), config),
