@@ -137,13 +137,19 @@ export async function createApp({
   app.get(Readiness).watch(fastify);
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
   app.useGlobalFilters(filter);
-  assertEveryRouteDeclaresAccess(app);
-  assertUniqueOperations(app);
-  app.get(HandlerRegistry).setHookPoints(Object.keys(HOOK_POINTS));
-  applyIdempotency(fastify, app);
-  markBareRoutes(app);
-  markAccess(app);
-  app.get(ApiReference).describe(app);
-  await app.init();
-  return app;
+  try {
+    assertEveryRouteDeclaresAccess(app);
+    assertUniqueOperations(app);
+    app.get(HandlerRegistry).setHookPoints(Object.keys(HOOK_POINTS));
+    applyIdempotency(fastify, app);
+    markBareRoutes(app);
+    markAccess(app);
+    app.get(ApiReference).describe(app);
+    await app.init();
+    return app;
+  } catch (error) {
+    // Its connections would keep the process.
+    await app.close().catch(() => undefined);
+    throw error;
+  }
 }
