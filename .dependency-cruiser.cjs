@@ -85,7 +85,7 @@ module.exports = {
       name: 'packages-by-their-index-only',
       severity: 'error',
       from: { pathNot: '^packages/' },
-      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/(embedded/)?index\\.ts$' },
+      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/((embedded|encrypted|webhooks)/)?index\\.ts$' },
     },
     {
       name: 'the-engine-is-pure',

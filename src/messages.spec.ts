@@ -15,6 +15,11 @@ describe('the table of messages', () => {
     expect(codes.filter((code, at) => codes.indexOf(code) !== at || !/^[a-z][a-z0-9_]*$/.test(code))).toEqual([]);
   });
 
+  it('has no code that is the name of another error', () => {
+    const wrong = ALL.filter(([code, { of }]) => code.toUpperCase() in ERROR_CODES && of !== code.toUpperCase());
+    expect(wrong).toEqual([]);
+  });
+
   it.each(ALL)('knows %s by its text', (code, { en }) => {
     expect(problemOf(filled(en))?.code).toBe(code);
   });

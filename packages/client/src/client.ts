@@ -1,108 +1,98 @@
-import { ApiError, type Failure } from './errors.js';
-import { OPERATIONS } from './generated/operations.js';
-import type { Answer, Operations, OperationId, Schemas } from './operations.js';
-import { type CallOptions, requestOf } from './request.js';
-import { memoryTokens, type Tokens, type TokenStore } from './tokens.js';
+import { CallError } from './errors.js';
+import { type Operations, ROUTES } from './generated/operations.js';
+import type { Answer, OperationId, Page, Schemas } from './operations.js';
+import { type CallOptions, newKey, queryOf, requestOf } from './request.js';
+import { send, type SendOptions } from './send.js';
+import { Session } from './session.js';
+import { memoryTokens, type TokenStore } from './tokens.js';
 
 /** How a client is made. */
-export interface ClientOptions {
-  /** The address of the API, such as `https://shop.example.com/api/v1`; in a page of the same origin also `/api/v1`. */
+export interface ClientOptions extends SendOptions {
+  /** The address of the API, such as `https://shop.example.com/api/v1`; for a page of the same origin also `/api/v1`. */
   baseUrl: string;
   /** The key of the application. */
   applicationKey: string;
-  /** Where the tokens of the user are kept: in memory, unless told otherwise. */
+  /** Where the tokens of the user are kept: in memory, unless you say where. */
   tokens?: TokenStore;
-  /** The language of texts and messages, as in `Accept-Language`. */
+  /** The language of texts and messages, as in `Accept-Language`: the browser's, unless you say which. */
   language?: string;
-  fetch?: typeof fetch;
-  /** Called when the session of the user has ended, and not by `logOut`. */
+  /** Called when the session has ended, but not by `logOut`. */
   onSessionEnd?: () => void;
 }
 
-/** All operations by their ids, and the tokens of the user. */
-export interface Client extends Operations {
-  /** Logs a user in by name and password or by a single sign-on ticket, and keeps the tokens. */
-  logIn(input: { username: string; password: string } | { ticket: string }): Promise<Schemas['TokenView']>;
-  /** Ends the session, or all sessions of the log-in, and forgets the tokens. */
+/** All operations by their ids; they throw an {@link CallError}. */
+export interface Client extends Omit<Operations, 'getToken' | 'logOut'> {
+  /** Logs a user in with username and password or with a single sign-on ticket, and keeps the tokens. */
+  logIn(
+    input: { username: string; password: string } | { ticket: string },
+    options?: CallOptions,
+  ): Promise<Schemas['TokenView']>;
+  /** Ends the session, or all sessions of the log-in, and forgets the tokens, also if the service cannot be reached. */
   logOut(input?: { everywhere?: boolean }): Promise<Answer<'logOut'>>;
+  /** Calls what is no operation of the document, such as an extension's `POST loyalty/redeem/`. */
+  request<Data>(route: string, input?: object, options?: CallOptions): Promise<Data>;
+  /** The tokens of the user; undefined for a visitor. */
   readonly tokens: TokenStore;
 }
 
-interface Page {
-  results: unknown[];
-  next: string | null;
-}
-
-/** A client of the API. */
+/** Makes a client of the API. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, applicationKey, tokens = memoryTokens(), fetch: send = fetch } = options;
-  let refresh: Promise<Tokens | undefined> | undefined;
+  const { baseUrl, applicationKey, tokens = memoryTokens(), language, onSessionEnd = () => {} } = options;
 
-  async function once(id: OperationId, input?: object, call: CallOptions = {}, user?: Tokens): Promise<unknown> {
-    const { language = options.language } = call;
-    const { url, headers, ...request } = requestOf(baseUrl, OPERATIONS[id], input, { ...call, language });
-    const response = await send(url, {
-      ...request,
-      headers: { ...headers, apikey: applicationKey, ...(user && { authorization: `Bearer ${user.access_token}` }) },
-      signal: call.signal,
-    });
-    const body = (await response.json()) as { data: unknown };
-    if (response.ok) return body.data;
-    const after = response.headers.get('retry-after');
-    throw new ApiError(body as unknown as Failure, after === null ? undefined : Number(after));
+  function sendAs(token: string | undefined, route: string, input?: object, call: CallOptions = {}, id?: OperationId) {
+    const request = requestOf(baseUrl, route, input, { language, ...call });
+    Object.assign(request.headers, { apikey: applicationKey }, token && { authorization: `Bearer ${token}` });
+    return send(request, id, options, call.signal);
   }
 
-  /** New tokens, once for all calls that need them. */
-  function refreshed(user: Tokens): Promise<Tokens | undefined> {
-    return (refresh ??= (async () => {
-      const next = (await once('getToken', { refresh_token: user.refresh_token })) as Tokens;
-      await tokens.set(next);
-      return next;
-    })().finally(() => (refresh = undefined)));
+  // Without an idempotency key: whoever knew it would be logged in.
+  function getToken(input: object, call?: CallOptions): Promise<Schemas['TokenView']> {
+    return sendAs(undefined, ROUTES.getToken, input, call, 'getToken') as Promise<Schemas['TokenView']>;
   }
 
-  async function call(id: OperationId, input?: object, callOptions?: CallOptions): Promise<unknown> {
-    const user = await tokens.get();
-    try {
-      return await once(id, input, callOptions, user);
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'invalid_token') || user === undefined) throw error;
-      return once(id, input, callOptions, await refreshed(user));
+  const session = new Session(tokens, (refresh_token) => getToken({ refresh_token }), onSessionEnd);
+
+  function request(route: string, input?: object, call: CallOptions = {}, id?: OperationId): Promise<unknown> {
+    const idempotencyKey = newKey(route);
+    return session.do((token) => sendAs(token, route, input, { idempotencyKey, ...call }, id));
+  }
+
+  async function* rowsOf(first: Promise<unknown>, follow: (query: object) => Promise<unknown>) {
+    for (let page = (await first) as Page<unknown>; ; page = (await follow(queryOf(page.next))) as Page<unknown>) {
+      yield* page.results;
+      if (page.next === null) return;
     }
   }
 
-  function method(id: OperationId) {
-    return (input?: object, callOptions?: CallOptions) => {
-      const page = call(id, input, callOptions);
-      return Object.assign(page, {
-        async *[Symbol.asyncIterator]() {
-          let { results, next } = (await page) as Page;
-          for (;;) {
-            yield* results;
-            if (next === null) return;
-            const query = Object.fromEntries(new URL(next, 'http://localhost').searchParams);
-            ({ results, next } = (await call(id, { ...input, ...query }, callOptions)) as Page);
-          }
-        },
-      });
+  function methodOf(id: OperationId) {
+    return (input?: object, call?: CallOptions) => {
+      const first = request(ROUTES[id], input, call, id);
+      const rows = () => rowsOf(first, (query) => request(ROUTES[id], { ...input, ...query }, call, id));
+      return Object.assign(first, { [Symbol.asyncIterator]: rows });
     };
   }
 
-  const methods = Object.fromEntries(
-    (Object.keys(OPERATIONS) as OperationId[]).map((id) => [id, method(id)]),
-  ) as unknown as Operations;
+  const ids = Object.keys(ROUTES) as OperationId[];
+  const methods = Object.fromEntries(ids.map((id) => [id, methodOf(id)])) as unknown as Operations;
   return {
     ...methods,
     tokens,
-    async logIn(input) {
-      const answer = (await once('getToken', input)) as Schemas['TokenView'];
+    request: (route, input, call) => request(route, input, call) as Promise<never>,
+    async logIn(input, call) {
+      const answer = await getToken(input, call);
       await tokens.set(answer);
       return answer;
     },
     async logOut(input) {
-      const answer = (await call('logOut', input)) as Answer<'logOut'>;
-      await tokens.set(undefined);
-      return answer;
+      try {
+        return (await request(ROUTES.logOut, input, {}, 'logOut')) as Answer<'logOut'>;
+      } catch (error) {
+        // It had ended before.
+        if (error instanceof CallError && error.type === 'Invalid Token') return {};
+        throw error;
+      } finally {
+        await tokens.set(undefined);
+      }
     },
   };
 }

@@ -26,8 +26,11 @@ interface KeyedStorage {
 export function storedTokens(storage: KeyedStorage, key = 'commerce.tokens'): TokenStore {
   return {
     async get() {
-      const text = await storage.getItem(key);
-      return text === null ? undefined : (JSON.parse(text) as Tokens);
+      try {
+        return JSON.parse((await storage.getItem(key)) ?? '') as Tokens;
+      } catch {
+        return undefined;
+      }
     },
     set: (tokens) => (tokens === undefined ? storage.removeItem(key) : storage.setItem(key, JSON.stringify(tokens))),
   };

@@ -27,6 +27,11 @@ const NUMBERS = new Set(
     ' ',
   ),
 );
+/** Whether the value of a placeholder is a number. */
+export function isNumber(name: string): boolean {
+  return NUMBERS.has(name);
+}
+
 /** Placeholders that may stand for a message. */
 const NESTED = new Set(['possible', 'problem', 'reason']);
 

@@ -9,7 +9,7 @@ export const COMMISSIONS = {
   simulation_not_found: { en: 'simulation not found', de: 'Simulation nicht gefunden', of: 'NOT_FOUND' },
   statement_not_found: { en: 'statement not found', de: 'Abrechnung nicht gefunden', of: 'NOT_FOUND' },
   payout_not_found: { en: 'payout not found', de: 'Auszahlung nicht gefunden', of: 'NOT_FOUND' },
-  item_not_found: { en: 'item not found', de: 'Posten nicht gefunden', of: 'NOT_FOUND' },
+  payout_item_not_found: { en: 'item not found', de: 'Posten nicht gefunden', of: 'NOT_FOUND' },
   hold_not_found: { en: 'hold not found', de: 'Sperre nicht gefunden', of: 'NOT_FOUND' },
 
   // Periods and runs.

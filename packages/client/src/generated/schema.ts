@@ -1,54 +1,6 @@
-// Made from the OpenAPI document by `npm run openapi`.
-export interface paths {
-    "/api/v1/account/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read your profile
-         * @description Your name, country, e-mail address and sponsor.
-         */
-        get: operations["getProfile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change your profile
-         * @description Omitted fields do not change. The e-mail address is changed at `account/email/`.
-         */
-        patch: operations["changeProfile"];
-        trace?: never;
-    };
-    "/api/v1/account/addresses/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your addresses
-         * @description All of them, at most 20, oldest first.
-         */
-        get: operations["listAddresses"];
-        put?: never;
-        /**
-         * Add an address
-         * @description A new default replaces the earlier one. At most 20 addresses.
-         */
-        post: operations["addAddress"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/addresses/{id}/": {
+// Made from the OpenAPI document and the tables of messages by `npm run openapi`.
+export interface webhooks {
+    "account.already_exists": {
         parameters: {
             query?: never;
             header?: never;
@@ -57,22 +9,38 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
-        /**
-         * Delete an address
-         * @description If it was a default, there is no default afterwards.
-         */
-        delete: operations["deleteAddress"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "account.already_exists",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "email": "maria@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountAlreadyExistsEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change an address
-         * @description Omitted fields do not change; a new country removes the state.
-         */
-        patch: operations["changeAddress"];
+        patch?: never;
         trace?: never;
     };
-    "/api/v1/account/confirm-email/": {
+    "account.confirmation_requested": {
         parameters: {
             query?: never;
             header?: never;
@@ -81,18 +49,40 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Confirm a change of the e-mail address
-         * @description At the application where it was requested, which gets the event `account.email_changed` for the former address. Tokens for setting a password become invalid.
-         */
-        post: operations["confirmEmailChange"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "account.confirmation_requested",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "email": "maria@example.com",
+                     *         "token": "q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc",
+                     *         "expires_at": "2026-11-21T10:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountConfirmationRequestedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account/confirm/": {
+    "account.email_change_requested": {
         parameters: {
             query?: never;
             header?: never;
@@ -101,18 +91,41 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Confirm the e-mail address of a sign-up
-         * @description Creates the user with the role member, who comes into the network below the sponsor: at the leg that the link named, if it is free, or by the rule of the network. A username that is taken, or a sponsor that does not exist, is reported here; the same token can be sent again with others, five times. The key has to be that of the application at which the sign-up was.
-         */
-        post: operations["confirmSignUp"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "account.email_change_requested",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "email": "maria@example.com",
+                     *         "token": "q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc",
+                     *         "expires_at": "2026-11-21T10:00:00.000Z",
+                     *         "uid": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountEmailChangeRequestedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account/email/": {
+    "account.email_changed": {
         parameters: {
             query?: never;
             header?: never;
@@ -121,18 +134,39 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Request a change of your e-mail address
-         * @description It is changed once the new address is confirmed. The application gets the event `account.email_change_requested` with a token, which its e-mail to the new address takes to `account/confirm-email/` within 24 hours; or `account.already_exists` for an address that is taken, with the same answer.
-         */
-        post: operations["requestEmailChange"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "account.email_changed",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "email": "maria@example.com",
+                     *         "uid": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountEmailChangedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account/erasure/": {
+    "account.erased": {
         parameters: {
             query?: never;
             header?: never;
@@ -141,38 +175,37 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Erase your account
-         * @description Cannot be undone. Username, e-mail address, names, password, addresses, wishlist, cart and sessions are gone; orders, earnings and the position in the network stay, under the name `erased-<uid>`. 409 while a payout is under way or on hold, while the balance is below 0, and for the API admin of an application. A balance that was not paid out stays in the books.
-         */
-        post: operations["eraseAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/export/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "account.erased",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "uid": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountErasedEvent"];
+                };
+            };
+            responses: never;
         };
-        /**
-         * Export your data
-         * @description A file with `profile`, `addresses`, `sessions`, `wishlist`, `cart`, `orders`, `earnings`, `statements` and `network`, and what extensions keep. Of lists the newest 1,000, and of orders only as many as have 5,000 lines together; the lists themselves have all. Sessions are those at applications. 3 an hour, one at a time.
-         */
-        get: operations["exportAccount"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account/password-reset/": {
+    "account.password_reset_requested": {
         parameters: {
             query?: never;
             header?: never;
@@ -181,18 +214,41 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Request a password reset
-         * @description Only at an application with `self_service`. The answer is always the same, and takes the same time. If there is such a user, the application gets the event `account.password_reset_requested` with a token, which its e-mail to the user takes to `account/set-password/`. Only members are sent one: no API admins, and no users of the admin module.
-         */
-        post: operations["requestPasswordReset"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "account.password_reset_requested",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "email": "maria@example.com",
+                     *         "token": "q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc",
+                     *         "expires_at": "2026-11-21T10:00:00.000Z",
+                     *         "uid": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountPasswordResetRequestedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account/password/": {
+    "application.updated": {
         parameters: {
             query?: never;
             header?: never;
@@ -201,62 +257,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Change your password
-         * @description All your other sessions end. After ten wrong passwords in 15 minutes: 429.
-         */
-        post: operations["changePassword"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "application.updated",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "action": "application.update",
+                     *         "changed": [
+                     *           "status",
+                     *           "maintenance_message"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationUpdatedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account/referral-link/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get your referral link
-         * @description Put `ref` into the links that you hand out, such as `https://shop.example.com/join?ref=…`, and send it with the sign-up. It is signed, so that nobody can make one for somebody else.
-         */
-        get: operations["getReferral"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/sessions/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your sessions
-         * @description The open ones at applications, newest first, with device and address.
-         */
-        get: operations["listSessions"];
-        put?: never;
-        post?: never;
-        /**
-         * End all your other sessions
-         * @description Their tokens are invalid on every instance within 2 seconds.
-         */
-        delete: operations["endOtherSessions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/sessions/{id}/": {
+    "approval.approved": {
         parameters: {
             query?: never;
             header?: never;
@@ -265,18 +301,44 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
-        /**
-         * End one of your sessions
-         * @description Its tokens are invalid on every instance within 2 seconds.
-         */
-        delete: operations["endSession"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "approval.approved",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 7,
+                     *         "kind": "run.approve",
+                     *         "status": "approved",
+                     *         "summary": "Approves the run of 2026-10.",
+                     *         "made_by_uid": 1,
+                     *         "decided_by_uid": 2,
+                     *         "reason": null,
+                     *         "lapses_at": "2026-11-16T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalApprovedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account/set-password/": {
+    "approval.lapsed": {
         parameters: {
             query?: never;
             header?: never;
@@ -285,18 +347,44 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Set a password with a token
-         * @description At the application where it was requested. The token becomes invalid, and all sessions of the user end.
-         */
-        post: operations["setPassword"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "approval.lapsed",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 7,
+                     *         "kind": "run.approve",
+                     *         "status": "lapsed",
+                     *         "summary": "Approves the run of 2026-10.",
+                     *         "made_by_uid": 1,
+                     *         "decided_by_uid": null,
+                     *         "reason": "nobody decided in time",
+                     *         "lapses_at": "2026-11-16T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalLapsedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account/sign-up/": {
+    "approval.refused": {
         parameters: {
             query?: never;
             header?: never;
@@ -305,18 +393,44 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Sign up
-         * @description Only at an application with `self_service`. The answer is the same for e-mail addresses, usernames and sponsors that exist and for others, and takes the same time. The application gets the event `account.confirmation_requested` with a token, which its e-mail takes to `account/confirm/` within 24 hours; or `account.already_exists` for an e-mail address that is taken.
-         */
-        post: operations["signUpOneself"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "approval.refused",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 7,
+                     *         "kind": "run.approve",
+                     *         "status": "refused",
+                     *         "summary": "Approves the run of 2026-10.",
+                     *         "made_by_uid": 1,
+                     *         "decided_by_uid": 2,
+                     *         "reason": "The amount is too high",
+                     *         "lapses_at": "2026-11-16T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalRefusedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/add-cart-item/": {
+    "approval.requested": {
         parameters: {
             query?: never;
             header?: never;
@@ -325,58 +439,44 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Add a product to the cart
-         * @description Creates the cart if there is none. If the product is already in the cart, its quantity increases. Returns the cart.
-         */
-        post: operations["addCartItem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/cart-commission/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "approval.requested",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 7,
+                     *         "kind": "run.approve",
+                     *         "status": "waiting",
+                     *         "summary": "Approves the run of 2026-10.",
+                     *         "made_by_uid": 1,
+                     *         "decided_by_uid": null,
+                     *         "reason": null,
+                     *         "lapses_at": "2026-11-16T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalRequestedEvent"];
+                };
+            };
+            responses: never;
         };
-        /**
-         * Read the effect of the cart
-         * @description What paying the cart now would change: its volumes, personal and group volume, whether the member would be active, the paid-as rank, and what would still be missing for the next one. An empty cart changes nothing. 404 for a user who is no member.
-         */
-        get: operations["getCartCommission"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/cart-items/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the cart
-         * @description All items with current prices and volumes. Without a cart there are no items, `cart_id` is null and `version` is 0.
-         */
-        get: operations["getCartItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/create-order/": {
+    "bundle.created": {
         parameters: {
             query?: never;
             header?: never;
@@ -385,18 +485,53 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Place the cart as an order
-         * @description Fixes prices, volumes and labels at their current catalogue values. Send the total shown to the user as `expected_total`: if the order would cost anything else, no order is placed, and the 409 contains the current cart in `data`. `If-Match` covers only the lines of the cart: price changes do not increase its version. Without a body, current prices are charged. An empty cart, one with an unavailable item, and more volume than 1,000,000,000 in a line or in all are a Validation Error.
-         */
-        post: operations["createOrder"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "bundle.created",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "bundle_id": "starter-kit",
+                     *         "name": "Starter kit",
+                     *         "product_type": "external-api-product",
+                     *         "status": "active",
+                     *         "image": null,
+                     *         "products": [
+                     *           {
+                     *             "product_id": 11,
+                     *             "sku": "STARTER-S",
+                     *             "name": "Starter kit, small",
+                     *             "price": 49.9,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "business_volume": 40,
+                     *         "points": 10,
+                     *         "cumulative_volume": 40
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BundleCreatedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/order-return/": {
+    "bundle.deleted": {
         parameters: {
             query?: never;
             header?: never;
@@ -405,18 +540,53 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Take back an order, or some of its pieces
-         * @description A paid or completed order. Without `items` everything that is left of it is returned; with `items` the named pieces, or none of them if one is refused. Once nothing is left, the order is `returned`, which is final; until then it keeps its status, and its lines say how many pieces were returned. Without `uid` it may be any user’s order; with `uid` only that user’s, who may be inactive. Returns the order.
-         */
-        post: operations["returnOrder"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "bundle.deleted",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "bundle_id": "starter-kit",
+                     *         "name": "Starter kit",
+                     *         "product_type": "external-api-product",
+                     *         "status": "active",
+                     *         "image": null,
+                     *         "products": [
+                     *           {
+                     *             "product_id": 11,
+                     *             "sku": "STARTER-S",
+                     *             "name": "Starter kit, small",
+                     *             "price": 49.9,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "business_volume": 40,
+                     *         "points": 10,
+                     *         "cumulative_volume": 40
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BundleDeletedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/order-status/": {
+    "bundle.updated": {
         parameters: {
             query?: never;
             header?: never;
@@ -425,58 +595,53 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Change an order's status
-         * @description placed → paid → completed, placed → cancelled, paid → cancelled; any other transition is 409, and returns are made by `order-return/`. Without `uid` it may be any user’s order; with `uid` only that user’s, who may be inactive. `reason` is kept in the order’s history. Returns the order.
-         */
-        post: operations["changeOrderStatus"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/orders/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "bundle.updated",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "bundle_id": "starter-kit",
+                     *         "name": "Starter kit",
+                     *         "product_type": "external-api-product",
+                     *         "status": "active",
+                     *         "image": null,
+                     *         "products": [
+                     *           {
+                     *             "product_id": 11,
+                     *             "sku": "STARTER-S",
+                     *             "name": "Starter kit, small",
+                     *             "price": 49.9,
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "business_volume": 40,
+                     *         "points": 10,
+                     *         "cumulative_volume": 40
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BundleUpdatedEvent"];
+                };
+            };
+            responses: never;
         };
-        /**
-         * List placed orders
-         * @description Newest first. The cart is not included.
-         */
-        get: operations["listOrders"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/orders/{id}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a placed order
-         * @description With its history. 404 for a cart or another user’s order.
-         */
-        get: operations["getOrder"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/product/bulk/create/": {
+    "cart.updated": {
         parameters: {
             query?: never;
             header?: never;
@@ -485,18 +650,54 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Create up to 50 product bundles
-         * @description Bundles whose id is null, missing or already exists are skipped and listed; all others are created, or none if any of them is invalid.
-         */
-        post: operations["createBundles"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "cart.updated",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "uid": 5,
+                     *         "cart_id": 3,
+                     *         "version": 4,
+                     *         "change": "added",
+                     *         "item": {
+                     *           "product_id": 11,
+                     *           "bundle_id": "starter-kit",
+                     *           "sku": "STARTER-S",
+                     *           "quantity": 2
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "totals": {
+                     *           "quantity": 1,
+                     *           "price": 27.8,
+                     *           "business_volume": 18.5,
+                     *           "points": 18,
+                     *           "cumulative_volume": 18.5
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CartUpdatedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/product/create/": {
+    "commission.calculated": {
         parameters: {
             query?: never;
             header?: never;
@@ -505,18 +706,47 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Create a product bundle
-         * @description Creates a bundle of the API product type with its variants. All validation errors are reported together.
-         */
-        post: operations["createBundle"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "commission.calculated",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "run_id": 12,
+                     *         "period": "2026-10",
+                     *         "from": "2026-10-01T00:00:00.000Z",
+                     *         "to": "2026-11-01T00:00:00.000Z",
+                     *         "plan_id": 3,
+                     *         "members": 1250,
+                     *         "payees": 310,
+                     *         "payout": 18420.55,
+                     *         "currency_code": "USD",
+                     *         "kind": "final",
+                     *         "automatic": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommissionCalculatedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/product/delete/": {
+    "commission.posted": {
         parameters: {
             query?: never;
             header?: never;
@@ -525,18 +755,46 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
-        /**
-         * Delete a product bundle
-         * @description Rejected while the bundle is in an open order or a recent cart, and once users have purchased it.
-         */
-        delete: operations["deleteBundle"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "commission.posted",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "run_id": 12,
+                     *         "period": "2026-10",
+                     *         "from": "2026-10-01T00:00:00.000Z",
+                     *         "to": "2026-11-01T00:00:00.000Z",
+                     *         "plan_id": 3,
+                     *         "members": 1250,
+                     *         "payees": 310,
+                     *         "payout": 18420.55,
+                     *         "currency_code": "USD",
+                     *         "posted_at": "2026-11-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommissionPostedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/product/delete/product-varient/": {
+    "import.done": {
         parameters: {
             query?: never;
             header?: never;
@@ -545,98 +803,40 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
-        /**
-         * Delete a variant of a bundle
-         * @description The last variant of a bundle cannot be deleted.
-         */
-        delete: operations["deleteBundleVariant"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/product/detail/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "import.done",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": "6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7",
+                     *         "kind": "members",
+                     *         "accepted": 1000,
+                     *         "skipped": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportDoneEvent"];
+                };
+            };
+            responses: never;
         };
-        /**
-         * Read a product bundle
-         * @description All that a page needs which sells the bundle, in the language of `Accept-Language`.
-         */
-        get: operations["getBundle"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/product/facets/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the facets of product bundles
-         * @description The product types, and the ranges of prices and volumes, among the bundles that match the filters.
-         */
-        get: operations["getFacets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/product/list/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List product bundles
-         * @description Bundles of all product types, newest first unless `sort` says otherwise.
-         */
-        get: operations["listBundles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/product/list/api-products/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List API product bundles
-         * @description Bundles of the API product type, newest first.
-         */
-        get: operations["listApiBundles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/product/update/": {
+    "member.enrolled": {
         parameters: {
             query?: never;
             header?: never;
@@ -645,18 +845,44 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Update a product bundle
-         * @description Replaces names, texts and attributes. A variant whose SKU exists in the bundle is updated, a new SKU adds a variant, and other variants do not change.
-         */
-        post: operations["updateBundle"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "member.enrolled",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "uid": 12,
+                     *         "kind": "distributor",
+                     *         "sponsor_uid": 3,
+                     *         "placement": {
+                     *           "parent_uid": 3,
+                     *           "leg": 1
+                     *         },
+                     *         "enrolled_at": "2026-11-21T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberEnrolledEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/remove-cart-item/": {
+    "member.moved": {
         parameters: {
             query?: never;
             header?: never;
@@ -665,18 +891,48 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Remove an item from the cart
-         * @description 404 for an unknown item or cart, or another user’s. Returns the cart.
-         */
-        post: operations["removeCartItem"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "member.moved",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "uid": 12,
+                     *         "tree": "placement",
+                     *         "from": {
+                     *           "parent_uid": 3,
+                     *           "leg": 1
+                     *         },
+                     *         "to": {
+                     *           "parent_uid": 3,
+                     *           "leg": 1
+                     *         },
+                     *         "reason": "wrong sponsor at sign-up",
+                     *         "at": "2026-11-21T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberMovedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/update-cart/": {
+    "member.rank_changed": {
         parameters: {
             query?: never;
             header?: never;
@@ -685,18 +941,40 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Change the quantity of a cart item
-         * @description 404 for an unknown item or cart, or another user’s. An unavailable item can only be removed. Returns the cart.
-         */
-        post: operations["updateCart"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "member.rank_changed",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "uid": 12,
+                     *         "period": "2026-10",
+                     *         "from": "silver",
+                     *         "to": "gold"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberRankChangedEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/wishlist-add/": {
+    "member.status_changed": {
         parameters: {
             query?: never;
             header?: never;
@@ -705,218 +983,43 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Add a product to the wishlist
-         * @description A product that is already on the wishlist keeps its position. A wishlist has at most 1,000 products.
-         */
-        post: operations["addToWishlist"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commerce/wishlist-items/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "member.status_changed",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "uid": 12,
+                     *         "status": "suspended",
+                     *         "previous_status": "active",
+                     *         "kind": "distributor",
+                     *         "previous_kind": "distributor",
+                     *         "reason": "terms were not kept",
+                     *         "at": "2026-11-21T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberStatusChangedEvent"];
+                };
+            };
+            responses: never;
         };
-        /**
-         * Read the wishlist
-         * @description At most 50 products from `offset`, newest first. Products that were deleted are not shown.
-         */
-        get: operations["getWishlistItems"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/commerce/wishlist-remove/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Remove a product from the wishlist
-         * @description 400 with type `Not Found` if the product is not on the wishlist.
-         */
-        post: operations["removeFromWishlist"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commissions/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your posted periods
-         * @description Newest first, with sums: the posted periods in which the user was a member.
-         */
-        get: operations["listStatements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commissions/progress/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read your progress in the open period
-         * @description As of now: measures, whether the member is active, the paid-as rank, and what is missing for the next rank, leg by leg. The member’s own orders count at once, those of others within 5 seconds. `estimated` is from the newest preview, which the service makes by itself. 404 for a user who is no member.
-         */
-        get: operations["getProgress"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commissions/{period}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a statement
-         * @description What was posted for a period, line by line; all lines add up to `total`. At most 1,000 lines in one answer; go on with `offset`. 404 for a period that is not posted.
-         */
-        get: operations["getStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/commissions/{period}/explain/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Explain a statement
-         * @description Why this much and why not more, in sentences and figures that add up to the statement: measures, ranks with their conditions, each bonus with its rule and lines, and what was different in the previous posted period. With `order`, an id or a number, also how an order of the member or of a downline member contributed. Neither names nor figures of upline members are shown. 404 for a period that is not posted.
-         */
-        get: operations["explainStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/earnings/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List earnings
-         * @description Newest first: commissions of posted periods, what was taken back, adjustments and payouts.
-         */
-        get: operations["listEarnings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/earnings/balance/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the balance of earnings
-         * @description The sum of all earnings; it may be negative, and carries over.
-         */
-        get: operations["getBalance"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/get/countries/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List countries
-         * @description All countries of ISO 3166-1, sorted by English name.
-         */
-        get: operations["getCountries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/get/states/{country_code}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the states of a country
-         * @description The subdivisions of ISO 3166-2 by name. The country code is case-insensitive; the list is empty for a country without subdivisions.
-         */
-        get: operations["getStates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/logout/": {
+    "order.cancelled": {
         parameters: {
             query?: never;
             header?: never;
@@ -925,78 +1028,71 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Log out of one or all applications
-         * @description Access and refresh token are revoked immediately. Without a body only this session ends. With `everywhere` all sessions linked to it by single sign-on end, in all applications: each application gets a `session.ended` event, and the response lists the `logout_url`s that a web front end can visit to clear browser state of the others.
-         */
-        post: operations["logOut"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/network/downline/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "order.cancelled",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "order_number": "20261120-000001",
+                     *         "status": "cancelled",
+                     *         "placed_at": "2026-11-20T09:30:00.000Z",
+                     *         "paid_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "currency_code": "USD",
+                     *         "currency_symbol": "$",
+                     *         "totals": {
+                     *           "quantity": 1,
+                     *           "price": 27.8,
+                     *           "business_volume": 18.5,
+                     *           "points": 18,
+                     *           "cumulative_volume": 18.5
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": 1,
+                     *             "product_id": 9,
+                     *             "bundle_id": "green-tea-collection",
+                     *             "sku": "TEA-BOX-3",
+                     *             "line_item_label": "Green Tea Collection, 3 × 100 g",
+                     *             "quantity": 1,
+                     *             "unit_price": 27.8,
+                     *             "price": 27.8,
+                     *             "business_volume": 18.5,
+                     *             "points": 18,
+                     *             "cumulative_volume": 18.5,
+                     *             "returned": 0
+                     *           }
+                     *         ],
+                     *         "uid": 5,
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "previous_status": "paid"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderCancelledEvent"];
+                };
+            };
+            responses: never;
         };
-        /**
-         * List who is below
-         * @description `group_volume` is measured in the requested tree. Customers, preferred customers and members in a holding tank are only in the sponsor tree; in the placement tree their volumes count in the group of the nearest placed sponsor above.
-         */
-        get: operations["listDownline"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/network/holding-tank/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List members who wait for a place
-         * @description Distributors sponsored by the user who are not in the placement tree yet, in the order in which the service places them.
-         */
-        get: operations["listHoldingTank"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/network/member/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read your position
-         * @description Volumes are those of the open period: that of the plan in force, else the calendar month in UTC. The member’s own orders count at once, those of others within 5 seconds. 404 for a user who is no member.
-         */
-        get: operations["getNetworkMember"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/network/place/": {
+    "order.completed": {
         parameters: {
             query?: never;
             header?: never;
@@ -1005,78 +1101,71 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Place a member of the holding tank
-         * @description In a free leg of the user, or of a member placed below. 404 for a member who does not wait in the user’s holding tank, and for a parent who is not below the user.
-         */
-        post: operations["placeMember"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/network/tree/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "order.completed",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "order_number": "20261120-000001",
+                     *         "status": "completed",
+                     *         "placed_at": "2026-11-20T09:30:00.000Z",
+                     *         "paid_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "currency_code": "USD",
+                     *         "currency_symbol": "$",
+                     *         "totals": {
+                     *           "quantity": 1,
+                     *           "price": 27.8,
+                     *           "business_volume": 18.5,
+                     *           "points": 18,
+                     *           "cumulative_volume": 18.5
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": 1,
+                     *             "product_id": 9,
+                     *             "bundle_id": "green-tea-collection",
+                     *             "sku": "TEA-BOX-3",
+                     *             "line_item_label": "Green Tea Collection, 3 × 100 g",
+                     *             "quantity": 1,
+                     *             "unit_price": 27.8,
+                     *             "price": 27.8,
+                     *             "business_volume": 18.5,
+                     *             "points": 18,
+                     *             "cumulative_volume": 18.5,
+                     *             "returned": 0
+                     *           }
+                     *         ],
+                     *         "uid": 5,
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "previous_status": "paid"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderCompletedEvent"];
+                };
+            };
+            responses: never;
         };
-        /**
-         * Look at a part of a tree
-         * @description For a viewer: from `root` down, level by level, at most 500 members and 100 directly below one. Go on with one of them as `root`, or with `downline/`. 404 for a root that is not below the member in this tree.
-         */
-        get: operations["getNetworkTree"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/network/upline/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List who is above
-         * @description The nearest first; without volumes.
-         */
-        get: operations["listUpline"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/sso/ticket/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get a single sign-on ticket for another application
-         * @description Redirect the user to `login_url`: the application there exchanges the ticket for its own tokens at `/token/`. A ticket can be used once, within 60 seconds, while this session is active. It is always for the caller: `uid` cannot name another user. 409 if the application is inactive or in maintenance; 404 if it is unknown or has no single sign-on.
-         */
-        post: operations["createSsoTicket"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/token/": {
+    "order.paid": {
         parameters: {
             query?: never;
             header?: never;
@@ -1085,18 +1174,71 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Log in, refresh the access token, or exchange a single sign-on ticket
-         * @description The body contains `username` and `password`, or `refresh_token`, or `ticket`. A refresh token can be used once; if the response was lost, it can be sent again until the new one is used. A single sign-on ticket can be exchanged once by the application that it was issued for; any invalid ticket is 401 `Invalid Token`, and an attempt by another application does not consume it. A form with `grant_type` gets the plain responses and errors of RFC 6749 (OAuth 2.0) instead of the envelope. Failed logins are limited for each account and address; then 429 with `Retry-After`.
-         */
-        post: operations["getToken"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "order.paid",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "order_number": "20261120-000001",
+                     *         "status": "paid",
+                     *         "placed_at": "2026-11-20T09:30:00.000Z",
+                     *         "paid_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "currency_code": "USD",
+                     *         "currency_symbol": "$",
+                     *         "totals": {
+                     *           "quantity": 1,
+                     *           "price": 27.8,
+                     *           "business_volume": 18.5,
+                     *           "points": 18,
+                     *           "cumulative_volume": 18.5
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": 1,
+                     *             "product_id": 9,
+                     *             "bundle_id": "green-tea-collection",
+                     *             "sku": "TEA-BOX-3",
+                     *             "line_item_label": "Green Tea Collection, 3 × 100 g",
+                     *             "quantity": 1,
+                     *             "unit_price": 27.8,
+                     *             "price": 27.8,
+                     *             "business_volume": 18.5,
+                     *             "points": 18,
+                     *             "cumulative_volume": 18.5,
+                     *             "returned": 0
+                     *           }
+                     *         ],
+                     *         "uid": 5,
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "previous_status": "placed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderPaidEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/user/signup/": {
+    "order.placed": {
         parameters: {
             query?: never;
             header?: never;
@@ -1105,11 +1247,486 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Sign up a member
-         * @description Creates a user with the role member, and enrols them below the sponsor. The sponsor is optional and must be an active member; a distributor needs a distributor as sponsor. In a network with a placement tree a new distributor is placed below the sponsor: at `placement`, or by the rule of the network.
-         */
-        post: operations["signUp"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "order.placed",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "order_number": "20261120-000001",
+                     *         "status": "placed",
+                     *         "placed_at": "2026-11-20T09:30:00.000Z",
+                     *         "paid_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "currency_code": "USD",
+                     *         "currency_symbol": "$",
+                     *         "totals": {
+                     *           "quantity": 1,
+                     *           "price": 27.8,
+                     *           "business_volume": 18.5,
+                     *           "points": 18,
+                     *           "cumulative_volume": 18.5
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": 1,
+                     *             "product_id": 9,
+                     *             "bundle_id": "green-tea-collection",
+                     *             "sku": "TEA-BOX-3",
+                     *             "line_item_label": "Green Tea Collection, 3 × 100 g",
+                     *             "quantity": 1,
+                     *             "unit_price": 27.8,
+                     *             "price": 27.8,
+                     *             "business_volume": 18.5,
+                     *             "points": 18,
+                     *             "cumulative_volume": 18.5,
+                     *             "returned": 0
+                     *           }
+                     *         ],
+                     *         "uid": 5,
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "previous_status": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderPlacedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "order.returned",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "order_number": "20261120-000001",
+                     *         "status": "returned",
+                     *         "placed_at": "2026-11-20T09:30:00.000Z",
+                     *         "paid_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "currency_code": "USD",
+                     *         "currency_symbol": "$",
+                     *         "totals": {
+                     *           "quantity": 1,
+                     *           "price": 27.8,
+                     *           "business_volume": 18.5,
+                     *           "points": 18,
+                     *           "cumulative_volume": 18.5
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": 1,
+                     *             "product_id": 9,
+                     *             "bundle_id": "green-tea-collection",
+                     *             "sku": "TEA-BOX-3",
+                     *             "line_item_label": "Green Tea Collection, 3 × 100 g",
+                     *             "quantity": 1,
+                     *             "unit_price": 27.8,
+                     *             "price": 27.8,
+                     *             "business_volume": 18.5,
+                     *             "points": 18,
+                     *             "cumulative_volume": 18.5,
+                     *             "returned": 0
+                     *           }
+                     *         ],
+                     *         "uid": 5,
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "previous_status": "completed",
+                     *         "returned_items": [
+                     *           {
+                     *             "id": 1,
+                     *             "quantity": 1
+                     *           }
+                     *         ],
+                     *         "returned_at": "2026-11-27T14:00:00.000Z",
+                     *         "reason": "damaged on arrival"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderReturnedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "payout.created",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 12,
+                     *         "amount": 1250.5,
+                     *         "items": 17,
+                     *         "currency_code": "USD"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PayoutCreatedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "product.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "product.deleted",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "product_id": 11,
+                     *         "sku": "STARTER-S",
+                     *         "name": "Starter kit, small",
+                     *         "price": 49.9,
+                     *         "status": "active",
+                     *         "bundle_id": "starter-kit"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductDeletedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "service.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "service.restored",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "restored_to": "2026-11-20T09:29:58.120Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceRestoredEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "session.ended",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "session_id": "8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63",
+                     *         "uid": 5,
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "reason": "logout"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEndedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "user.created",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "uid": 12,
+                     *         "username": "maria",
+                     *         "sponsor_uid": 3,
+                     *         "country_code": "DE",
+                     *         "roles": [
+                     *           "member"
+                     *         ],
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserCreatedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "volume.adjusted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "volume.adjusted",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "id": 4711,
+                     *         "uid": 5,
+                     *         "at": "2026-11-20T09:30:00.000Z",
+                     *         "business_volume": -18.5,
+                     *         "points": -18,
+                     *         "cumulative_volume": -18.5,
+                     *         "reason": "Credited twice",
+                     *         "by_uid": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VolumeAdjustedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wishlist.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "wishlist.updated",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "uid": 5,
+                     *         "change": "added",
+                     *         "product_id": 11,
+                     *         "bundle_id": "starter-kit",
+                     *         "sku": "STARTER-S"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WishlistUpdatedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "webhook.test",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookTestEvent"];
+                };
+            };
+            responses: never;
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1117,9 +1734,120 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Somebody signed up with, or tried to change to, the e-mail address of an existing user */
+        AccountAlreadyExistsEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "account.already_exists";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["AlreadyExistsData"];
+        };
+        /** @description Somebody signed up and has to confirm the e-mail address */
+        AccountConfirmationRequestedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "account.confirmation_requested";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ConfirmationRequestedData"];
+        };
+        /** @description A user requested a change of e-mail address and has to confirm it */
+        AccountEmailChangeRequestedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "account.email_change_requested";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["EmailChangeRequestedData"];
+        };
+        /** @description The e-mail address of a user changed; `email` is the former one */
+        AccountEmailChangedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "account.email_changed";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["EmailChangedData"];
+        };
+        AccountErasedData: {
+            /** @example 12 */
+            uid: number;
+        };
+        /** @description A user erased their account */
+        AccountErasedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "account.erased";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["AccountErasedData"];
+        };
+        /** @description A user requested a password reset */
+        AccountPasswordResetRequestedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "account.password_reset_requested";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["PasswordResetRequestedData"];
+        };
         ActiveChangeView: {
             /** @example false */
             before: boolean | null;
@@ -1202,6 +1930,169 @@ export interface components {
             /** @example false */
             is_default_billing: boolean;
         };
+        AlreadyExistsData: {
+            /**
+             * Format: uuid
+             * @description the application through which the request came
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+            /**
+             * Format: email
+             * @description where the e-mail goes
+             * @example maria@example.com
+             */
+            email: string;
+        };
+        ApplicationUpdatedData: {
+            /**
+             * Format: uuid
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+            /**
+             * @description the action
+             * @example application.update
+             * @enum {string}
+             */
+            action: "application.create" | "application.update" | "application.delete" | "application_key.rotate" | "application_key.revoke" | "webhook.enable" | "webhook.disable" | "webhook_secret.rotate" | "encryption_key.issue" | "encryption_key.retire";
+            /**
+             * @description of `application.update`: the settings that changed, by their names in the admin module
+             * @example [
+             *       "status",
+             *       "maintenance_message"
+             *     ]
+             */
+            changed?: string[];
+            /**
+             * @description the affected key, if any
+             * @example 9b1c0d2e-7a55-4f0e-8d5b-0f6a1d2c3b4a
+             */
+            key_id?: string;
+        };
+        /** @description The application was registered, or it or one of its keys or secrets was changed */
+        ApplicationUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "application.updated";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ApplicationUpdatedData"];
+        };
+        /** @description A second person approved something */
+        ApprovalApprovedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "approval.approved";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ApprovalData"];
+        };
+        ApprovalData: {
+            /**
+             * @description of the approval, which is read in the admin module
+             * @example 7
+             */
+            id: number;
+            /**
+             * @description what is to be done
+             * @example run.approve
+             */
+            kind: string;
+            /**
+             * @example waiting
+             * @enum {string}
+             */
+            status: "waiting" | "approved" | "refused" | "lapsed" | "alone";
+            /** @example Approves the run of 2026-10. */
+            summary: string;
+            /** @example 1 */
+            made_by_uid: number;
+            /** @example null */
+            decided_by_uid: number | null;
+            /**
+             * @description why it was refused, or has lapsed
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-16T08:00:00.000Z
+             */
+            lapses_at: string;
+        };
+        /** @description A proposal has lapsed */
+        ApprovalLapsedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "approval.lapsed";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ApprovalData"];
+        };
+        /** @description A proposal was refused */
+        ApprovalRefusedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "approval.refused";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ApprovalData"];
+        };
+        /** @description A proposal waits for a second person */
+        ApprovalRequestedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "approval.requested";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ApprovalData"];
+        };
         AttributesDto: {
             /**
              * @description business volume; at most 4 decimals
@@ -1273,6 +2164,42 @@ export interface components {
              *     ]
              */
             Product_created: string[];
+        };
+        /** @description A bundle was created */
+        BundleCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "bundle.created";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["BundleEventData"];
+        };
+        /** @description A bundle was deleted with all its variants */
+        BundleDeletedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "bundle.deleted";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["BundleEventData"];
         };
         BundleDetailsView: {
             /** @example Tea box */
@@ -1384,6 +2311,74 @@ export interface components {
             /** @description exactly these three attributes */
             attributes: components["schemas"]["AttributesDto"];
         };
+        BundleEventData: {
+            /** @example starter-kit */
+            bundle_id: string;
+            /** @example Starter kit */
+            name: string;
+            /** @example external-api-product */
+            product_type: string;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description URL of an image
+             * @example null
+             */
+            image: string | null;
+            /** @description all variants */
+            products: components["schemas"]["BundleProductData"][];
+            /**
+             * @description per unit
+             * @example 40
+             */
+            business_volume: number;
+            /**
+             * @description per unit
+             * @example 10
+             */
+            points: number;
+            /**
+             * @description per unit
+             * @example 40
+             */
+            cumulative_volume: number;
+        };
+        BundleProductData: {
+            /** @example 11 */
+            product_id: number;
+            /** @example STARTER-S */
+            sku: string;
+            /** @example Starter kit, small */
+            name: string;
+            /** @example 49.9 */
+            price: number;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+        };
+        /** @description A bundle was updated */
+        BundleUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "bundle.updated";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["BundleEventData"];
+        };
         CartCommissionView: {
             /**
              * @description a month, or an ISO week such as `2026-W47`
@@ -1473,6 +2468,52 @@ export interface components {
             /** @example $ */
             currency_symbol: string;
         };
+        CartUpdatedData: {
+            /**
+             * @description owner of the cart
+             * @example 5
+             */
+            uid: number;
+            /**
+             * @description the id of the order that the cart may become
+             * @example 3
+             */
+            cart_id: number;
+            /**
+             * @description increases with every change of the cart
+             * @example 4
+             */
+            version: number;
+            /**
+             * @description `added` if the item is new or was added again
+             * @example added
+             * @enum {string}
+             */
+            change: "added" | "quantity_changed" | "removed";
+            item: components["schemas"]["ChangedItemData"];
+            /** @example USD */
+            currency_code: string;
+            /** @description totals of the available items of the whole cart */
+            totals: components["schemas"]["TotalsView"];
+        };
+        /** @description An item was added to a cart, changed or removed */
+        CartUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "cart.updated";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["CartUpdatedData"];
+        };
         CartView: {
             cartitems: components["schemas"]["CartItemView"][];
             /**
@@ -1560,6 +2601,86 @@ export interface components {
             /** @example DE */
             country_code?: string;
         };
+        ChangedItemData: {
+            /**
+             * @description id of the variant
+             * @example 11
+             */
+            product_id: number;
+            /** @example starter-kit */
+            bundle_id: string;
+            /** @example STARTER-S */
+            sku: string;
+            /**
+             * @description after the change; 0 if removed
+             * @example 2
+             */
+            quantity: number;
+        };
+        CommissionCalculatedData: {
+            /** @example 12 */
+            run_id: number;
+            /** @example 2026-10 */
+            period: string;
+            /**
+             * Format: date-time
+             * @example 2026-10-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description not part of the period
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            to: string;
+            /** @example 3 */
+            plan_id: number;
+            /**
+             * @description members in the run
+             * @example 1250
+             */
+            members: number;
+            /**
+             * @description members that have lines
+             * @example 310
+             */
+            payees: number;
+            /**
+             * @description the sum of all lines
+             * @example 18420.55
+             */
+            payout: number;
+            /** @example USD */
+            currency_code: string;
+            /**
+             * @example final
+             * @enum {string}
+             */
+            kind: "preview" | "final" | "correction";
+            /**
+             * @description a preview that the service made by itself
+             * @example false
+             */
+            automatic: boolean;
+        };
+        /** @description A run of commissions was calculated */
+        CommissionCalculatedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "commission.calculated";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["CommissionCalculatedData"];
+        };
         CommissionLineView: {
             /**
              * @description from 1, in the order in which lines are calculated
@@ -1611,6 +2732,65 @@ export interface components {
              * @example null
              */
             takes_back: components["schemas"]["TakenBackLineView"] | null;
+        };
+        CommissionPostedData: {
+            /** @example 12 */
+            run_id: number;
+            /** @example 2026-10 */
+            period: string;
+            /**
+             * Format: date-time
+             * @example 2026-10-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description not part of the period
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            to: string;
+            /** @example 3 */
+            plan_id: number;
+            /**
+             * @description members in the run
+             * @example 1250
+             */
+            members: number;
+            /**
+             * @description members that have lines
+             * @example 310
+             */
+            payees: number;
+            /**
+             * @description the sum of all lines
+             * @example 18420.55
+             */
+            payout: number;
+            /** @example USD */
+            currency_code: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-02T09:00:00.000Z
+             */
+            posted_at: string;
+        };
+        /** @description A run of commissions was posted */
+        CommissionPostedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "commission.posted";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["CommissionPostedData"];
         };
         ComparedView: {
             /** @example 11 */
@@ -1688,6 +2868,30 @@ export interface components {
              * @example alice
              */
             sponsor?: string;
+        };
+        ConfirmationRequestedData: {
+            /**
+             * Format: uuid
+             * @description the application through which the request came
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+            /**
+             * Format: email
+             * @description where the e-mail goes
+             * @example maria@example.com
+             */
+            email: string;
+            /**
+             * @description secret: put it after the `#` of a link to a page of yours
+             * @example q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc
+             */
+            token: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            expires_at: string;
         };
         ConfirmationSentView: {
             /**
@@ -1818,6 +3022,48 @@ export interface components {
              * @example Bonus of the convention
              */
             reason: string | null;
+        };
+        EmailChangeRequestedData: {
+            /**
+             * Format: uuid
+             * @description the application through which the request came
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+            /**
+             * Format: email
+             * @description where the e-mail goes
+             * @example maria@example.com
+             */
+            email: string;
+            /**
+             * @description secret: put it after the `#` of a link to a page of yours
+             * @example q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc
+             */
+            token: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            expires_at: string;
+            /** @example 12 */
+            uid: number;
+        };
+        EmailChangedData: {
+            /**
+             * Format: uuid
+             * @description the application through which the request came
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+            /**
+             * Format: email
+             * @description where the e-mail goes
+             * @example maria@example.com
+             */
+            email: string;
+            /** @example 12 */
+            uid: number;
         };
         EstimateView: {
             /** @example 42.5 */
@@ -2192,6 +3438,46 @@ export interface components {
             price: components["schemas"]["RangeFacet"];
             business_volume: components["schemas"]["RangeFacet"];
         };
+        ImportDoneData: {
+            /**
+             * Format: uuid
+             * @example 6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7
+             */
+            id: string;
+            /**
+             * @description `members` or `volumes`
+             * @example members
+             */
+            kind: string;
+            /**
+             * @description rows that were written
+             * @example 1000
+             */
+            accepted: number;
+            /**
+             * @description rows that were known before
+             * @example 0
+             */
+            skipped: number;
+        };
+        /** @description A file was imported */
+        ImportDoneEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "import.done";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ImportDoneData"];
+        };
         ListedApiBundle: {
             /** @example tea-box */
             bundle_id: string;
@@ -2227,6 +3513,171 @@ export interface components {
              *     ]
              */
             logout_urls?: string[];
+        };
+        MemberEnrolledData: {
+            /** @example 12 */
+            uid: number;
+            /**
+             * @example distributor
+             * @enum {string}
+             */
+            kind: "distributor" | "preferred" | "customer";
+            /**
+             * @description null: a root of the sponsor tree
+             * @example 3
+             */
+            sponsor_uid: number | null;
+            /** @description in the placement tree; null for members who are not placed: customers, and those in a holding tank */
+            placement: components["schemas"]["PositionData"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T08:30:00.000Z
+             */
+            enrolled_at: string;
+        };
+        /** @description A member was enrolled in the network */
+        MemberEnrolledEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "member.enrolled";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["MemberEnrolledData"];
+        };
+        MemberMovedData: {
+            /** @example 12 */
+            uid: number;
+            /**
+             * @example placement
+             * @enum {string}
+             */
+            tree: "sponsor" | "placement";
+            /** @description null for members who were not placed before */
+            from: components["schemas"]["PositionData"] | null;
+            /** @description null for a member who is no longer placed, because they are a customer now */
+            to: components["schemas"]["PositionData"] | null;
+            /** @example wrong sponsor at sign-up */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description when it takes effect
+             * @example 2026-11-21T08:30:00.000Z
+             */
+            at: string;
+        };
+        /** @description A member was moved in a tree, or placed */
+        MemberMovedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "member.moved";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["MemberMovedData"];
+        };
+        MemberRankChangedData: {
+            /** @example 12 */
+            uid: number;
+            /**
+             * @description the period in which it was reached
+             * @example 2026-10
+             */
+            period: string;
+            /**
+             * @description the title rank before; null: none
+             * @example silver
+             */
+            from: string | null;
+            /**
+             * @description the title rank
+             * @example gold
+             */
+            to: string;
+        };
+        /** @description The title rank of a member has changed */
+        MemberRankChangedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "member.rank_changed";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["MemberRankChangedData"];
+        };
+        MemberStatusChangedData: {
+            /** @example 12 */
+            uid: number;
+            /**
+             * @example suspended
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "terminated";
+            /**
+             * @example active
+             * @enum {string}
+             */
+            previous_status: "active" | "suspended" | "terminated";
+            /**
+             * @example distributor
+             * @enum {string}
+             */
+            kind: "distributor" | "preferred" | "customer";
+            /**
+             * @example distributor
+             * @enum {string}
+             */
+            previous_kind: "distributor" | "preferred" | "customer";
+            /** @example terms were not kept */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description when it takes effect
+             * @example 2026-11-21T08:30:00.000Z
+             */
+            at: string;
+        };
+        /** @description A member was suspended, terminated or reactivated, or changed kind */
+        MemberStatusChangedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "member.status_changed";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["MemberStatusChangedData"];
         };
         MemberView: {
             /** @example 12 */
@@ -2313,6 +3764,42 @@ export interface components {
             /** @example Tea box */
             name: string | null;
         };
+        /** @description An order was cancelled */
+        OrderCancelledEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "order.cancelled";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["OrderEventData"];
+        };
+        /** @description An order was completed */
+        OrderCompletedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "order.completed";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["OrderEventData"];
+        };
         OrderDetailsView: {
             /** @example 1 */
             id: number;
@@ -2355,6 +3842,64 @@ export interface components {
             items: components["schemas"]["OrderItemView"][];
             /** @description its history, oldest first */
             moves: components["schemas"]["OrderMoveView"][];
+        };
+        OrderEventData: {
+            /** @example 1 */
+            id: number;
+            /** @example 20261120-000001 */
+            order_number: string;
+            /**
+             * @example placed
+             * @enum {string}
+             */
+            status: "placed" | "paid" | "completed" | "cancelled" | "returned";
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            placed_at: string;
+            /**
+             * Format: date-time
+             * @description null until it is paid; also if it was paid before version 2.1 and the time is not known
+             * @example null
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description null until it is completed; also as for `paid_at`
+             * @example null
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description null until it is cancelled; also as for `paid_at`
+             * @example null
+             */
+            cancelled_at: string | null;
+            /** @example USD */
+            currency_code: string;
+            /** @example $ */
+            currency_symbol: string;
+            /** @description of everything that was bought, including returned pieces */
+            totals: components["schemas"]["TotalsView"];
+            items: components["schemas"]["OrderItemView"][];
+            /**
+             * @description the buyer
+             * @example 5
+             */
+            uid: number;
+            /**
+             * Format: uuid
+             * @description the application through which the order was placed
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string | null;
+            /**
+             * @description status before the change; null for a new order
+             * @example null
+             * @enum {string|null}
+             */
+            previous_status: "placed" | "paid" | "completed" | "cancelled" | "returned" | null;
         };
         OrderItemView: {
             /** @example 1 */
@@ -2439,6 +3984,42 @@ export interface components {
              */
             by_username?: string | null;
         };
+        /** @description An order was paid */
+        OrderPaidEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "order.paid";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["OrderEventData"];
+        };
+        /** @description A cart was placed as an order */
+        OrderPlacedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "order.placed";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["OrderEventData"];
+        };
         OrderReturnDto: {
             /**
              * @description id of the order
@@ -2452,6 +4033,91 @@ export interface components {
              * @example damaged on arrival
              */
             reason: string;
+        };
+        OrderReturnedData: {
+            /** @example 1 */
+            id: number;
+            /** @example 20261120-000001 */
+            order_number: string;
+            /**
+             * @example placed
+             * @enum {string}
+             */
+            status: "placed" | "paid" | "completed" | "cancelled" | "returned";
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            placed_at: string;
+            /**
+             * Format: date-time
+             * @description null until it is paid; also if it was paid before version 2.1 and the time is not known
+             * @example null
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description null until it is completed; also as for `paid_at`
+             * @example null
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description null until it is cancelled; also as for `paid_at`
+             * @example null
+             */
+            cancelled_at: string | null;
+            /** @example USD */
+            currency_code: string;
+            /** @example $ */
+            currency_symbol: string;
+            /** @description of everything that was bought, including returned pieces */
+            totals: components["schemas"]["TotalsView"];
+            items: components["schemas"]["OrderItemView"][];
+            /**
+             * @description the buyer
+             * @example 5
+             */
+            uid: number;
+            /**
+             * Format: uuid
+             * @description the application through which the order was placed
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string | null;
+            /**
+             * @description status before the change; null for a new order
+             * @example null
+             * @enum {string|null}
+             */
+            previous_status: "placed" | "paid" | "completed" | "cancelled" | "returned" | null;
+            /** @description what was returned this time */
+            returned_items: components["schemas"]["ReturnedItemView"][];
+            /**
+             * Format: date-time
+             * @example 2026-11-27T14:00:00.000Z
+             */
+            returned_at: string;
+            /** @example damaged on arrival */
+            reason: string;
+        };
+        /** @description An order was returned, completely or in part */
+        OrderReturnedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "order.returned";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["OrderReturnedData"];
         };
         OrderStatusDto: {
             /**
@@ -2582,6 +4248,69 @@ export interface components {
             /** @example Level 1: 5 %. */
             sentence: string;
         };
+        PasswordResetRequestedData: {
+            /**
+             * Format: uuid
+             * @description the application through which the request came
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+            /**
+             * Format: email
+             * @description where the e-mail goes
+             * @example maria@example.com
+             */
+            email: string;
+            /**
+             * @description secret: put it after the `#` of a link to a page of yours
+             * @example q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc
+             */
+            token: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            expires_at: string;
+            /** @example 12 */
+            uid: number;
+        };
+        PayoutCreatedData: {
+            /**
+             * @description of the payout; its items are read in the admin module
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description all of it
+             * @example 1250.5
+             */
+            amount: number;
+            /**
+             * @description how many members it pays
+             * @example 17
+             */
+            items: number;
+            /** @example USD */
+            currency_code: string;
+        };
+        /** @description A payout was released */
+        PayoutCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "payout.created";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["PayoutCreatedData"];
+        };
         PeriodView: {
             /**
              * Format: date-time
@@ -2659,6 +4388,18 @@ export interface components {
              */
             status: "placed" | "paid" | "completed" | "cancelled" | "returned";
         };
+        PositionData: {
+            /**
+             * @description null: a root
+             * @example 3
+             */
+            parent_uid: number | null;
+            /**
+             * @description only in the placement tree
+             * @example 1
+             */
+            leg: number | null;
+        };
         PostedPeriodView: {
             /**
              * @description a month, or an ISO week such as `2026-W43`
@@ -2719,6 +4460,44 @@ export interface components {
             personal_volume: number;
             /** @example 4300 */
             group_volume: number;
+        };
+        ProductDeletedData: {
+            /** @example 11 */
+            product_id: number;
+            /** @example STARTER-S */
+            sku: string;
+            /** @example Starter kit, small */
+            name: string;
+            /** @example 49.9 */
+            price: number;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description the bundle, which still has other variants
+             * @example starter-kit
+             */
+            bundle_id: string;
+        };
+        /** @description A variant of a bundle was deleted */
+        ProductDeletedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "product.deleted";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ProductDeletedData"];
         };
         ProductDetailsView: {
             /** @example 41 */
@@ -3069,6 +4848,74 @@ export interface components {
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6InJlZitqd3QiLCJraWQiOiIxZiJ9.eyJzdWIiOiI3In0.c2lnbmF0dXJl
              */
             ref?: string;
+        };
+        ServiceRestoredData: {
+            /**
+             * Format: date-time
+             * @description the time of the last event that the backup has; null if it has none. Events with a later `timestamp` are undone
+             * @example 2026-11-20T09:29:58.120Z
+             */
+            restored_to: string | null;
+        };
+        /** @description The database was restored from a backup */
+        ServiceRestoredEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "service.restored";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ServiceRestoredData"];
+        };
+        SessionEndedData: {
+            /**
+             * Format: uuid
+             * @description the `sid` claim of the access tokens, which are now invalid
+             * @example 8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63
+             */
+            session_id: string;
+            /**
+             * @description user of the session
+             * @example 5
+             */
+            uid: number;
+            /**
+             * Format: uuid
+             * @description application of the session
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+            /**
+             * @example logout
+             * @enum {string}
+             */
+            reason: "logout" | "logout_everywhere" | "refresh_token_reused" | "password_changed" | "account_inactive" | "account_erased" | "application_deleted" | "database_restored";
+        };
+        /** @description A session of a user ended, by log-out or for another reason */
+        SessionEndedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "session.ended";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["SessionEndedData"];
         };
         SetAsideView: {
             /** @description the bundle id already exists, or is repeated in the request */
@@ -3536,6 +5383,52 @@ export interface components {
              */
             rank: string | null;
         };
+        UserCreatedData: {
+            /** @example 12 */
+            uid: number;
+            /** @example maria */
+            username: string;
+            /**
+             * @description the sponsor of the user
+             * @example 3
+             */
+            sponsor_uid: number | null;
+            /**
+             * @description ISO 3166-1 alpha-2
+             * @example DE
+             */
+            country_code: string | null;
+            /**
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: ("member" | "api_admin" | "super_admin" | "finance" | "support" | "catalogue" | "developer" | "auditor")[];
+            /**
+             * Format: uuid
+             * @description the application through which the user signed up; null if created by a super admin
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string | null;
+        };
+        /** @description A user signed up, or was created by a super admin */
+        UserCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "user.created";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["UserCreatedData"];
+        };
         VariantDto: {
             /**
              * @description product price; at most 4 decimals
@@ -3557,6 +5450,64 @@ export interface components {
              * @example TEA-GREEN-100
              */
             "product-sku": string;
+        };
+        VolumeAdjustedData: {
+            /**
+             * @description row of the volume ledger
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description the member
+             * @example 5
+             */
+            uid: number;
+            /**
+             * Format: date-time
+             * @description when it counts
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description negative for deductions
+             * @example -18.5
+             */
+            business_volume: number;
+            /**
+             * @description negative for deductions
+             * @example -18
+             */
+            points: number;
+            /**
+             * @description negative for deductions
+             * @example -18.5
+             */
+            cumulative_volume: number;
+            /** @example Credited twice */
+            reason: string;
+            /**
+             * @description the user who made the adjustment
+             * @example 1
+             */
+            by_uid: number;
+        };
+        /** @description A member’s volumes were adjusted */
+        VolumeAdjustedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "volume.adjusted";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["VolumeAdjustedData"];
         };
         VolumeChangeView: {
             /** @example 102 */
@@ -3586,6 +5537,31 @@ export interface components {
              * @example 2026-12-21T08:30:00.000Z
              */
             placed_at_latest: string;
+        };
+        WebhookTestData: {
+            /**
+             * Format: uuid
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+        };
+        /** @description A super admin sent a test event */
+        WebhookTestEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["WebhookTestData"];
         };
         WishDto: {
             /**
@@ -3641,6 +5617,45 @@ export interface components {
             /** @example $ */
             currency_symbol: string;
         };
+        WishlistUpdatedData: {
+            /**
+             * @description owner of the wishlist
+             * @example 5
+             */
+            uid: number;
+            /**
+             * @example added
+             * @enum {string}
+             */
+            change: "added" | "removed";
+            /**
+             * @description id of the variant
+             * @example 11
+             */
+            product_id: number;
+            /** @example starter-kit */
+            bundle_id: string;
+            /** @example STARTER-S */
+            sku: string;
+        };
+        /** @description A product was added to a wishlist or removed from it */
+        WishlistUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "wishlist.updated";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["WishlistUpdatedData"];
+        };
         WithPasswordDto: {
             /**
              * @description the current password
@@ -3655,7 +5670,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     getProfile: {
         parameters: {
