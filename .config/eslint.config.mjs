@@ -16,7 +16,6 @@ export default tseslint.config(
       '**/node_modules/',
       'docs/openapi.json',
       'console/src/api/schema.d.ts',
-      'examples/typed-client/schema.d.ts',
       'packages/client/src/generated/',
     ],
   },
