@@ -60,8 +60,19 @@ export default defineConfig({
     // Whose code is in the scripts, with the licences that it comes under: their texts have to go along.
     license: { fileName: 'licences.json' },
     rolldownOptions: {
+      // Beside the console itself, what it gives to the modules of extensions, at addresses that stay (src/extension-api).
+      input: {
+        index: 'index.html',
+        'extension-api/console': 'src/extension-api/index.ts',
+        'extension-api/react': 'src/extension-api/react.ts',
+        'extension-api/jsx-runtime': 'src/extension-api/jsx-runtime.ts',
+      },
+      preserveEntrySignatures: 'exports-only',
       // What two pages need comes at once, in one file, rather than in dozens of crumbs.
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+      output: {
+        entryFileNames: ({ name }) => (name.startsWith('extension-api/') ? '[name].js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      },
     },
     // What counts is what goes over the wire: test/console-size.e2e-spec.ts.
     chunkSizeWarningLimit: 1_000,

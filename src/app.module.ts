@@ -85,7 +85,7 @@ export class AppModule {
         ComplianceModule,
         CorrectionsModule,
         WebhooksModule,
-        ConsoleModule,
+        ConsoleModule.with(extensions),
         FirstStartModule,
         HealthModule,
         DocsModule,

@@ -48,6 +48,12 @@ export {
 } from '#common/jobs/index.js';
 export { Settings, type SettingsClass } from '#common/config/extension-settings.js';
 export type { AdminRole, ExtensionPermissions, Permission, PermissionDeclarations } from '#common/access/index.js';
+export type {
+  ConsoleBlockDeclaration,
+  ConsoleExtension,
+  ConsolePageDeclaration,
+  ConsoleSlot,
+} from '#common/console-extension.js';
 export { CataloguePricing, Pricing, type PricingContext, type PricingLine } from '#sales/pricing/index.js';
 export {
   DatedOrderNumbers,

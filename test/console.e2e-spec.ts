@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 const BUILD = join(import.meta.dirname, '../console/dist');
@@ -171,6 +173,94 @@ describe('the console', () => {
         expect(answer).toMatch(/^HTTP\/1.1 (404|200) /);
         if (answer.startsWith('HTTP/1.1 200')) expect(answer).toContain('<div id="root">');
       }
+    });
+  });
+
+  describe('with an extension', () => {
+    let extended: TestApp;
+    let folder: string;
+
+    beforeAll(async () => {
+      folder = join(await mkdtemp(join(tmpdir(), 'commerce-extension-')), 'console');
+      await mkdir(folder);
+      await writeFile(join(folder, '../server.js'), 'secret');
+      for (const name of ['index.js', 'index.css', 'chunk-1.js', 'index.js.map', 'index.d.ts', '.env', 'notes.txt'])
+        await writeFile(join(folder, name), `/* ${name} */`);
+      @Module({})
+      class PointsModule {}
+      const points = {
+        name: 'points',
+        title: 'Loyalty',
+        entry: join(folder, 'index.js'),
+        pages: [{ path: 'points', title: 'Points', permission: 'users.read' }],
+        blocks: [{ slot: 'order', permission: 'orders.read' }],
+      } as const;
+      extended = await startTestApp({ extensions: [{ module: PointsModule, console: points }] });
+    });
+    afterAll(async () => {
+      await extended.stop();
+      await rm(join(folder, '..'), { recursive: true });
+    });
+
+    it('says to admins what it adds, and when to load it', async () => {
+      const auditor = await extended.make.admin(['auditor']);
+      const { body } = await auditor.get('/admin/api/service/');
+      expect(body.data.console_extensions).toEqual([
+        {
+          name: 'points',
+          title: 'Loyalty',
+          script: '/admin/extensions/points/assets/index.js',
+          styles: '/admin/extensions/points/assets/index.css',
+          pages: [{ path: 'points', title: 'Points', permission: 'users.read' }],
+          blocks: [{ slot: 'order', permission: 'orders.read' }],
+        },
+      ]);
+    });
+
+    it('has its page at its own addresses', async () => {
+      for (const address of ['/admin/extensions/points/points', '/admin/extensions/points/points/12/?a=1']) {
+        const { status, text } = await extended.send('GET', address);
+        expect([address, status]).toEqual([address, 200]);
+        expect(text).toContain('<div id="root">');
+      }
+    });
+
+    it('sends its files, and again only once they have changed', async () => {
+      for (const name of ['index.js', 'index.css', 'chunk-1.js']) {
+        const address = `/admin/extensions/points/assets/${name}`;
+        const { status, text, headers } = await extended.send('GET', address);
+        expect([status, text]).toEqual([200, `/* ${name} */`]);
+        expect(headers).toMatchObject({ ...STRICT, 'cache-control': 'public, max-age=0' });
+        const again = await extended.send('GET', address, { headers: { 'if-none-match': String(headers.etag) } });
+        expect(again.status).toBe(304);
+      }
+    });
+
+    it.each([
+      'points/assets/index.js.map',
+      'points/assets/index.d.ts',
+      'points/assets/.env',
+      'points/assets/notes.txt',
+      'points/assets/none.js',
+      'points/assets/',
+      'points/assets/..%2fserver.js',
+      'points/assets/..%5cserver.js',
+      'points/assets/%2e%2e%2fserver.js',
+      'others/assets/index.js',
+      '..%2fpoints/assets/index.js',
+    ])('has nothing at %s', async (address) => {
+      const { status, body } = await extended.send('GET', `/admin/extensions/${address}`);
+      expect([status, body?.type]).toEqual([404, 'Not Found']);
+    });
+
+    it('gives it modules at addresses that stay, and not their types', async () => {
+      for (const name of ['console', 'react', 'jsx-runtime']) {
+        const { status, headers, text } = await extended.send('GET', `/admin/extension-api/${name}.js`);
+        expect([name, status, headers['cache-control']]).toEqual([name, 200, 'public, max-age=0']);
+        expect(text).toMatch(/^import.*"\.\.\/assets\//);
+      }
+      for (const name of ['console.d.ts', 'none.js', '..%2findex.html'])
+        expect((await extended.send('GET', `/admin/extension-api/${name}`)).status).toBe(404);
     });
   });
 

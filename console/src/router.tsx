@@ -64,6 +64,10 @@ export const router = createBrowserRouter(
             needing('product-types.read', productTypeRoutes),
             needing('audit.read', auditRoutes),
             needing('signing-keys.read', signingKeyRoutes),
+            {
+              path: 'extensions/:extension/:page/*',
+              lazy: async () => ({ Component: (await import('./extensions/extension-page')).ExtensionPage }),
+            },
             { path: '*', element: <NotFoundPage /> },
           ],
         },

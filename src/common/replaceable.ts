@@ -7,7 +7,13 @@ import type {
   Type,
   ValueProvider,
 } from '@nestjs/common';
-import { permissionsOfExtensions, setPermissionsOfExtensions, type PermissionDeclarations } from './access/index.js';
+import {
+  PERMISSIONS,
+  permissionsOfExtensions,
+  setPermissionsOfExtensions,
+  type PermissionDeclarations,
+} from './access/index.js';
+import { assertConsoleExtensions, type ConsoleExtension } from './console-extension.js';
 import { readSettings, type SettingsClass } from './config/extension-settings.js';
 import { eventsOfExtensions, setEventsOfExtensions, type EventDeclarations } from './events/event-types.js';
 import { assertFits } from './versions.js';
@@ -30,6 +36,8 @@ export interface ExtensionOptions {
   readonly permissions?: PermissionDeclarations;
   /** Its own settings, classes of `Settings`. */
   readonly settings?: readonly SettingsClass[];
+  /** Its pages and blocks in the console. */
+  readonly console?: ConsoleExtension;
 }
 
 /** An extension: its module, and what else it has. */
@@ -66,7 +74,8 @@ export function replaceable<T extends object>(
 export function checkExtensions(extensions: readonly Extension[], env: Environment): void {
   for (const { module, builtFor } of extensions.map(optionsOf)) assertFits(builtFor, module.name);
   eventsOfExtensions(declaredAs('events', extensions));
-  permissionsOfExtensions(declaredAs('permissions', extensions));
+  const permissions = permissionsOfExtensions(declaredAs('permissions', extensions));
+  assertConsoleExtensions(declaredAs('console', extensions), [...PERMISSIONS, ...permissions.keys()]);
   for (const type of extensions.flatMap((one) => optionsOf(one).settings ?? [])) readSettings(type, env);
 }
 
@@ -87,6 +96,7 @@ export function mountExtensions(extensions: readonly Extension[], env: Environme
       builtFor: _,
       events: _events,
       permissions: _permissions,
+      console: _console,
       replaces = [],
       settings = [],
       ...module
@@ -112,7 +122,7 @@ function optionsOf(extension: Extension): DynamicModule & ExtensionOptions {
   return typeof extension === 'function' ? { module: extension } : extension;
 }
 
-function declaredAs<Part extends 'events' | 'permissions'>(
+function declaredAs<Part extends 'events' | 'permissions' | 'console'>(
   part: Part,
   extensions: readonly Extension[],
 ): NonNullable<ExtensionOptions[Part]>[] {

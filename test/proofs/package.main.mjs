@@ -52,7 +52,7 @@ async function writePage(directory) {
 }
 
 async function pack(directory) {
-  await execute('npm', ['run', '--silent', 'build'], { cwd: ROOT });
+  await execute('npm', ['run', '--silent', 'prepack'], { cwd: ROOT });
   const { stdout } = await execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], {
     cwd: ROOT,
     maxBuffer: 64 * 1024 * 1024,
@@ -125,8 +125,11 @@ export default defineProof({
     await inProject(directory, 'npm', 'run', 'build');
     await inProject(directory, 'npm', 'test');
     print(`docs/extending.md: its ${files.length} files compile, its test passes`);
-    await tryService(directory, ['dist/main.js'], (url) => expectStatus(`${url}/openapi.json`, 200));
-    print('docs/extending.md: its service starts');
+    await tryService(directory, ['dist/main.js'], async (url) => {
+      await expectStatus(`${url}/openapi.json`, 200);
+      await expectStatus(`${url}/admin/extensions/my-shop/assets/index.js`, 200);
+    });
+    print('docs/extending.md: its service starts, with its console part');
 
     await cp(join(ROOT, 'examples/minimal'), join(directory, 'example'), { recursive: true });
     await inProject(directory, 'npx', 'tsc', '-p', 'example/tsconfig.build.json', '--outDir', 'example-built');

@@ -1,17 +1,27 @@
 import { Alert, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Outlet, useOutletContext, type RouteObject } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
 import { PageHeader } from './page-header';
 
 /** Pages that need a permission; who lacks it reads which one. */
 export function needing(permission: Permission, children: RouteObject[]): RouteObject {
-  return { element: <Needs permission={permission} />, children };
+  return { element: <NeedingPages permission={permission} />, children };
 }
 
-function Needs({ permission }: { permission: Permission }) {
+function NeedingPages({ permission }: { permission: Permission }) {
   const context = useOutletContext();
-  if (useMay()(permission)) return <Outlet context={context} />;
+  return (
+    <Needed permission={permission}>
+      <Outlet context={context} />
+    </Needed>
+  );
+}
+
+/** A page that needs a permission. */
+export function Needed({ permission, children }: { permission: Permission; children: ReactNode }) {
+  if (useMay()(permission)) return children;
   return (
     <>
       <PageHeader title="You cannot open this page" />

@@ -18,6 +18,7 @@ import {
   IconHourglass,
   IconKey,
   IconPackage,
+  IconPuzzle,
   IconReceipt,
   IconScale,
   IconShieldCheck,
@@ -29,6 +30,7 @@ import {
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
+import { addressOf, useExtensions } from '../extensions/declared';
 import { WaitingCount } from '../pages/approvals';
 
 interface Entry {
@@ -41,7 +43,12 @@ interface Entry {
   Count?: () => ReactNode;
 }
 
-const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
+interface EntryGroup {
+  title?: string;
+  entries: readonly Entry[];
+}
+
+const GROUPS: readonly EntryGroup[] = [
   {
     entries: [
       { to: '/', label: 'Overview', Icon: IconActivity },
@@ -95,17 +102,32 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
   },
 ];
 
+/** The links to the pages of each extension. */
+function useExtensionGroups(): EntryGroup[] {
+  const extensions = useExtensions() ?? [];
+  return extensions.map((extension) => ({
+    title: extension.title,
+    entries: extension.pages.map((page) => ({
+      to: addressOf(extension, page),
+      label: page.title,
+      Icon: IconPuzzle,
+    })),
+  }));
+}
+
 /** The main navigation: what the user may open. */
 export function Navigation() {
   const may = useMay();
-  const groups = GROUPS.map(({ title, entries }) => ({
-    title,
-    entries: entries.filter(({ permission }) => may(permission)),
-  })).filter(({ entries }) => entries.length > 0);
+  const groups = [...GROUPS, ...useExtensionGroups()]
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter(({ permission }) => may(permission)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
   return (
     <nav aria-label="Main">
       {groups.map(({ title, entries }) => (
-        <Box key={title ?? ''} mb="sm">
+        <Box key={entries[0]!.to} mb="sm">
           {title !== undefined && (
             <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
               {title}

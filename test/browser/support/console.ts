@@ -21,7 +21,9 @@ const WINDOW = {
 /** Milliseconds that only what has failed takes. */
 const PATIENCE_MS = 180_000;
 
-interface ConsoleOptions extends TestAppOptions {
+interface ConsoleOptions extends Omit<TestAppOptions, 'extensions'> {
+  /** Once they are built. */
+  extensions?: Promise<TestAppOptions['extensions']>;
   /** Whether the demo's applications, members and catalogue are there; they are unless this is false. */
   demo?: boolean;
   /** Whether actions wait for a second person; unless this is true, the super admin carries them out alone. */
@@ -56,10 +58,12 @@ export class ConsoleUnderTest {
   private stays!: Page;
 
   /** @param options settings of the service that differ from those of tests */
-  async start({ demo = true, approvals = false, host, ...options }: ConsoleOptions): Promise<void> {
+  async start({ demo = true, approvals = false, host, extensions, ...options }: ConsoleOptions): Promise<void> {
     const config = { demo, ...FIRST_START, ...options.config };
+    const own = await extensions;
     this.app = await startTestApp({
       ...options,
+      ...(own === undefined ? {} : { extensions: own }),
       config,
       database: await createTestDatabase(demo ? process.env.TEST_DEMO : undefined),
     });

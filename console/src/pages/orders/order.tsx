@@ -5,6 +5,7 @@ import { LineTable } from '../../components/line-table';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { PendingPage } from '../../components/pending-page';
+import { Slot } from '../../extensions/slot';
 import { OrderVolumes } from '../volumes';
 import { StatusBadge } from '../../components/status-badge';
 import { Totals } from '../../components/totals';
@@ -57,6 +58,7 @@ function Found({ order }: { order: OrderDetails }) {
         <May do="volumes.read">
           <OrderVolumes id={order.id} number={order_number} lines={items} />
         </May>
+        <Slot name="order" given={{ id: order.id, order_number, status, uid, currency_code }} />
         <OrderHistory order={order} />
       </Stack>
     </>

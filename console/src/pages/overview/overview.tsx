@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
 import { formatMoney } from '../../components/format';
 import { May } from '../../components/may';
+import { Slot } from '../../extensions/slot';
 import { PageHeader } from '../../components/page-header';
 import { StatusBadge } from '../../components/status-badge';
 import { useNow } from '../../components/use-now';
@@ -119,6 +120,7 @@ export function OverviewPage() {
             />
           </May>
         </SimpleGrid>
+        <Slot name="home" given={{}} />
       </Stack>
     </>
   );

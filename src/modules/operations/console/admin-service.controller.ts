@@ -4,6 +4,47 @@ import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Config } from '#common/config/config.js';
 import { API_VERSIONS } from '#common/http/api-version.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
+import { ConsoleExtensions } from './console-extensions.js';
+
+class ExtensionPageView {
+  @ApiProperty({ example: 'points', description: 'its address is `/admin/extensions/<name>/<path>`' })
+  path!: string;
+
+  @ApiProperty({ example: 'Points' })
+  title!: string;
+
+  @ApiProperty({ example: 'users.read', description: 'who lacks it does not see the page' })
+  permission!: string;
+}
+
+class ExtensionBlockView {
+  @ApiProperty({ example: 'member', description: 'the page of the console that it is on' })
+  slot!: string;
+
+  @ApiProperty({ example: 'users.read', description: 'who lacks it does not see the block' })
+  permission!: string;
+}
+
+/** What an extension adds to the console. */
+class ConsoleExtensionView {
+  @ApiProperty({ example: 'loyalty' })
+  name!: string;
+
+  @ApiProperty({ example: 'Loyalty' })
+  title!: string;
+
+  @ApiProperty({ example: '/admin/extensions/loyalty/assets/index.js', description: 'the module with its components' })
+  script!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'its style sheet' })
+  styles!: string | null;
+
+  @ApiProperty({ type: [ExtensionPageView] })
+  pages!: ExtensionPageView[];
+
+  @ApiProperty({ type: [ExtensionBlockView] })
+  blocks!: ExtensionBlockView[];
+}
 
 /** A type of event of an extension. */
 class ExtensionEventView {
@@ -48,12 +89,18 @@ class AdminServiceView {
     description: 'permissions of extensions, and the roles that have them',
   })
   extension_permissions!: ExtensionPermissionView[];
+
+  @ApiProperty({ type: [ConsoleExtensionView], description: 'what extensions add to the console' })
+  console_extensions!: ConsoleExtensionView[];
 }
 
 /** The service itself, in the admin module. See docs/spec/service.md#8. */
 @AdminController('service', 'Admin: session', 'account.read')
 export class AdminServiceController {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly extensions: ConsoleExtensions,
+  ) {}
 
   @Endpoint('GET', {
     id: 'adminDescribeService',
@@ -75,6 +122,7 @@ export class AdminServiceController {
         description,
         roles: ADMIN_ROLES.filter((role) => roles.has(role)),
       })),
+      console_extensions: this.extensions.describe(),
     };
   }
 }

@@ -4,6 +4,7 @@ import { formatMoney, formatNumber } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import { Person } from '../../../components/person';
 import { When } from '../../../components/when';
+import { Slot } from '../../../extensions/slot';
 import { bonusInWords, reasonInWords, typeInWords } from '../labels';
 import { useRun } from '../one/use-run';
 import type { Run, RunSummary } from '../runs.queries';
@@ -13,7 +14,7 @@ import { Figures } from './figures';
 /** The result of a run: figures, charts, unpaid commissions, and the history. */
 export function SummaryTab() {
   const run = useRun();
-  const { summary, currency_code: currency } = run;
+  const { id, period, kind, status, summary, currency_code: currency } = run;
   if (summary === null) return null;
   const money = (value: number): string => formatMoney(value, currency);
   return (
@@ -64,6 +65,7 @@ export function SummaryTab() {
           nothing="Everything was paid."
         />
       </SimpleGrid>
+      <Slot name="run" given={{ id, period, kind, status, currency_code: currency }} />
       <History run={run} />
     </Stack>
   );

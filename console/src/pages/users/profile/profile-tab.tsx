@@ -4,6 +4,7 @@ import { FormSection } from '../../../components/form-section';
 import { DescriptionList } from '../../../components/description-list';
 import { May } from '../../../components/may';
 import { When } from '../../../components/when';
+import { Slot } from '../../../extensions/slot';
 import { useUser } from '../use-user';
 import type { User } from '../users.queries';
 import { ProfileForm } from './profile-form';
@@ -31,6 +32,7 @@ export function ProfileTab() {
       <May do="users.write">
         <StatusSection user={user} />
       </May>
+      <Slot name="member" given={{ uid: user.uid, username: user.username }} />
     </Stack>
   );
 }

@@ -1,0 +1,2 @@
+/** What JSX of extensions is compiled to. */
+export { Fragment, jsx, jsxs } from 'react/jsx-runtime';
