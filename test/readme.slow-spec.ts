@@ -60,24 +60,6 @@ describe('the README', () => {
     }
   });
 
-  it('links to a page for client developers with a longer walk, which can be repeated too', async () => {
-    expect(readme).toContain('](docs/client.md');
-    for (const time of ['first', 'second']) {
-      const answers = (await runBlock('docs/client.md'))
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      expect(answers.length).toBeGreaterThan(8);
-      expect({ time, statuses: answers.map(({ status_code }) => status_code) }).toEqual({
-        time,
-        statuses: answers.map(() => 200),
-      });
-      expect(answers[0].data.count).toBeGreaterThan(0);
-      expect(answers.find(({ data }) => data.order_number)?.data).toMatchObject({ status: 'placed' });
-      expect(answers.at(-1).data.results[0]).toMatchObject({ status: 'placed' });
-    }
-  });
-
   it('links to a page about single sign-on with lines that work, more than once', async () => {
     expect(readme).toContain('](docs/single-sign-on.md)');
     for (const time of ['first', 'second']) {

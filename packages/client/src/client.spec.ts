@@ -227,6 +227,16 @@ describe('a call', () => {
     expect(await thrown(client().getProfile())).toMatchObject({ code: 'unexpected_answer', status: 200 });
   });
 
+  it('has the language of the client unless it says another', async () => {
+    answer = () => success({});
+    const shop = client({ language: 'de' });
+    await shop.createOrder({}, { language: undefined, idempotencyKey: undefined });
+    await shop.createOrder({}, { language: 'en', idempotencyKey: 'mine' });
+    expect(asked.map(({ headers }) => headers['accept-language'])).toEqual(['de', 'en']);
+    const [random, mine] = asked.map(({ headers }) => headers['idempotency-key']);
+    expect([random!.length > 15, mine]).toEqual([true, 'mine']);
+  });
+
   it('can be one of an extension', async () => {
     answer = () => success({ left: 5 });
     const { left } = await client().request<{ left: number }>('POST loyalty/redeem/', { points: 7 });

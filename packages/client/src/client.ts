@@ -13,11 +13,11 @@ export interface ClientOptions extends SendOptions {
   /** The key of the application. */
   applicationKey: string;
   /** Where the tokens of the user are kept: in memory, unless you say where. */
-  tokens?: TokenStore;
+  tokens?: TokenStore | undefined;
   /** The language of texts and messages, as in `Accept-Language`: the browser's, unless you say which. */
-  language?: string;
+  language?: string | undefined;
   /** Called when the session has ended, but not by `logOut`. */
-  onSessionEnd?: () => void;
+  onSessionEnd?: (() => void) | undefined;
 }
 
 /** All operations by their ids; they throw an {@link CallError}. */
@@ -40,7 +40,7 @@ export function createClient(options: ClientOptions): Client {
   const { baseUrl, applicationKey, tokens = memoryTokens(), language, onSessionEnd = () => {} } = options;
 
   function sendAs(token: string | undefined, route: string, input?: object, call: CallOptions = {}, id?: OperationId) {
-    const request = requestOf(baseUrl, route, input, { language, ...call });
+    const request = requestOf(baseUrl, route, input, { ...call, language: call.language ?? language });
     Object.assign(request.headers, { apikey: applicationKey }, token && { authorization: `Bearer ${token}` });
     return send(request, id, options, call.signal);
   }
@@ -53,8 +53,8 @@ export function createClient(options: ClientOptions): Client {
   const session = new Session(tokens, (refresh_token) => getToken({ refresh_token }), onSessionEnd);
 
   function request(route: string, input?: object, call: CallOptions = {}, id?: OperationId): Promise<unknown> {
-    const idempotencyKey = newKey(route);
-    return session.do((token) => sendAs(token, route, input, { idempotencyKey, ...call }, id));
+    const { idempotencyKey = newKey(route) } = call;
+    return session.do((token) => sendAs(token, route, input, { ...call, idempotencyKey }, id));
   }
 
   async function* rowsOf(first: Promise<unknown>, follow: (query: object) => Promise<unknown>) {

@@ -1,16 +1,16 @@
 /** What a call may be told besides its input. */
 export interface CallOptions {
   /** The user for whom an API admin acts. */
-  uid?: number;
+  uid?: number | undefined;
   /** The version of the cart on which a change is based: any other is an error with the code `stale_version`. */
-  ifMatch?: number | '*';
+  ifMatch?: number | '*' | undefined;
   /** The language of texts and messages, instead of the client's. */
-  language?: string;
+  language?: string | undefined;
   /** Instead of a random one: for a change that another process may make again. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** More headers, such as `X-End-User-IP`. */
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** A request without what all requests have. */

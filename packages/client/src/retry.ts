@@ -1,11 +1,11 @@
 /** How often and how long a call that has failed is made again. */
 export interface RetryOptions {
   /** How often a call is repeated at most: 3. */
-  times?: number;
+  times?: number | undefined;
   /** The pause before the first repetition, which doubles each time: 300. */
-  firstPauseMs?: number;
+  firstPauseMs?: number | undefined;
   /** No pause is longer; if the service asks for a longer one, the call fails with `retryAfter`: 20,000. */
-  longestPauseMs?: number;
+  longestPauseMs?: number | undefined;
 }
 
 /** What a failed attempt was. */

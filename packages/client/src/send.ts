@@ -9,10 +9,10 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** How requests are sent. */
 export interface SendOptions {
   /** Instead of the global one. */
-  fetch?: Fetch;
-  retry?: RetryOptions;
+  fetch?: Fetch | undefined;
+  retry?: RetryOptions | undefined;
   /** How long an attempt may take: 30,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 /**
