@@ -22,6 +22,7 @@ import { HealthModule } from '#operations/health/index.js';
 import { LiveModule } from '#network/live/index.js';
 import { MembersModule } from '#network/members/index.js';
 import { PlansModule } from '#commissions/plans/index.js';
+import { InputsModule } from '#commissions/inputs/index.js';
 import { CommissionSettingsModule } from '#commissions/settings/index.js';
 import { EarningsModule } from '#commissions/earnings/index.js';
 import { RunsModule } from '#commissions/runs/index.js';
@@ -76,6 +77,7 @@ export class AppModule {
         LiveModule,
         ImportsModule,
         PlansModule,
+        InputsModule,
         CommissionSettingsModule,
         EarningsModule,
         RunsModule,

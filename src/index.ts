@@ -64,12 +64,14 @@ export {
 } from '#sales/orders/index.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from '#people/users/index.js';
 
-// Further types of bonuses: a provider with @Bonus() that is a BonusType.
+// Further types of bonuses: a provider with @Bonus() that is a BonusType; what it reads of members is put in by CommissionInputs.
 export { Bonus } from '#commissions/plans/index.js';
+export { AdminInputsModule, CommissionInputs, type GivenInput, type PutOptions } from '#commissions/inputs/index.js';
 export {
   ALL_PURCHASES,
   byRank,
   counted,
+  defineInput,
   everyPayee,
   levelLine,
   levelWords,
@@ -88,9 +90,12 @@ export {
   validateRanks,
   whyUnpaid,
   type Base,
+  type BonusInput,
   type BonusType,
   type BonusWords,
   type ExplainedLine,
+  type InputOfMember,
+  type InputValue,
   type LevelRule,
   type MemberInRun,
   type OrderInRun,
@@ -102,6 +107,9 @@ export {
   type Unvalidated,
 } from '@commerce/commission-engine';
 export { z } from 'zod';
+
+// Earnings of a kind of one's own, posted by approvals: a provider that is a RewardKind.
+export { RewardKind, Rewards, type RewardState, type RewardToPost } from '#commissions/earnings/index.js';
 
 // The arguments of hooks and listeners. Each room adds its own to HookPoints and EventPayloads by declaration merging, which
 // takes effect only if the room's file is imported from here: a missing type is `never` for extensions.

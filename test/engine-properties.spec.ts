@@ -22,6 +22,7 @@ import { LiveNetwork } from '#network/live/tree/live-network.js';
 import { readMember } from '#network/live/tree/reads.js';
 import { anyPeriod } from './support/oracle/arbitrary.js';
 import { compare } from './support/oracle/compare.js';
+import { withTier } from './support/oracle/tier-bonus.js';
 
 const RUNS = { numRuns: 15 };
 
@@ -291,6 +292,13 @@ describe('the engine of commissions', () => {
   it('gives each line, measure, rank and carried volume that the text gives when it is followed word by word', () => {
     fc.assert(
       fc.property(fc.gen(), (random) => void compare(anyPeriod(random))),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives the same where a type of bonus reads what was put into the period', () => {
+    fc.assert(
+      fc.property(fc.gen(), (random) => void compare(withTier(random, anyPeriod(random)))),
       { numRuns: 60 },
     );
   });

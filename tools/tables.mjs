@@ -70,6 +70,9 @@ const READS = {
     payout_items: 'a balance says what is on its way and what was paid',
     users: NAME_OF_USER,
   },
+  'commissions/inputs': {
+    network_members: 'who of a thousand is no member, in one statement',
+  },
   'commissions/payouts': {
     network_states: 'a batch takes a million balances by the status of their members in one statement',
     users: NAME_OF_USER,
@@ -96,6 +99,7 @@ const READS = {
     network_states: READ_AT_ONCE,
     network_edges: READ_AT_ONCE,
     network_successions: READ_AT_ONCE,
+    commission_inputs: `${READ_AT_ONCE}; who made a part of a run`,
     volume_rows: `${READ_AT_ONCE}; an explanation adds up the rows of a member, and shows them with their orders`,
     orders: 'an explanation shows the numbers of orders, and finds one by its number',
     users: `${NAME_OF_USER}; CSV files have them of all members; who of the admin module has moved somebody`,

@@ -68,6 +68,25 @@ describe('the earnings of a member', () => {
     expect(body.data.results).toMatchObject([{ amount: 12.34, reason: 'Bonus of the convention' }]);
   });
 
+  it('have rewards of extensions, which are taken back as a whole', async () => {
+    const uid = await uidOf('carol');
+    await console.app.database.query(
+      `INSERT INTO earnings (uid, kind, amount, payable_at, reward, reward_key, reason)
+       VALUES ($1, 'reward', 25, now(), 'loyalty_reward', 'november', 'For loyalty')`,
+      [uid],
+    );
+    const page = await console.logIn(`/users/${uid}/earnings`);
+    await page.getByRole('button', { name: 'Take back loyalty_reward november…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take back a reward' });
+    await dialog.getByText('All that was posted as loyalty_reward by the key november').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Reason').fill('By mistake');
+    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('Reward taken back: loyalty_reward').waitFor();
+    const { body } = await console.admin.get(`/admin/api/earnings/?uid=${uid}&reward=loyalty_reward`);
+    expect(body.data.results).toMatchObject([{ kind: 'reward_reversed', amount: -25 }, { amount: 25 }]);
+  });
+
   it('are written off once somebody has left', async () => {
     const uid = await uidOf('bob');
     expect(

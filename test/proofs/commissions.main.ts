@@ -9,6 +9,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { whole } from '#test/support/options.js';
 import { anyPeriod } from '#test/support/oracle/arbitrary.js';
 import { compare } from '#test/support/oracle/compare.js';
+import { withTier } from '#test/support/oracle/tier-bonus.js';
 import { defineProof } from '#test/support/proof.js';
 
 /** Periods between two looks at whether the run was given up. */
@@ -23,7 +24,8 @@ export default defineProof({
   run: async ({ options: { runs, seed }, signal }) => {
     let lines = 0;
     const property = fc.property(fc.gen(), (random) => {
-      lines += compare(anyPeriod(random));
+      const period = anyPeriod(random);
+      lines += compare(random(fc.nat, 3) === 0 ? withTier(random, period) : period);
     });
     for (let done = 0; done < runs; done += AT_ONCE) {
       signal.throwIfAborted();

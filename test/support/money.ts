@@ -5,7 +5,7 @@ type Query = (text: string) => Promise<readonly unknown[]>;
 export interface Entry {
   id: number;
   uid: number;
-  kind: 'commission' | 'clawback' | 'adjustment' | 'payout' | 'payout_failed';
+  kind: 'commission' | 'clawback' | 'adjustment' | 'payout' | 'payout_failed' | 'reward' | 'reward_reversed';
   amount: number;
   payout: number | null;
   reason: string | null;

@@ -3,6 +3,7 @@ import type { Base } from './bases.js';
 import type { AnyBonus, Plan } from './document/plan.schema.js';
 import type { NameableBonuses, Problem, Surroundings, Unvalidated } from './document/problem.js';
 import type { BonusWords, ExplainedLine, MemberInRun, OrderInRun, OrderPart } from './explanation.js';
+import type { BonusInput } from './inputs.js';
 import type { LevelRule } from './level-rule.js';
 import type { Unit } from './money.js';
 import type { PeriodCalculation } from './period-calculation.js';
@@ -18,6 +19,8 @@ export interface BonusType<Bonus extends AnyBonus> {
   readonly schema: z.ZodType<Bonus>;
   /** Parameters that are lists of ids of other bonuses, and which of them each may name. */
   readonly names?: Readonly<Record<string, NameableBonuses>>;
+  /** What it reads of members that extensions or admins put into a period, beside what every run reads. */
+  readonly inputs?: readonly BonusInput[];
   /** Whether a plan is called after it, as in `a binary plan`; others are additions. Templates show these. */
   readonly isMain?: boolean;
   /**

@@ -5,6 +5,7 @@ import { OWN_TYPES } from './bonuses/index.js';
 import { planSchemaOf, type AnyBonus, type Plan } from './document/plan.schema.js';
 import { validateNames, type Problem, type Surroundings } from './document/problem.js';
 import { linesWord, sumOf, whyUnpaid } from './explanation.js';
+import type { BonusInput } from './inputs.js';
 import type { PaidOn } from './period-calculation.js';
 
 /** A type of bonus, whatever its parameters are. */
@@ -26,11 +27,13 @@ export type PlanDocument = z.input<typeof planSchema>;
 export class BonusTypes {
   /** The schema of a plan with bonuses of these types. */
   readonly planSchema: z.ZodType<Plan>;
+  /** All inputs that the types read, by their names. */
+  readonly inputs: ReadonlyMap<string, BonusInput>;
   private readonly types: ReadonlyMap<string, AnyBonusType>;
 
   /**
    * @param further types of extensions
-   * @throws Error if two types have one name
+   * @throws Error if two types have one name, or two inputs
    */
   constructor(further: readonly AnyBonusType[] = []) {
     const types = new Map<string, AnyBonusType>(OWN_TYPES.map((type) => [type.type, type]));
@@ -39,6 +42,7 @@ export class BonusTypes {
       types.set(type.type, type);
     }
     this.types = types;
+    this.inputs = inputsOf(further);
     const schemas = further.map(({ schema }) => schema as z.ZodType & z.core.$ZodTypeDiscriminable);
     this.planSchema = planSchemaOf([...OWN_SCHEMAS, ...schemas]) as unknown as z.ZodType<Plan>;
   }
@@ -92,6 +96,12 @@ export class BonusTypes {
     return { unit: type.unit, base: this.baseOf(plan, bonus), levels: type.levels(bonus, plan) };
   }
 
+  /** The inputs that bonuses of a plan read, in the order of their names. */
+  inputsOf({ bonuses }: Pick<Plan, 'bonuses'>): BonusInput[] {
+    const named = new Set(bonuses.flatMap((bonus) => this.find(bonus.type)?.inputs ?? []));
+    return [...named].sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
   /** Whether a bonus of a plan is paid on prices. */
   readPrices({ bonuses }: Plan): boolean {
     return bonuses.some((bonus) => this.find(bonus.type)?.unit === 'price');
@@ -101,6 +111,17 @@ export class BonusTypes {
   carriers({ bonuses }: Pick<Plan, 'bonuses'>): string[] {
     return bonuses.filter((bonus) => this.find(bonus.type)?.carriesLegs === true).map(({ id }) => id);
   }
+}
+
+/** Types share an input by sharing its declaration, so that they cannot disagree about it. */
+function inputsOf(types: readonly AnyBonusType[]): ReadonlyMap<string, BonusInput> {
+  const inputs = new Map<string, BonusInput>();
+  for (const input of types.flatMap((type) => type.inputs ?? [])) {
+    const known = inputs.get(input.name);
+    if (known !== undefined && known !== input) throw new Error(`the input ${input.name} is declared twice`);
+    inputs.set(input.name, input);
+  }
+  return inputs;
 }
 
 /** Stands for a type whose extension is gone. */

@@ -1,3 +1,4 @@
+import { OWN_BONUS_TYPES, type BonusTypes } from './bonus-types.js';
 import { calculate, type Outcome } from './calculate.js';
 import { CAP, CLAWBACK } from './lines.js';
 import { NOBODY, NO_RANK } from './period.js';
@@ -34,9 +35,9 @@ export interface SmallOutcome {
 }
 
 /** Calculates a period of a small network: takes and gives uids and names instead of columns. Throws as `calculate` does. */
-export function calculateSmall(small: SmallPeriod): SmallOutcome {
+export function calculateSmall(small: SmallPeriod, types: BonusTypes = OWN_BONUS_TYPES): SmallOutcome {
   const { input, uids } = inputOf(small);
-  const outcome = calculate(small.plan, input);
+  const outcome = calculate(small.plan, input, types);
   const nameOf = (rank: number): string | undefined => (rank === NO_RANK ? undefined : small.plan.ranks[rank]!.name);
   const { measures, standings } = outcome;
   return {

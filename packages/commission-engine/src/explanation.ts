@@ -1,5 +1,6 @@
 import type { Plan } from './document/plan.schema.js';
 import { tenThousandths } from './exact.js';
+import type { InputOfMember } from './inputs.js';
 import type { Money } from './money.js';
 import type { KIND, STATUS } from './period.js';
 
@@ -124,6 +125,8 @@ export interface MemberInRun {
   readonly member: ExplainedMember;
   /** How many lines it has by bonus, `cap` and `clawback`; 1,000 stands for so many or more. */
   readonly lines: ReadonlyMap<string, { readonly count: number }>;
+  /** What it had of the inputs that the run read, by their names. */
+  readonly inputs: ReadonlyMap<string, InputOfMember>;
   /** By bonus that carries legs. */
   readonly legs: ReadonlyMap<string, LegVolumes>;
   /** By bonus whose type is explained by the group. */

@@ -37,6 +37,15 @@ export {
   type RunTotals,
   type Standing,
 } from './explanation.js';
+export {
+  defineInput,
+  inputNumber,
+  inputValue,
+  validateInput,
+  type BonusInput,
+  type InputOfMember,
+  type InputValue,
+} from './inputs.js';
 export { levelLine, levelWords, percentsOf, percentsWord } from './level-words.js';
 export { everyPayee, levelsOf, tableRule, type LevelRule } from './level-rule.js';
 export { payLevels } from './bonuses/levels.js';

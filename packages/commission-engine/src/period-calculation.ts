@@ -1,6 +1,7 @@
 import { Bases, type Base } from './bases.js';
 import type { AnyBonus, Plan } from './document/plan.schema.js';
 import { totalOf } from './exact.js';
+import { UndeclaredInput, type BonusInput } from './inputs.js';
 import type { LevelRule } from './level-rule.js';
 import { Lines } from './lines.js';
 import type { Measures } from './measures.js';
@@ -90,6 +91,17 @@ export class PeriodCalculation {
     if ('earnedBy' in base)
       return this.lines.sums(Uint8Array.from(this.plan.bonuses, ({ id }) => (base.earnedBy.includes(id) ? 1 : 0)));
     return unit === 'price' ? this.bases.margin(base) : this.bases.volume(base);
+  }
+
+  /**
+   * What each member has of an input, which the type of bonus names: the place of a choice from 0 on, a whole number, or a decimal
+   * in ten-thousandths.
+   * @throws UndeclaredInput
+   */
+  valuesOf({ name }: BonusInput): Float64Array {
+    const values = this.input.inputs?.get(name);
+    if (values === undefined) throw new UndeclaredInput(name);
+    return values;
   }
 
   tree(name: TreeName): Tree {

@@ -118,4 +118,6 @@ export interface PeriodInput {
   /** What was carried into the period, by the id of a bonus that carries legs; nothing for those that are not in it. */
   readonly carried: ReadonlyMap<string, Legs>;
   readonly earlier: readonly EarlierPeriod[];
+  /** What types of bonuses of the plan read beside, by the name of the input; a number for each member, see `inputNumber`. */
+  readonly inputs?: ReadonlyMap<string, Float64Array>;
 }

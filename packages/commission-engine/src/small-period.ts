@@ -11,6 +11,7 @@ import {
   type EarlierPeriod,
   type PeriodInput,
 } from './period.js';
+import { inputNumber, type BonusInput, type InputValue } from './inputs.js';
 import { sponsorsFirst } from './trees.js';
 
 const DAY_MS = 86_400_000;
@@ -78,6 +79,8 @@ export interface SmallPeriod {
     Record<string, Readonly<Record<number, { readonly left: number; readonly right: number }>>>
   >;
   readonly earlier?: readonly SmallEarlier[];
+  /** What members have of inputs, by uid; the default for those who are not named. */
+  readonly inputs?: readonly { readonly of: BonusInput; readonly values: Readonly<Record<number, InputValue>> }[];
 }
 
 /** The first instant of the period. */
@@ -154,6 +157,16 @@ export function inputOf(small: SmallPeriod): { input: PeriodInput; uids: readonl
       ]),
     ),
     earlier: (small.earlier ?? []).map((one) => earlierOf(one, at)),
+    ...(small.inputs === undefined
+      ? {}
+      : {
+          inputs: new Map(
+            small.inputs.map(({ of, values }) => [
+              of.name,
+              Float64Array.from(uids, (uid) => inputNumber(of, values[uid] ?? of.default)),
+            ]),
+          ),
+        }),
   };
   return { input, uids };
 }

@@ -12,6 +12,37 @@ export const COMMISSIONS = {
   payout_item_not_found: { en: 'item not found', de: 'Posten nicht gefunden', of: 'NOT_FOUND' },
   hold_not_found: { en: 'hold not found', de: 'Sperre nicht gefunden', of: 'NOT_FOUND' },
 
+  // Inputs of bonuses, and rewards of extensions.
+  no_input: { en: 'is no input of a type of bonus', de: 'ist kein Wert, den eine Bonusart liest' },
+  input_posted: {
+    en: 'must not be before {at}, when the last posted period ended',
+    de: 'darf nicht vor {at} liegen, dem Ende der letzten gebuchten Periode',
+    of: 'CONFLICT',
+  },
+  no_text_or_number: { en: 'must be a text or a number', de: 'muss ein Text oder eine Zahl sein' },
+  outside: { en: 'must be from {min} to {max}', de: 'muss zwischen {min} und {max} liegen' },
+  no_reward: {
+    en: 'no extension has the reward {name}',
+    de: 'keine Erweiterung hat die Prämie {name}',
+    of: 'CONFLICT',
+  },
+  key_taken: {
+    en: 'stands for other amounts already; post these by another key',
+    de: 'steht schon für andere Beträge; buchen Sie diese unter einem anderen Schlüssel',
+    of: 'CONFLICT',
+  },
+  nothing_posted: { en: 'nothing was posted by it', de: 'darunter wurde nichts gebucht', of: 'NOT_FOUND' },
+  is_reversed: { en: 'is reversed already', de: 'ist schon zurückgenommen', of: 'CONFLICT' },
+  has_left: {
+    en: 'is no distributor whose membership goes on',
+    de: 'ist kein Vertriebspartner, dessen Mitgliedschaft besteht',
+  },
+  amount_bounds: {
+    en: 'must be above 0, and at most {max}',
+    de: 'muss größer als 0 und darf höchstens {max} sein',
+  },
+  no_key: { en: 'must match {pattern}', de: 'muss {pattern} entsprechen' },
+
   // Periods and runs.
   not_period: {
     en: 'must be a month such as 2026-10, or a week such as 2026-W43',

@@ -250,6 +250,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminReleasePayout: { of: 'payout' },
     adminReleasePayoutHold: { of: 'hold' },
     adminReplayCommissionRun: { of: 'run with results' },
+    adminReverseReward: {
+      of: 'posted reward',
+      bodies: [{ reward: 'loyalty_reward', key: '2026-11:tier-bonus', reason: 'Posted for the wrong month' }],
+    },
     adminStartCommissionRun: {
       of: 'plan of a run',
       bodies: [{ period: '2026-10', kind: 'preview', plan_id: 1 }],

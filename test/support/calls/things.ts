@@ -277,6 +277,7 @@ const DEFINITIONS = {
     },
   },
   earner: { make: async (world) => ({ uid: await world.earner() }) },
+  'posted reward': { make: (world) => world.postedReward() },
   hold: { make: async (world) => ({ id: await world.hold() }) },
   payout: { make: (world) => payout(world, false) },
   'released payout': {

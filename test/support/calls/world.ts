@@ -125,6 +125,17 @@ export class World extends AccountWorld {
     return uid;
   }
 
+  /** A reward that an extension, which is gone, has posted to a member. */
+  async postedReward(): Promise<{ reward: string; key: string }> {
+    const key = this.fresh('reward');
+    await this.query(
+      `INSERT INTO earnings (uid, kind, amount, payable_at, reward, reward_key, reason)
+       VALUES ($1, 'reward', 5, now(), 'loyalty_reward', $2, 'For loyalty')`,
+      [await this.member(), key],
+    );
+    return { reward: 'loyalty_reward', key };
+  }
+
   /** A terminated member with a balance; its uid. */
   async leaver(): Promise<number> {
     const uid = await this.earner();

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   type Bonus,
   enrolledAt,
@@ -23,6 +24,7 @@ import {
   valueOf,
 } from './lines.js';
 import { Evaluator, Network } from './network.js';
+import { tier, type TierBonus } from './tier-bonus.js';
 import { lowerOf, ONE, Rational, sum, ZERO } from './rational.js';
 
 const DAY_MS = 86_400_000;
@@ -108,8 +110,10 @@ export function naively(small: SmallPeriod): NaiveOutcome {
   return { lines: period.lines, members: new Map(members), carried: period.carried };
 }
 
-function pay(period: Period, bonus: Bonus): void {
+function pay(period: Period, bonus: Bonus | z.output<TierBonus['schema']>): void {
   switch (bonus.type) {
+    case 'tier':
+      return tier(period, bonus);
     case 'unilevel':
       return unilevel(period, bonus);
     case 'generation':

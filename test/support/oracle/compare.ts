@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { calculateSmall, type NamedLine, type SmallPeriod } from '@commerce/commission-engine';
 import { naively } from './calculate.js';
+import { TYPES_WITH_TIER } from './tier-bonus.js';
 
 /**
  * Calculates a period by both implementations.
@@ -8,7 +9,7 @@ import { naively } from './calculate.js';
  * @throws AssertionError if they differ in a line, a measure, a rank, a title or a carried volume
  */
 export function compare(period: SmallPeriod): number {
-  const [engine, naive] = [calculateSmall(period), naively(period)];
+  const [engine, naive] = [calculateSmall(period, TYPES_WITH_TIER), naively(period)];
   deepStrictEqual(sorted(engine.members), sorted(naive.members));
   deepStrictEqual(texts(engine.lines), texts(naive.lines));
   deepStrictEqual(engine.carried, naive.carried);

@@ -259,6 +259,8 @@ function answerOf(
     username: member.username,
     run_id: null,
     payout_id: null,
+    reward: null,
+    reward_key: null,
     by_uid: approval.made_by_uid,
     approval,
   };

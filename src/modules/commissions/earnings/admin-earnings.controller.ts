@@ -15,6 +15,9 @@ import {
   AdminEarningView,
   EarnerUidParam,
 } from './earnings.dto.js';
+import { IS_REVERSED, NOTHING_POSTED } from './rewards/rewards.actions.js';
+import { ReversedRewardView, ReverseRewardDto } from './rewards/rewards.dto.js';
+import { Rewards } from './rewards/rewards.service.js';
 import { EarningsService } from './earnings.service.js';
 
 /** The earnings ledger in the admin module. See docs/spec/commissions.md#5. */
@@ -31,6 +34,7 @@ export class AdminEarningsController {
   constructor(
     private readonly earnings: EarningsService,
     private readonly adjustments: AdjustmentsService,
+    private readonly rewards: Rewards,
   ) {}
 
   @Endpoint('GET', {
@@ -86,6 +90,18 @@ export class AdminEarningsController {
   })
   writeOff(@CallerParam() caller: Caller, @Body() dto: WriteOffDto): Promise<AdjustedEarningView> {
     return this.adjustments.writeOff(caller, dto);
+  }
+
+  @Endpoint('POST rewards/reverse', {
+    id: 'adminReverseReward',
+    summary: 'Reverse a reward',
+    description:
+      'Takes back all that an extension posted by a key, once. It may need a second person: then nothing is written yet. The extension need not be there any more.',
+    answer: ReversedRewardView,
+    failures: [NOTHING_POSTED, IS_REVERSED, ...CANNOT_APPROVE],
+  })
+  reverse(@CallerParam() caller: Caller, @Body() dto: ReverseRewardDto): Promise<ReversedRewardView> {
+    return this.rewards.reverse(caller, dto);
   }
 
   @Endpoint('GET :uid', {

@@ -41,6 +41,9 @@ export class EarningsQuery extends PageQuery {
   @ChoiceField(EARNING_KINDS, KIND)
   kind?: EarningKind;
 
+  @TextField({ optional: true, max: 40, description: 'only entries of this reward', example: 'loyalty_reward' })
+  reward?: string;
+
   @TextField({ optional: true, max: 8, description: 'only what was earned in this period', example: '2026-11' })
   period?: string;
 
@@ -128,9 +131,17 @@ export class EarningView {
     type: String,
     nullable: true,
     example: 'Bonus of the convention',
-    description: 'of an adjustment, or why a payout failed',
+    description: 'of an adjustment or a reward, or why a payout failed',
   })
   reason!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'which one, of `reward` and `reward_reversed`',
+  })
+  reward!: string | null;
 }
 
 /** An entry of the earnings ledger in the admin module. */
@@ -146,6 +157,9 @@ export class AdminEarningView extends EarningView {
 
   @ApiProperty(id('of `payout` and `payout_failed`'))
   payout_id!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'by which a reward was posted once' })
+  reward_key!: string | null;
 
   @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who wrote it' })
   by_uid!: number | null;
@@ -186,6 +200,12 @@ export class AdjustedEarningView {
   @ApiProperty(id('always null'))
   payout_id!: number | null;
 
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'always null' })
+  reward!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'always null' })
+  reward_key!: string | null;
+
   @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who made it' })
   by_uid!: number | null;
 
@@ -196,7 +216,7 @@ export class AdjustedEarningView {
 /** A member with what it has earned. */
 export type BalanceRow = RowOf<Omit<AdminBalanceView, 'currency_code'>, 'balance' | 'payable' | 'in_payouts' | 'paid'>;
 
-export function toEarningView({ id, at, kind, amount, period, payableAt, reason }: Earning): EarningView {
+export function toEarningView({ id, at, kind, amount, period, payableAt, reason, reward }: Earning): EarningView {
   return {
     id,
     at: at.toISOString(),
@@ -205,12 +225,14 @@ export function toEarningView({ id, at, kind, amount, period, payableAt, reason 
     period,
     payable_at: payableAt.toISOString(),
     reason,
+    reward,
   };
 }
 
 export function toAdminEarningView(entry: Earning): AdminEarningView {
-  const { uid, username, runId, payoutId, byUid } = entry;
-  return { ...toEarningView(entry), uid, username, run_id: runId, payout_id: payoutId, by_uid: byUid };
+  const { uid, username, runId, payoutId, rewardKey, byUid } = entry;
+  const from = { run_id: runId, payout_id: payoutId, reward_key: rewardKey };
+  return { ...toEarningView(entry), uid, username, ...from, by_uid: byUid };
 }
 
 /** What a member has earned and not been paid. See docs/spec/commissions.md#5. */

@@ -1,7 +1,15 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, PrimaryColumn, VirtualColumn } from 'typeorm';
 import { usernameOf } from '#people/users/index.js';
 
-export const EARNING_KINDS = ['commission', 'clawback', 'adjustment', 'payout', 'payout_failed'] as const;
+export const EARNING_KINDS = [
+  'commission',
+  'clawback',
+  'adjustment',
+  'payout',
+  'payout_failed',
+  'reward',
+  'reward_reversed',
+] as const;
 export type EarningKind = (typeof EARNING_KINDS)[number];
 
 /**
@@ -9,11 +17,18 @@ export type EarningKind = (typeof EARNING_KINDS)[number];
  * entries, which `EarningsBalance` keeps. See docs/spec/commissions.md#5.
  */
 @Entity('earnings')
-@Check('earnings_kind', `kind IN ('commission', 'clawback', 'adjustment', 'payout', 'payout_failed')`)
+@Check(
+  'earnings_kind',
+  `kind IN ('commission', 'clawback', 'adjustment', 'payout', 'payout_failed', 'reward', 'reward_reversed')`,
+)
 @Check('earnings_amount', 'amount <> 0')
 @Check('earnings_of_run', `(kind IN ('commission', 'clawback')) = (run_id IS NOT NULL)`)
 @Check('earnings_of_payout', `(kind IN ('payout', 'payout_failed')) = (payout_id IS NOT NULL)`)
 @Check('earnings_adjusted', `kind <> 'adjustment' OR reason IS NOT NULL`)
+@Check(
+  'earnings_of_reward',
+  `(kind IN ('reward', 'reward_reversed')) = (reward IS NOT NULL) AND (reward IS NULL) = (reward_key IS NULL)`,
+)
 @Index('earnings_of_member', ['uid', 'id'])
 @Index('earnings_by_time', ['at', 'id'])
 @Index('earnings_of_period', ['period', 'at', 'id'], { where: 'period IS NOT NULL' })
@@ -21,6 +36,7 @@ export type EarningKind = (typeof EARNING_KINDS)[number];
 @Index('earnings_payable', { synchronize: false })
 @Index('earnings_once', ['runId', 'uid', 'kind'], { unique: true, where: 'run_id IS NOT NULL' })
 @Index('earnings_paid_once', ['payoutId', 'uid', 'kind'], { unique: true, where: 'payout_id IS NOT NULL' })
+@Index('earnings_rewarded_once', ['reward', 'rewardKey', 'uid', 'kind'], { unique: true, where: 'reward IS NOT NULL' })
 export class Earning {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -59,6 +75,13 @@ export class Earning {
 
   @Column('bigint', { name: 'payout_id', nullable: true })
   payoutId!: number | null;
+
+  /** Of `reward` and `reward_reversed`: the kind of an extension's own, and by what it was posted once. */
+  @Column('varchar', { length: 40, nullable: true })
+  reward!: string | null;
+
+  @Column('varchar', { name: 'reward_key', length: 80, nullable: true })
+  rewardKey!: string | null;
 
   @Column('varchar', { length: 500, nullable: true })
   reason!: string | null;

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { EarningsAdjustment, EarningsWriteOff, AdjustmentsService } from './adjustments.service.js';
@@ -8,10 +9,20 @@ import { EarningsController } from './earnings.controller.js';
 import { EarningsLedger } from './earnings.ledger.js';
 import { EarningsPersonalData } from './earnings-personal-data.js';
 import { EarningsService } from './earnings.service.js';
+import { CommissionSettingsModule } from '../settings/index.js';
+import { RewardKinds } from './rewards/reward-kinds.js';
+import { RewardPosting, RewardReversal } from './rewards/rewards.actions.js';
+import { Rewards } from './rewards/rewards.service.js';
 
-/** The earnings ledger. */
+/** The earnings ledger. Global, because extensions post rewards. */
+@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([Earning, EarningsBalance]), ApprovalsModule],
+  imports: [
+    TypeOrmModule.forFeature([Earning, EarningsBalance]),
+    DiscoveryModule,
+    ApprovalsModule,
+    CommissionSettingsModule,
+  ],
   controllers: [EarningsController, AdminEarningsController],
   providers: [
     EarningsLedger,
@@ -20,7 +31,11 @@ import { EarningsService } from './earnings.service.js';
     AdjustmentsService,
     EarningsAdjustment,
     EarningsWriteOff,
+    RewardKinds,
+    RewardPosting,
+    RewardReversal,
+    Rewards,
   ],
-  exports: [EarningsLedger],
+  exports: [EarningsLedger, Rewards],
 })
 export class EarningsModule {}

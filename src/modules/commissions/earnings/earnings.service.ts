@@ -68,7 +68,12 @@ export class EarningsService {
     const all = newestFirst(this.db.manager);
     if (from !== undefined) all.andWhere('e.at >= :from', { from: instantOf(from) });
     if (to !== undefined) all.andWhere('e.at < :to', { to: instantOf(to) });
-    const filters = { uid: 'e.uid = :uid', kind: 'e.kind = :kind', period: 'e.period = :period' };
+    const filters = {
+      uid: 'e.uid = :uid',
+      kind: 'e.kind = :kind',
+      period: 'e.period = :period',
+      reward: 'e.reward = :reward',
+    };
     return this.pager.list(PATH, query, this.replica.through(all), filters, toAdminEarningView, COUNTED_ROWS);
   }
 

@@ -17,6 +17,7 @@ import {
   type Described,
   type TouchedRow,
 } from '#people/approvals/index.js';
+import { InstalledBonuses } from '../plans/index.js';
 import { CommissionRun } from './run.entity.js';
 import { RunsReader } from './runs.reader.js';
 import { assertStatus, BUSY, NO_FINAL, OF_CORRECTION } from './runs.rules.js';
@@ -32,9 +33,11 @@ const MOST = statement(
 
 /**
  * Users of the admin module who have moved a member in the period from `$1` to `$2`, which takes a reason, as enrolments and
- * imports do not; those who have adjusted, merged or handed over volumes that count in it; those who have imported volumes
- * since it began, or dated a move back to before it, until `$3`. Of a million edges only those of the few users of the admin module are looked for, by `network_edges_by_doer`; of the
- * ledger only adjustments are read, by `volume_rows_of_kind`.
+ * imports do not; those who have adjusted, merged or handed over volumes that count in it; those who have put in what it reads of
+ * the inputs `$4` since it began, or a value of the lasting ones `$5` that still holds; those who have imported volumes since it
+ * began, or dated a move back to before it, until `$3`. Of a million edges only those of the few users of the admin module are
+ * looked for, by `network_edges_by_doer`, and of the inputs, by `commission_inputs_by_doer`; of the ledger only adjustments are
+ * read, by `volume_rows_of_kind`.
  */
 const CONTRIBUTORS = statement(
   'runs.contributors',
@@ -50,6 +53,15 @@ const CONTRIBUTORS = statement(
    UNION
    SELECT c.created_by_uid FROM commission_corrections c
     WHERE c.status <> 'discarded' AND c.created_at >= $1 AND c.created_at <= $3
+   UNION
+   SELECT u.uid FROM users u
+    WHERE NOT u.roles <@ '{member,api_admin}'::text[]
+      AND EXISTS (SELECT FROM commission_inputs n
+                   WHERE n.by_uid = u.uid AND n.name = ANY ($4::text[]) AND n.at < $2 AND (
+                     n.written_at >= $1 OR n.name = ANY ($5::text[]) AND NOT EXISTS (
+                       SELECT FROM commission_inputs later
+                        WHERE later.name = n.name AND later.uid = n.uid AND later.at < $2
+                          AND (later.at, later.id) > (n.at, n.id))))
    ORDER BY 1`,
 );
 
@@ -71,6 +83,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     private readonly proposals: Proposals,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
+    private readonly bonuses: InstalledBonuses,
   ) {
     super();
   }
@@ -142,7 +155,10 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
   /** Who made a part of a run: who started it, and who adjusted, moved or imported what counts in it. */
   private async contributorsOf(tx: EntityManager, run: CommissionRun): Promise<number[]> {
     const { createdByUid, fromAt, toAt, calculatedAt } = run;
-    const found = await this.db.query<{ uid: number }>(tx, CONTRIBUTORS, [fromAt, toAt, calculatedAt]);
+    const inputs = this.bonuses.types.inputsOf(run.document);
+    const names = inputs.map(({ name }) => name);
+    const lasting = inputs.filter(({ isLasting }) => isLasting).map(({ name }) => name);
+    const found = await this.db.query<{ uid: number }>(tx, CONTRIBUTORS, [fromAt, toAt, calculatedAt, names, lasting]);
     return [...new Set([...(createdByUid === null ? [] : [createdByUid]), ...found.map(({ uid }) => uid)])];
   }
 }

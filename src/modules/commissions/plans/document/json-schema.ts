@@ -42,7 +42,20 @@ function aboutType(name = ''): object {
   return { 'x-bonus-type': { main: isMain, carries: carriesLegs, names } };
 }
 
-function made({ planSchema }: BonusTypes): WithDefinitions {
-  const schema = z.toJSONSchema(planSchema, { io: 'input' }) as unknown as WithDefinitions;
+function made(types: BonusTypes): WithDefinitions {
+  const schema = z.toJSONSchema(types.planSchema, {
+    io: 'input',
+    override: ({ jsonSchema }) => withInputs(jsonSchema, types),
+  }) as unknown as WithDefinitions;
   return { ...schema, examples: [UNILEVEL.plan] };
+}
+
+/** Says of a type of bonus what it reads of members beside. */
+function withInputs(schema: z.core.JSONSchema.BaseSchema, types: BonusTypes): void {
+  const type = schema.properties?.type;
+  const name = typeof type === 'object' && typeof type.const === 'string' ? type.const : '';
+  const words = (types.find(name)?.inputs ?? []).map(
+    (input) => `${input.title} (${input.name}): ${input.description}.`,
+  );
+  if (words.length > 0) schema.description = [schema.description ?? '', 'It reads:', ...words].join(' ').trim();
 }

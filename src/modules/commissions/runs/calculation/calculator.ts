@@ -38,17 +38,22 @@ type Columns = Readonly<Record<string, Column>>;
 
 /**
  * SHA-256 of all that a run reads: plan, period, the network as it stood, rows in the order of their ids, titles, what was
- * carried and what is taken back. It says the same of the same, whatever order it came in and wherever the database stands.
+ * carried, inputs of bonuses and what is taken back. It says the same of the same, whatever order it came in and wherever the database stands.
  */
 function inputHash(run: RunToRead, { input, taken }: RunInput): string {
   const { period, fromAt, toAt, document } = run;
-  const { currencyDigits, members, rows, carried, earlier } = input;
+  const { currencyDigits, members, rows, carried, earlier, inputs } = input;
   const { prices, ...columns } = rows;
   const hash = new ColumnHash();
   hash.text({ form: FORM, period, from: fromAt.toISOString(), to: toAt.toISOString(), currencyDigits, document });
   hash.columns({ ...members });
   hash.columns({ ...columns, ...prices });
   hash.legs(carried);
+  // Nothing for plans that read none, so that the hashes of their runs stay what they were.
+  for (const [name, values] of inputs ?? []) {
+    hash.text({ input: name });
+    hash.columns({ values });
+  }
   for (const [position, one] of earlier.entries()) hashEarlier(hash, one, taken[position]!);
   return hash.digest();
 }

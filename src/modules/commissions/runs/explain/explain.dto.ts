@@ -55,6 +55,27 @@ export class ExplainQuery extends ExplanationQuery {
   uid!: number;
 }
 
+/** What a bonus read of the member beside, as the run kept it. */
+export class ExplainedInputView {
+  @ApiProperty({ type: String, example: 'loyalty_tier' })
+  name!: string;
+
+  @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'number' }], example: 'gold' })
+  value!: string | number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: '2026-10-03T09:30:00.000Z',
+    description: 'from when on it holds; null for the default',
+  })
+  since!: string | null;
+
+  @ApiProperty({ type: String, example: 'Loyalty tier: gold, since 3 October 2026.' })
+  sentence!: string;
+}
+
 /** A bonus of the plan, or what is taken off: what it came to, by what rule, and why not more. */
 export class ExplainedBonusView {
   @ApiProperty({ type: String, example: 'levels', description: 'its id, `cap` or `clawback`' })
@@ -91,6 +112,13 @@ export class ExplainedBonusView {
     description: 'numbers of this type of bonus',
   })
   figures!: object;
+
+  @ApiProperty({
+    type: [ExplainedInputView],
+    example: [],
+    description: 'what a bonus of an extension read of the member beside the network and the ledger; empty for others',
+  })
+  inputs!: readonly ExplainedInputView[];
 
   @ApiProperty({ type: 'integer', example: 1, description: 'the number of lines; 1,000 means 1,000 or more' })
   count!: number;

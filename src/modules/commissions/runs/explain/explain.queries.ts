@@ -8,7 +8,7 @@ export const MEMBER = statement(
   `SELECT m.uid, m.kind, m.status, m.enrolled_at AS "enrolledAt", m.sponsor_uid AS "sponsorUid", m.is_placed AS "isPlaced",
           m.active, m.rank, m.title_before AS "titleBefore", m.title_rank AS "titleRank", m.own_volume AS own,
           m.commissionable_volume AS commissionable, m.personal_volume AS personal, m.group_volume AS "group",
-          m.counted_volume AS counted, m.earned, m.bonuses::text AS bonuses, ${NAMES}
+          m.counted_volume AS counted, m.earned, m.bonuses::text AS bonuses, m.inputs, ${NAMES}
      FROM commission_members m JOIN users u ON u.uid = m.uid WHERE m.run_id = $1 AND m.uid = $2`,
 );
 

@@ -8,12 +8,13 @@ import type {
   ComparedView,
   ExplainedDifferenceView,
   ExplainedBonusView,
+  ExplainedInputView,
   ExplainedView,
   ExplanationQuery,
 } from './explain.dto.js';
 import type { BonusFacts, MemberFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
-import { bonusWords, type Words } from './words.js';
+import { bonusWords, dayOf, type Words } from './words.js';
 import { toCommissionLineView } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
 import type { CommissionRun } from '../run.entity.js';
@@ -181,9 +182,23 @@ function bonusView(bonus: string, facts: BonusFacts, words: BonusWords): Explain
     sentence: words.sentences.join(' '),
     reasons: words.reasons,
     figures: words.figures,
+    inputs: inputsOf(bonus, facts),
     count,
     lines: lines.map((line) => toCommissionLineView({ ...line, username: facts.member.username }, types)),
   };
+}
+
+function inputsOf(bonus: string, { plan, types, inputs }: BonusFacts): ExplainedInputView[] {
+  const found = plan.bonuses.find(({ id }) => id === bonus);
+  if (found === undefined) return [];
+  return (types.past(found).inputs ?? []).flatMap(({ name, title }) => {
+    const given = inputs.get(name);
+    // A run from before the type read it.
+    if (given === undefined) return [];
+    const { value, since } = given;
+    const when = since === null ? 'as nothing was put in' : `since ${dayOf(since, plan.time_zone)}`;
+    return [{ name, value, since: since?.toISOString() ?? null, sentence: `${title}: ${value}, ${when}.` }];
+  });
 }
 
 function sumSentence({ member, words, lines, successions }: BonusFacts): string {

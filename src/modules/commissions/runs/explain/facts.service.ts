@@ -4,7 +4,13 @@ import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
-import { type BonusTypes, type LegVolumes, Money, type RunTotals } from '@commerce/commission-engine';
+import {
+  type BonusTypes,
+  type InputOfMember,
+  type LegVolumes,
+  Money,
+  type RunTotals,
+} from '@commerce/commission-engine';
 import { InstalledBonuses } from '../../plans/index.js';
 import { lineRanges, type LineRange } from '../results/results.queries.js';
 import type { CommissionRun } from '../run.entity.js';
@@ -21,6 +27,7 @@ import {
 import { GroupsExplained } from './groups.service.js';
 import { SuccessionsExplained } from './successions.service.js';
 import { Words } from './words.js';
+import type { CommissionMember } from '../results/results.entity.js';
 import type { LineRow } from '../results/results.dto.js';
 
 /** Legs that are shown. */
@@ -76,12 +83,30 @@ export class ExplainFacts {
       this.successions.of(run, uid),
     ]);
     const money = new Money(plan.rate, this.currency.digits, plan.rounding);
-    return { run, types, plan, money, words: this.words, member, frontline, lines, legs, totals, groups, successions };
+    const { inputs } = member;
+    return {
+      run,
+      types,
+      plan,
+      money,
+      words: this.words,
+      member,
+      inputs,
+      frontline,
+      lines,
+      legs,
+      totals,
+      groups,
+      successions,
+    };
   }
 
   /** A member of a run; undefined for who is not in it. */
   async member(runId: number, uid: number): Promise<MemberFacts | undefined> {
-    type MemberRow = Omit<Read<MemberFacts>, 'bonuses'> & { readonly bonuses: string };
+    type MemberRow = Omit<Read<MemberFacts>, 'bonuses' | 'inputs'> & {
+      readonly bonuses: string;
+      readonly inputs: CommissionMember['inputs'];
+    };
     const row = await this.db.queryOne<MemberRow>(null, MEMBER, [runId, uid]);
     if (row === undefined) return undefined;
     const bonuses = Object.entries(parseOwnJson(row.bonuses) as Record<string, unknown>);
@@ -89,6 +114,7 @@ export class ExplainFacts {
       ...row,
       ...exactOf(row, OF_MEMBER),
       bonuses: new Map(bonuses.map(([bonus, amount]): [string, Fixed] => [bonus, fixed(JSON.stringify(amount))])),
+      inputs: inputsOf(row.inputs),
     };
   }
 
@@ -153,6 +179,13 @@ export class ExplainFacts {
       byBonus: new Map(sums.map(({ bonus, sum }) => [bonus, fixed(sum)])),
     };
   }
+}
+
+function inputsOf(row: CommissionMember['inputs']): ReadonlyMap<string, InputOfMember> {
+  const entries = Object.entries(row ?? {});
+  return new Map(
+    entries.map(([name, [value, since]]) => [name, { value, since: since === null ? null : new Date(since) }]),
+  );
 }
 
 /** What is read of a summary. */

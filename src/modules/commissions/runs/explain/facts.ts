@@ -17,6 +17,7 @@ export interface MemberFacts extends ExplainedMember {
   readonly personal: Fixed;
   readonly counted: Fixed;
   readonly earned: Fixed;
+  readonly inputs: MemberInRun['inputs'];
 }
 
 /** What a member bought, as bonuses with sources take it. */

@@ -32,6 +32,7 @@ const PARTS: Readonly<Record<Part, string>> = {
   states: 'kinds or statuses of members',
   edges: 'places in the network',
   posted: 'posted periods',
+  inputs: 'inputs of bonuses',
   plan: 'the plan',
 };
 

@@ -9,7 +9,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '@commerce/postgres';
 import { LongJobs } from '#common/jobs/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
-import { type PlanInForce, PublishedPlans } from '../../plans/index.js';
+import { InstalledBonuses, type PlanInForce, PublishedPlans } from '../../plans/index.js';
 import { CommissionSettingsService } from '../../settings/index.js';
 import { CommissionRun } from '../run.entity.js';
 import { RunEvents } from '../runs.events.js';
@@ -17,7 +17,7 @@ import { RunsReader } from '../runs.reader.js';
 import { assertStatus, NO_FINAL, OF_CORRECTION } from '../runs.rules.js';
 import { RunsService } from '../runs.service.js';
 import { toAuditedRun, type RunView } from '../runs.dto.js';
-import { DIGEST, digestOf, type DigestRow, type InputDigest } from '../reading/input-digest.js';
+import { DIGEST, digestOf, type DigestRow, INPUTS_DIGEST, type InputDigest } from '../reading/input-digest.js';
 import { Calculation } from '../calculation/calculation.service.js';
 import { RunApproval } from '../run-approval.action.js';
 import { PostedRuns } from './posted-periods.js';
@@ -116,6 +116,7 @@ export class Posting {
     private readonly published: PublishedPlans,
     private readonly writes: PostingWrites,
     private readonly audit: AuditLog,
+    private readonly bonuses: InstalledBonuses,
   ) {}
 
   /**
@@ -172,7 +173,10 @@ export class Posting {
     if (last !== undefined && +last.toAt !== +fromAt)
       throw AppError.of(OUT_OF_ORDER, { id, from: fromAt.toISOString(), to: last.toAt.toISOString() });
     const [row] = await tx.query<DigestRow[]>(DIGEST, [fromAt, toAt]);
-    const what = changedSince(run.inputDigest as InputDigest, digestOf(row!, inForce));
+    const inputs = this.bonuses.types.inputsOf(run.document).map(({ name }) => name);
+    const ofInputs =
+      inputs.length === 0 ? [] : await tx.query<Pick<InputDigest, 'inputs'>[]>(INPUTS_DIGEST, [inputs, toAt]);
+    const what = changedSince(run.inputDigest as InputDigest, digestOf({ ...row!, ...ofInputs[0] }, inForce));
     if (what !== undefined) throw AppError.of(CHANGED_SINCE, { id, what });
     return inForce;
   }

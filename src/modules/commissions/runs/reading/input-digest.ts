@@ -10,6 +10,8 @@ export interface DigestRow {
   readonly states: string;
   readonly edges: string;
   readonly posted: string;
+  /** What bonuses read beside. Absent where the plan has none that do. */
+  readonly inputs?: string;
 }
 
 /**
@@ -35,9 +37,14 @@ export const DIGEST = `SELECT
   (SELECT ${OF_IDS} FROM network_edges t WHERE ${HELD}) AS edges,
   (SELECT ${OF_IDS} FROM commission_runs t WHERE (t.status = 'posted' OR t.kind = 'correction' AND t.status = 'approved') AND t.to_at <= $1) AS posted`;
 
+/** The digest of the inputs `$1` before `$2`: their rows never change. */
+export const INPUTS_DIGEST = `SELECT concat_ws(' ', count(*), sum(hashint8extended(t.id, 0))) AS inputs
+  FROM commission_inputs t WHERE t.name = ANY ($1::text[]) AND t.at < $2`;
+
 /** The whole digest. */
 export function digestOf(row: DigestRow, inForce: PlanInForce | undefined): InputDigest {
-  const { rows, members, lastUid, titles, states, edges, posted } = row;
+  const { rows, members, lastUid, titles, states, edges, posted, inputs } = row;
   const plan = inForce === undefined ? '' : `${inForce.id} ${inForce.isFirst ? 'first' : 'later'}`;
-  return { rows, members, lastUid, titles, states, edges, posted, plan };
+  const ofInputs = inputs === undefined ? {} : { inputs };
+  return { rows, members, lastUid, titles, states, edges, posted, ...ofInputs, plan };
 }

@@ -6,7 +6,8 @@ import type { Legs, PeriodInput } from '@commerce/commission-engine';
 import { InstalledBonuses, PublishedPlans, type PlanInForce } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { readCarried, readHeirs, takerOf, readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';
-import { digestOf, DIGEST, type DigestRow, type InputDigest } from './input-digest.js';
+import { digestOf, DIGEST, type DigestRow, INPUTS_DIGEST, type InputDigest } from './input-digest.js';
+import { readInputs, type InputRead } from './inputs.js';
 import { readLedger } from './ledger.js';
 import { readMembers, Titles, type MembersRead } from './members.js';
 import { Snapshot } from './snapshot.js';
@@ -32,6 +33,8 @@ export interface RunInput {
   readonly input: PeriodInput;
   /** For each of the input's earlier periods, which run and lines its lines are. */
   readonly taken: readonly Pick<EarlierRead, 'runId' | 'numbers'>[];
+  /** What types of bonuses of extensions read beside; empty for most plans. */
+  readonly inputs: readonly InputRead[];
   readonly digest: InputDigest;
 }
 
@@ -76,6 +79,11 @@ export class RunReader {
     const mappings = inForce?.id === run.planId ? inForce : undefined;
     const posted = await snapshot.rows<PostedRun>(POSTED, [correctionId ?? null]);
     const [digested] = await snapshot.rows<DigestRow>(DIGEST, [span.from, span.to]);
+    const read = this.bonuses.types.inputsOf(run.document);
+    const ofInputs =
+      read.length === 0
+        ? []
+        : await snapshot.rows<Pick<InputDigest, 'inputs'>>(INPUTS_DIGEST, [read.map(({ name }) => name), span.to]);
     step(1, STEPS);
     const later = posted.find(({ from }) => from >= span.from);
     const titles = new Titles(run.document, mappings?.ranks ?? {}, titlesOf ?? later?.id ?? null);
@@ -84,6 +92,7 @@ export class RunReader {
     const before = posted.filter(({ to }) => to <= span.from);
     const volumes = { ...run.document.volumes, withPrices: this.bonuses.types.readPrices(run.document) };
     const { rows, earlier } = await readLedger(snapshot, span, volumes, before, { members, index });
+    const inputs = await readInputs(snapshot, span, read, { members, index });
     step(3, STEPS);
     const carried = await this.carried(snapshot, run, { last: before.at(-1), mappings, read: { members, index } });
     const around = {
@@ -104,8 +113,9 @@ export class RunReader {
       rows,
       carried,
       earlier: taken.map((one) => one.earlier),
+      ...(inputs.length === 0 ? {} : { inputs: new Map(inputs.map(({ input: { name }, values }) => [name, values])) }),
     };
-    return { input, taken, digest: digestOf(digested!, inForce) };
+    return { input, taken, inputs, digest: digestOf({ ...digested!, ...ofInputs[0] }, inForce) };
   }
 
   /** What the last posted run before carries; by the mapping of a plan that was not yet in force in it. */

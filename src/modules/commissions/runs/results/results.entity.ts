@@ -1,6 +1,10 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { InputValue } from '@commerce/commission-engine';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
+
+/** The value of an input, and from when on it holds: null for the default. */
+export type InputRow = readonly [value: InputValue, since: string | null];
 
 /**
  * A line of commission of a run. The table is partitioned by run: a partition is made with the results and dropped when the
@@ -142,6 +146,10 @@ export class CommissionMember {
   /** The sums of its lines by the ids of bonuses, `cap` and `clawback`, in money. */
   @Column('jsonb')
   bonuses!: Readonly<Record<string, number>>;
+
+  /** What it had of the inputs that bonuses read, by their names; null where none of the plan reads any. */
+  @Column('jsonb', { nullable: true })
+  inputs!: Readonly<Record<string, InputRow>> | null;
 }
 
 /**

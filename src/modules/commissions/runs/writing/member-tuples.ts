@@ -2,6 +2,7 @@ import type { TupleWriter } from '@commerce/postgres';
 import {
   CAP,
   CLAWBACK,
+  inputValue,
   KIND,
   type LineColumns,
   type Lines,
@@ -11,6 +12,7 @@ import {
   type Plan,
   STATUS,
 } from '@commerce/commission-engine';
+import type { InputRow } from '../results/results.entity.js';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
 import { encoded, words, type ResultTuples, type RunResult } from './result-tuples.js';
 
@@ -41,6 +43,7 @@ export class MemberTuples implements ResultTuples {
     'counted_volume',
     'earned',
     'bonuses',
+    'inputs',
   ];
   private readonly kinds = words(KIND);
   private readonly statuses = words(STATUS);
@@ -61,6 +64,7 @@ export class MemberTuples implements ResultTuples {
       this.volumes(writer, member);
       writer.numeric(earned[member]!, read.input.currencyDigits);
       writer.jsonb(lines.sumsOf(member));
+      this.inputs(writer, member);
       if (writer.end()) yield;
     }
   }
@@ -101,6 +105,16 @@ export class MemberTuples implements ResultTuples {
     for (const volume of [own, commissionable, personal, group, counted]) {
       writer.numeric(volume[member]!, VOLUME_DECIMALS);
     }
+  }
+
+  private inputs(writer: TupleWriter, member: number): void {
+    const { inputs } = this.result.read;
+    if (inputs.length === 0) return writer.null();
+    const kept = inputs.map(({ input, values, since }): [string, InputRow] => {
+      const at = since[member]!;
+      return [input.name, [inputValue(input, values[member]!), Number.isNaN(at) ? null : new Date(at).toISOString()]];
+    });
+    writer.jsonb(JSON.stringify(Object.fromEntries(kept)));
   }
 }
 

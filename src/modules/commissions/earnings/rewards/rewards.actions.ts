@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { DECIMAL_PLACES } from '#common/money/decimal.js';
+import { Currency } from '#common/money/currency.js';
+import { fixed, fixedNumber, fixedText, type Fixed } from '#common/money/fixed.js';
+import { accept, addProblem } from '#common/validation/index.js';
+import {
+  ApprovableAction,
+  EFFECT_PEOPLE,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+} from '#people/approvals/index.js';
+import { CommissionSettingsService } from '../../settings/index.js';
+import { EarningsLedger } from '../earnings.ledger.js';
+import { amountOf, hasLeft, validateAmount } from '../earnings.rules.js';
+import { RewardKinds } from './reward-kinds.js';
+import { LOCK_KEY, MEMBERS, POST, POSTED, REVERSE, type PaidRow, type PostedRow } from './rewards.queries.js';
+
+const UNKNOWN_REWARD = {
+  code: 'CONFLICT',
+  message: 'no extension has the reward {name}',
+  example: { name: 'loyalty_reward' },
+} as const;
+export const KEY_TAKEN = {
+  code: 'CONFLICT',
+  field: 'key',
+  message: 'stands for other amounts already; post these by another key',
+} as const;
+export const NOTHING_POSTED = { code: 'NOT_FOUND', field: 'key', message: 'nothing was posted by it' } as const;
+export const IS_REVERSED = { code: 'CONFLICT', field: 'key', message: 'is reversed already' } as const;
+
+/** What a member is to get. */
+export interface RewardEntry {
+  readonly uid: number;
+  /** In money, above 0, with at most the decimals of the currency. */
+  readonly amount: number;
+}
+
+/** What is to be posted: once by its key. */
+export interface PostedReward {
+  readonly reward: string;
+  readonly key: string;
+  readonly reason: string;
+  /** In the order of their uids. */
+  readonly entries: readonly RewardEntry[];
+  readonly contributors: readonly number[];
+}
+
+/** What is to be taken back. */
+export interface ReversedReward {
+  readonly reward: string;
+  readonly key: string;
+  readonly reason: string;
+  /** Whom it is about. */
+  readonly uids: readonly number[];
+}
+
+/** The approval and the audit log know a posting by this. */
+const keyOf = ({ reward, key }: { reward: string; key: string }): string =>
+  createHash('sha256').update(`${reward} ${key}`).digest('hex');
+
+/** What both have in common: one amount for each of some members, and a key. */
+@Injectable()
+abstract class RewardAction<Subject extends { reward: string; key: string; reason: string }> extends ApprovableAction<
+  Subject,
+  void
+> {
+  readonly permission = 'earnings.adjust';
+
+  constructor(
+    protected readonly db: Database,
+    protected readonly ledger: EarningsLedger,
+    protected readonly kinds: RewardKinds,
+    protected readonly currency: Currency,
+    protected readonly settings: CommissionSettingsService,
+    private readonly audit: AuditLog,
+  ) {
+    super();
+  }
+
+  /**
+   * Whose balance changes by how much; the key and the ledger are held from then on.
+   * @throws AppError when it cannot be done
+   */
+  protected abstract amounts(
+    tx: EntityManager,
+    subject: Subject,
+  ): Promise<readonly { readonly uid: number; readonly username: string; readonly amount: Fixed }[]>;
+
+  protected abstract write(tx: EntityManager, subject: Subject, byUid: number): Promise<void>;
+
+  /** In words. */
+  protected abstract worded(title: string, subject: Subject): string;
+
+  keyOf(subject: Subject): string {
+    return keyOf(subject);
+  }
+
+  async describe(tx: EntityManager, subject: Subject): Promise<Described> {
+    const rows = [...(await this.amounts(tx, subject))];
+    const sum = fixedNumber(rows.reduce((total, { amount }) => total + amount, 0n));
+    const kind = this.kinds.find(subject.reward);
+    const largest = rows.sort((one, other) => Number(abs(other.amount) - abs(one.amount)) || one.uid - other.uid);
+    return {
+      lookedAt: { sum, members: rows.length },
+      contributors: (subject as { contributors?: readonly number[] }).contributors ?? [],
+      isBound: kind?.fourEyes ?? false,
+      effect: {
+        summary: `${this.worded(kind?.title ?? subject.reward, subject)} Reason: ${subject.reason}`,
+        amount: sum,
+        currency_code: this.currency.code,
+        members: rows.length,
+        people: largest
+          .slice(0, EFFECT_PEOPLE)
+          .map(({ uid, username, amount }) => ({ uid, username, amount: fixedNumber(amount) })),
+        changes: [],
+      },
+    };
+  }
+
+  async carryOut(tx: EntityManager, subject: Subject, decided: Decided): Promise<void> {
+    await this.write(tx, subject, decided.makerUid);
+    await this.audit.record(tx, decided.by, {
+      action: this.kind,
+      entityType: 'reward',
+      entityId: keyOf(subject),
+      after: { ...subject, ...toAuditedDecision(decided) },
+    });
+  }
+
+  /** What the ledger has by a key, which nobody else posts or reverses until the transaction ends. */
+  async posted(tx: EntityManager, { reward, key }: Pick<Subject, 'reward' | 'key'>): Promise<PostedRow[]> {
+    await this.db.query(tx, LOCK_KEY, [reward, key]);
+    return this.db.query<PostedRow>(tx, POSTED, [reward, key]);
+  }
+}
+
+/** Posting a reward. */
+@Injectable()
+export class RewardPosting extends RewardAction<PostedReward> {
+  readonly kind = 'reward.post';
+
+  override concerned({ entries }: PostedReward): readonly number[] {
+    return entries.map(({ uid }) => uid);
+  }
+
+  protected async amounts(tx: EntityManager, subject: PostedReward) {
+    const { reward, entries } = subject;
+    if (this.kinds.find(reward) === undefined) throw AppError.of(UNKNOWN_REWARD, { name: reward });
+    if ((await this.posted(tx, subject)).length > 0) throw AppError.of(KEY_TAKEN);
+    await this.ledger.hold(tx);
+    const rows = await this.db.query<PaidRow>(tx, MEMBERS, [entries.map(({ uid }) => uid)]);
+    const members = new Map(rows.map((row) => [row.uid, row]));
+    const errors: FieldErrors = {};
+    for (const [index, { uid, amount }] of entries.entries()) {
+      const problem = this.problemOf(amount);
+      if (problem !== undefined) addProblem(errors, 'entries', problem, `entries[${index}].amount`);
+      const stranger = validateMember(members.get(uid));
+      if (stranger !== undefined) addProblem(errors, 'entries', stranger, `entries[${index}].uid`);
+    }
+    accept({ dto: entries, errors });
+    return entries.map(({ uid, amount }) => ({ uid, username: members.get(uid)!.username!, amount: amountOf(amount) }));
+  }
+
+  protected async write(tx: EntityManager, subject: PostedReward, byUid: number): Promise<void> {
+    const { reward, key, reason, entries } = subject;
+    const { holdDays } = await this.settings.current(tx);
+    const amounts = entries.map(({ amount }) => fixedText(amountOf(amount)));
+    const values = [reward, key, entries.map(({ uid }) => uid), amounts, holdDays, reason, byUid];
+    await this.db.query(tx, POST, values);
+  }
+
+  protected worded(title: string, { key }: PostedReward): string {
+    return `Posts ${title} (${key}).`;
+  }
+
+  private problemOf(amount: number): string | undefined {
+    if (Number(amount.toFixed(DECIMAL_PLACES)) !== amount) return `must have at most ${DECIMAL_PLACES} decimals`;
+    return validateAmount(amountOf(amount), this.currency.digits);
+  }
+}
+
+function validateMember(member: PaidRow | undefined): string | undefined {
+  if (member === undefined || member.kind === null) return 'is no member';
+  const left = hasLeft(member as Parameters<typeof hasLeft>[0]);
+  return left ? 'is no distributor whose membership goes on' : undefined;
+}
+
+/** Reversing a posted reward: all of it, once. */
+@Injectable()
+export class RewardReversal extends RewardAction<ReversedReward> {
+  readonly kind = 'reward.reverse';
+
+  override concerned({ uids }: ReversedReward): readonly number[] {
+    return uids;
+  }
+
+  protected async amounts(tx: EntityManager, subject: ReversedReward) {
+    const rows = await this.posted(tx, subject);
+    if (rows.length === 0) throw AppError.of(NOTHING_POSTED);
+    if (rows.some(({ kind }) => kind === 'reward_reversed')) throw AppError.of(IS_REVERSED);
+    await this.ledger.hold(tx);
+    return rows.map(({ uid, username, amount }) => ({ uid, username, amount: -fixed(amount) }));
+  }
+
+  protected async write(tx: EntityManager, { reward, key, reason }: ReversedReward, byUid: number): Promise<void> {
+    await this.db.query(tx, REVERSE, [reward, key, reason, byUid]);
+  }
+
+  protected worded(title: string, { key }: ReversedReward): string {
+    return `Takes back ${title} (${key}).`;
+  }
+}
+
+const abs = (amount: Fixed): Fixed => (amount < 0n ? -amount : amount);

@@ -1,0 +1,57 @@
+import { Body, Query } from '@nestjs/common';
+import { type Caller, CallerParam } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
+import { AdminInputs } from './admin-inputs.service.js';
+import { CommissionInputsQuery, CommissionInputView, DeclaredInputView, PutCommissionInputsDto } from './inputs.dto.js';
+import { IS_POSTED } from './inputs.service.js';
+
+/** Inputs of bonuses in the admin module. Decision 104. */
+@AdminController(
+  'commission-inputs',
+  {
+    name: 'Admin: inputs of bonuses',
+    order: 178,
+    description:
+      'What types of bonuses of extensions read of members, such as a loyalty tier. Values are never changed.',
+  },
+  { read: 'inputs.read', write: 'inputs.write' },
+)
+export class AdminInputsController {
+  constructor(private readonly inputs: AdminInputs) {}
+
+  @Endpoint('GET', {
+    id: 'adminListCommissionInputs',
+    summary: 'List the values of inputs',
+    description: 'Newest first. `count` is at most 100,000; go further back by `to`.',
+    answer: CommissionInputView,
+    paged: true,
+  })
+  list(@Query() query: CommissionInputsQuery): Promise<Page<CommissionInputView>> {
+    return this.inputs.list(query);
+  }
+
+  @Endpoint('GET declared', {
+    id: 'adminListDeclaredInputs',
+    summary: 'List the inputs',
+    description: 'Those that the installed types of bonuses read; empty without extensions.',
+    answer: DeclaredInputView,
+    isArray: true,
+  })
+  declared(): DeclaredInputView[] {
+    return this.inputs.declared();
+  }
+
+  @Endpoint('POST', {
+    id: 'adminPutCommissionInputs',
+    summary: 'Put in values of an input',
+    description:
+      'All are written, or none. A value holds from `at` on, until another is put in. Runs that were calculated before cannot be posted any more, and who puts values in cannot approve the runs that read them.',
+    answer: CommissionInputView,
+    isArray: true,
+    failures: [{ code: 'VALIDATION', field: 'name', message: 'is no input of a type of bonus' }, IS_POSTED],
+  })
+  put(@CallerParam() caller: Caller, @Body() dto: PutCommissionInputsDto): Promise<CommissionInputView[]> {
+    return this.inputs.put(caller, dto);
+  }
+}

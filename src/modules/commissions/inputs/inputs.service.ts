@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type BonusInput, type InputValue, validateInput } from '@commerce/commission-engine';
+import { Database, statement } from '#common/database/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { accept, addProblem } from '#common/validation/index.js';
+import { PostedPeriods } from '#network/volumes/index.js';
+import { InstalledBonuses } from '../plans/index.js';
+
+/** Most members in one call. */
+export const MAX_INPUTS = 1_000;
+
+export const IS_POSTED = {
+  code: 'CONFLICT',
+  field: 'at',
+  message: 'must not be before {at}, when the last posted period ended',
+  example: { at: '2026-11-01T00:00:00.000Z' },
+} as const;
+
+const NOW = statement('inputs.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
+
+/** Who of `$1` is no member. */
+const STRANGERS = statement(
+  'inputs.strangers',
+  `SELECT g.uid FROM unnest($1::bigint[]) AS g (uid)
+    WHERE NOT EXISTS (SELECT FROM network_members m WHERE m.uid = g.uid)`,
+);
+
+/**
+ * Puts in values `$3` of the members `$2` for input `$1` from `$4` on, but for those of a lasting input (`$5`) that are the same
+ * already; by `$6`, for the reason `$7`.
+ */
+const PUT = statement(
+  'inputs.put',
+  `INSERT INTO commission_inputs (name, uid, value, at, by_uid, reason)
+   SELECT $1::varchar, g.uid, g.value, $4::timestamptz, $6::bigint, $7
+     FROM unnest($2::bigint[], $3::text[]) AS g (uid, value)
+    WHERE NOT $5::boolean OR g.value IS DISTINCT FROM (
+      SELECT i.value FROM commission_inputs i
+       WHERE i.name = $1::varchar AND i.uid = g.uid AND i.at <= $4::timestamptz ORDER BY i.at DESC, i.id DESC LIMIT 1)
+    ORDER BY g.uid
+   RETURNING id`,
+);
+
+/** A value of a member. */
+export interface GivenInput {
+  readonly uid: number;
+  readonly value: InputValue;
+}
+
+/** How values are put in. */
+export interface PutOptions {
+  /** From when on they hold; not in the future, and not in a posted period. Default: now. */
+  readonly at?: Date;
+  /**
+   * Who did it: they take part in the runs that read it, and so cannot approve those. Null only for what an extension finds by
+   * itself, such as in a job.
+   */
+  readonly byUid: number | null;
+  readonly reason?: string;
+}
+
+/** Puts in what types of bonuses read beside the network and the volume ledger. Decision 104. */
+@Injectable()
+export class CommissionInputs {
+  constructor(
+    private readonly db: Database,
+    private readonly bonuses: InstalledBonuses,
+    private readonly posted: PostedPeriods,
+  ) {}
+
+  /**
+   * Puts in a value for each of some members. Of a lasting input, values that hold already are passed over, so that the same call
+   * again writes nothing.
+   * @returns the ids of the rows that were written
+   * @throws AppError VALIDATION naming each wrong value or member; CONFLICT for an instant in a posted period
+   */
+  async put(
+    tx: EntityManager,
+    input: BonusInput,
+    values: readonly GivenInput[],
+    { at, byUid, reason }: PutOptions,
+  ): Promise<number[]> {
+    if (this.bonuses.types.inputs.get(input.name) !== input)
+      throw new Error(`no type of bonus names the input ${input.name} in its inputs`);
+    const { now } = (await this.db.queryOne<{ now: Date }>(tx, NOW))!;
+    const from = at ?? now;
+    const errors = await this.problemsOf(tx, input, values);
+    if (from > now) addProblem(errors, 'at', 'must not be in the future');
+    accept({ dto: values, errors });
+    const span = await this.posted.span(tx, from);
+    if (span !== undefined && from < span.to) throw AppError.of(IS_POSTED, { at: span.to.toISOString() });
+    const uids = values.map(({ uid }) => uid);
+    const texts = values.map(({ value }) => String(value));
+    const how = [from, input.isLasting, byUid, reason ?? null];
+    const rows = await this.db.query<{ id: number }>(tx, PUT, [input.name, uids, texts, ...how]);
+    return rows.map(({ id }) => id);
+  }
+
+  private async problemsOf(tx: EntityManager, input: BonusInput, values: readonly GivenInput[]): Promise<FieldErrors> {
+    const errors: FieldErrors = {};
+    if (values.length > MAX_INPUTS) addProblem(errors, 'values', `must have at most ${MAX_INPUTS} entries`);
+    const rows = await this.db.query<{ uid: number }>(tx, STRANGERS, [values.map(({ uid }) => uid)]);
+    const strangers = new Set(rows.map(({ uid }) => uid));
+    const named = new Set<number>();
+    for (const [index, { uid, value }] of values.entries()) {
+      const problem = validateInput(input, value);
+      if (problem !== undefined) addProblem(errors, 'values', problem, `values[${index}].value`);
+      if (strangers.has(uid)) addProblem(errors, 'values', 'is no member', `values[${index}].uid`);
+      if (named.has(uid)) addProblem(errors, 'values', 'is named twice', `values[${index}].uid`);
+      named.add(uid);
+    }
+    return errors;
+  }
+}
