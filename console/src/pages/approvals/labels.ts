@@ -10,6 +10,8 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   'network.settings': 'Change the network settings',
   'payout.release': 'Release a payout',
   'plan.publish': 'Publish a plan',
+  'reward.post': 'Post a reward',
+  'reward.reverse': 'Take back a reward',
   'run.approve': 'Approve a commission run',
   'user.demote': 'Take a role from somebody, or deactivate them',
 };

@@ -1,14 +1,16 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { PAGE_SIZE } from '../../components/list-params';
+import { May } from '../../components/may';
 import { Person } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { When } from '../../components/when';
 import { entriesQuery, type Balance, type Entry } from './earnings.queries';
+import { ReverseRewardDialog, type RewardKey } from './reverse-reward-dialog';
 
 const KINDS: Readonly<Record<Entry['kind'], string>> = {
   commission: 'Commission',
@@ -16,11 +18,14 @@ const KINDS: Readonly<Record<Entry['kind'], string>> = {
   adjustment: 'Adjustment',
   payout: 'Payout',
   payout_failed: 'Failed payout returned',
+  reward: 'Reward',
+  reward_reversed: 'Reward taken back',
 };
 
 /** All entries of a member in the earnings ledger: their sum is the balance. */
 export function LedgerSection({ balance: { uid, currency_code: currency } }: { balance: Balance }) {
   const [page, setPage] = useState(1);
+  const [reversed, setReversed] = useState<RewardKey | null>(null);
   const query = useQuery(entriesQuery(uid, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
   return (
     <FormSection title="Earnings ledger" description="Entries are never changed; their sum is the balance." isWide>
@@ -28,16 +33,17 @@ export function LedgerSection({ balance: { uid, currency_code: currency } }: { b
         label="Earnings ledger"
         query={query}
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
-        columns={columnsOf(currency)}
+        columns={columnsOf(currency, setReversed)}
         keyOf={({ id }) => id}
         empty={<Text size="sm">Nothing was earned or paid yet.</Text>}
       />
+      <ReverseRewardDialog of={reversed} onClose={() => setReversed(null)} />
     </FormSection>
   );
 }
 
-const columnsOf = (currency: string): readonly Column<Entry>[] => [
-  { title: 'Entry', cell: (entry) => <Source of={entry} /> },
+const columnsOf = (currency: string, onReverse: (reward: RewardKey) => void): readonly Column<Entry>[] => [
+  { title: 'Entry', cell: (entry) => <Source of={entry} onReverse={onReverse} /> },
   { title: 'Amount', cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
   { title: 'Period', cell: ({ period }) => period ?? '–' },
   { title: 'Reason', cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason ?? '–'}</span> },
@@ -46,7 +52,9 @@ const columnsOf = (currency: string): readonly Column<Entry>[] => [
 ];
 
 /** What an entry is, with a link to where it came from. */
-function Source({ of: { kind, uid, run_id: run, payout_id: payout } }: { of: Entry }): ReactNode {
+function Source({ of: entry, onReverse }: { of: Entry; onReverse: (reward: RewardKey) => void }): ReactNode {
+  const { kind, uid, run_id: run, payout_id: payout, reward, reward_key: key } = entry;
+  if (reward !== null && key !== null) return <Reward of={{ kind, reward, key }} onReverse={onReverse} />;
   const to =
     run !== null ? `/commission-runs/${run}/statements/${uid}` : payout !== null ? `/payouts/${payout}` : undefined;
   if (to === undefined) return <Text size="sm">{KINDS[kind]}</Text>;
@@ -54,5 +62,37 @@ function Source({ of: { kind, uid, run_id: run, payout_id: payout } }: { of: Ent
     <Anchor component={Link} to={to} size="sm">
       {KINDS[kind]}
     </Anchor>
+  );
+}
+
+/** A reward of an extension, which can be taken back as a whole. */
+function Reward({
+  of: { kind, reward, key },
+  onReverse,
+}: {
+  of: RewardKey & Pick<Entry, 'kind'>;
+  onReverse: (reward: RewardKey) => void;
+}) {
+  return (
+    <Stack gap={0} align="flex-start">
+      <Text size="sm">
+        {KINDS[kind]}: {reward}
+      </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {key}
+      </Text>
+      {kind === 'reward' && (
+        <May do="earnings.adjust">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Take back ${reward} ${key}…`}
+            onClick={() => onReverse({ reward, key })}
+          >
+            Take back…
+          </Button>
+        </May>
+      )}
+    </Stack>
   );
 }

@@ -115,6 +115,7 @@ export interface ErrorCodes {
   payout_not_found: { status: 404; type: 'Not Found' };
   payout_item_not_found: { status: 404; type: 'Not Found' };
   hold_not_found: { status: 404; type: 'Not Found' };
+  nothing_posted: { status: 404; type: 'Not Found' };
   no_posted_run: { status: 404; type: 'Not Found' };
   method_not_allowed: { status: 405; type: 'Method Not Allowed' };
   not_acceptable: { status: 406; type: 'Not Acceptable' };
@@ -183,6 +184,10 @@ export interface ErrorCodes {
   plan_published: { status: 409; type: 'Conflict' };
   posted_from_then: { status: 409; type: 'Conflict' };
   later_plan: { status: 409; type: 'Conflict' };
+  input_posted: { status: 409; type: 'Conflict' };
+  no_reward: { status: 409; type: 'Conflict' };
+  key_taken: { status: 409; type: 'Conflict' };
+  is_reversed: { status: 409; type: 'Conflict' };
   no_plan_published: { status: 409; type: 'Conflict' };
   other_plan_published: { status: 409; type: 'Conflict' };
   period_open: { status: 409; type: 'Conflict' };
@@ -674,6 +679,17 @@ export interface ProblemCodes {
   payout_not_found: {  };
   payout_item_not_found: {  };
   hold_not_found: {  };
+  no_input: {  };
+  input_posted: { at: string; };
+  no_text_or_number: {  };
+  outside: { min: number; max: number; };
+  no_reward: { name: string; };
+  key_taken: {  };
+  nothing_posted: {  };
+  is_reversed: {  };
+  has_left: {  };
+  amount_bounds: { max: number; };
+  no_key: { pattern: string; };
   not_period: {  };
   not_period_or_year: {  };
   not_period_of_kind: { kind: string; example: string; };

@@ -3000,7 +3000,7 @@ export interface components {
              * @example adjustment
              * @enum {string}
              */
-            kind: "commission" | "clawback" | "adjustment" | "payout" | "payout_failed";
+            kind: "commission" | "clawback" | "adjustment" | "payout" | "payout_failed" | "reward" | "reward_reversed";
             /**
              * @description negative for deductions and payouts
              * @example 25.5
@@ -3018,10 +3018,15 @@ export interface components {
              */
             payable_at: string;
             /**
-             * @description of an adjustment, or why a payout failed
+             * @description of an adjustment or a reward, or why a payout failed
              * @example Bonus of the convention
              */
             reason: string | null;
+            /**
+             * @description which one, of `reward` and `reward_reversed`
+             * @example null
+             */
+            reward: string | null;
         };
         EmailChangeRequestedData: {
             /**
@@ -3128,6 +3133,11 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
+             * @description what a bonus of an extension read of the member beside the network and the ledger; empty for others
+             * @example []
+             */
+            inputs: components["schemas"]["ExplainedInputView"][];
+            /**
              * @description the number of lines; 1,000 means 1,000 or more
              * @example 1
              */
@@ -3205,6 +3215,20 @@ export interface components {
             /** @example -7.6 */
             difference: number;
             /** @example levels: 12.40 USD instead of 20.00 USD. */
+            sentence: string;
+        };
+        ExplainedInputView: {
+            /** @example loyalty_tier */
+            name: string;
+            /** @example gold */
+            value: string | number;
+            /**
+             * Format: date-time
+             * @description from when on it holds; null for the default
+             * @example 2026-10-03T09:30:00.000Z
+             */
+            since: string | null;
+            /** @example Loyalty tier: gold, since 3 October 2026. */
             sentence: string;
         };
         ExplainedMeasurePartView: {
@@ -6878,7 +6902,7 @@ export interface operations {
                 /** @description number of entries to skip */
                 offset?: number;
                 /** @description only entries of this kind */
-                kind?: "commission" | "clawback" | "adjustment" | "payout" | "payout_failed";
+                kind?: "commission" | "clawback" | "adjustment" | "payout" | "payout_failed" | "reward" | "reward_reversed";
             };
             header?: never;
             path?: never;

@@ -44,7 +44,7 @@ interface BonusSectionProps {
 }
 
 function BonusSection({ bonus: one, currency, onWhy, all, username, runId }: BonusSectionProps) {
-  const { bonus, type, amount, rule, sentence, lines, count } = one;
+  const { bonus, type, amount, rule, sentence, inputs, lines, count } = one;
   const title = bonusInWords(bonus);
   return (
     <Card withBorder padding="md" component="section" aria-label={title}>
@@ -66,6 +66,11 @@ function BonusSection({ bonus: one, currency, onWhy, all, username, runId }: Bon
       <Text size="sm" c="dimmed">
         {rule}
       </Text>
+      {inputs.map((input) => (
+        <Text key={input.name} size="sm">
+          {input.sentence}
+        </Text>
+      ))}
       {lines.length > 0 && <Lines lines={lines} currency={currency} onWhy={onWhy} label={title} runId={runId} />}
       {count > lines.length && (
         <Anchor component={Link} to={all} size="sm" className="screen-only">
