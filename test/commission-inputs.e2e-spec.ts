@@ -98,6 +98,11 @@ describe('what a run reads', () => {
     ]);
   });
 
+  it('has the hash that it always had: a replay of a run of long ago says the same', async () => {
+    const [, inputHash] = await hashes(await stored.write(PERIOD_OF_ALL));
+    expect(inputHash).toBe('785d796dd9c0685cea7088fb55905b17336a461af615b60388e789d61e4b032f');
+  });
+
   it('is the same whatever order rows stand in', async () => {
     const before = await hashes(await stored.write(PERIOD_OF_ALL));
     for (const table of ['volume_rows', 'network_members', 'network_states', 'network_edges']) {
