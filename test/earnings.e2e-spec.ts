@@ -116,9 +116,16 @@ describe('the ledger', () => {
     const { body } = await client.get('earnings/?limit=2');
     expect(body.data).toMatchObject({ count: 3, previous: null });
     expect(body.data.results.map(({ amount }: { amount: number }) => amount)).toEqual([-3.5, 2]);
-    expect(Object.keys(body.data.results[0]).sort()).toEqual(
-      ['amount', 'at', 'id', 'kind', 'payable_at', 'period', 'reason'].sort(),
-    );
+    expect(Object.keys(body.data.results[0]).sort()).toEqual([
+      'amount',
+      'at',
+      'id',
+      'kind',
+      'payable_at',
+      'period',
+      'reason',
+      'reward',
+    ]);
     expect((await client.get('earnings/balance/')).body.data).toMatchObject({ balance: -0.5, currency_code: 'USD' });
     const other = await hands.as(await hands.member());
     expect((await other.get('earnings/')).body.data.count).toBe(0);
