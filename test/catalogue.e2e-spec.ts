@@ -208,6 +208,8 @@ describe('the catalogue of a shop', () => {
         const etag = first.headers.etag as string;
         expect(etag).toMatch(/^"[\w-]{22}"$/);
         expect(first.headers['cache-control']).toBe('private, no-cache');
+        const varying = ['apikey', 'Authorization', 'Cookie', 'Accept-Language'];
+        expect(String(first.headers.vary).split(', ')).toEqual(expect.arrayContaining(varying));
         const same = await member.get(path, { headers: { 'if-none-match': `"other", W/${etag}` } });
         expect([same.status, same.text, same.headers.etag]).toEqual([304, '', etag]);
         await admin.post('commerce/product/create/', bundleBody(`new-${path.length}`));

@@ -197,6 +197,8 @@ describe('posting a run', () => {
       { kind: 'clawback', amount: -2.5, period: '2026-10', run_id: 901, by_uid: root.user.uid },
       { kind: 'commission', amount: 10, period: '2026-10', payable_at: tomorrow.toISOString() },
     ]);
+    // What is taken back does not wait for the day from which the rest is payable.
+    expect(Date.parse(body.data.results[0].payable_at)).toBeLessThan(tomorrow.getTime());
     expect(await balanceOf(both.uid)).toMatchObject({ balance: 7.5, payable: 0 });
     expect((await balanceOf(taken.uid)).balance).toBe(-1.25);
     expect((await root.get(`${EARNINGS}?uid=${nothing.uid}`)).body.data.count).toBe(0);

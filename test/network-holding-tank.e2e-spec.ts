@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { JOB, type JobType } from '#common/jobs/job.js';
 import { HoldingTankJob } from '#network/members/holding-tank/holding-tank.service.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
@@ -237,6 +238,8 @@ describe('who is to wait no day at all', () => {
     await runJob('placeDue');
     expect(await network.position(first.uid)).toEqual({ parent_uid: sponsor.uid, leg: 1 });
     expect(await network.position(second.uid)).toEqual({ parent_uid: sponsor.uid, leg: 2 });
+    const { placeDue } = HoldingTankJob.prototype as unknown as Record<string, object>;
+    expect((Reflect.getMetadata(JOB, placeDue!) as JobType<object>).options.schedule).toBe('* * * * *');
   });
 });
 
