@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Body, Controller, Get, Header, Module, Post, StreamableFile } from '@nestjs/common';
 import fc from 'fast-check';
-import { CompactEncrypt, FlattenedEncrypt, generateKeyPair, importJWK, type CompactJWEHeaderParameters } from 'jose';
+import { CompactEncrypt, FlattenedEncrypt, importJWK } from 'jose';
 import { Access } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Bare } from '#common/http/envelope.js';
@@ -336,121 +335,34 @@ describe('a body that cannot be opened', () => {
   });
 
   const BODY = () => ({ product_id: productId });
-  const header = (fields: object): string => Buffer.from(JSON.stringify(fields)).toString('base64url');
-  const encodedHeader = (fields: object) => header({ alg: 'dir', enc: 'A256GCM', kid: key.kid, ...fields });
   const secret = () => importJWK(key.jwk);
 
-  /** A compact JWE with some other way to bring its key. */
-  async function otherwise(fields: object, wrapping: Parameters<CompactEncrypt['encrypt']>[0]): Promise<string> {
-    return new CompactEncrypt(Buffer.from(JSON.stringify(BODY())))
-      .setProtectedHeader({ enc: 'A256GCM', kid: key.kid, ...fields } as CompactJWEHeaderParameters)
-      .encrypt(wrapping);
-  }
-
-  async function partsOf(): Promise<string[]> {
-    return (await seal(BODY(), key)).split('.');
-  }
-
-  /** One with parts in the place of its own. */
-  async function withParts(changes: Record<number, string>): Promise<string> {
-    return Object.assign(await partsOf(), changes).join('.');
-  }
-
-  const flip = (part: string, at = 0): string => {
-    const bytes = Buffer.from(part, 'base64url');
-    bytes[at]! ^= 1;
-    return bytes.toString('base64url');
-  };
-
+  // compact-jwe.rules.spec.ts has every header and every shape; here is one of each kind, and what only a request can have.
   const BODIES: Record<string, [() => Promise<string>, RegExp]> = {
     'under an unknown key': [() => seal(BODY(), key, { kid: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47' }), /kid names no/],
     'under a retired key': [() => seal(BODY(), retired), /kid names no key/],
     'under another application’s key': [() => seal(BODY(), foreign), /kid names no key/],
-    'without a kid': [() => seal(BODY(), key, { kid: undefined }), /kid must name/],
-    'with a kid that is a number': [() => withParts({ 0: encodedHeader({ kid: 1 }) }), /kid must name/],
-    'with a kid that is an object': [() => withParts({ 0: encodedHeader({ kid: { a: 1 } }) }), /kid must name/],
     'with the kid of another key than it was encrypted with': [
       async () => seal(BODY(), { ...retired, jwk: { ...retired.jwk, kid: key.kid } }),
       /cannot be decrypted/,
     ],
-    'with A128GCM': [
+    'with A256KW': [
       async () =>
-        new CompactEncrypt(Buffer.from('{}'))
-          .setProtectedHeader({ alg: 'dir', enc: 'A128GCM', kid: key.kid })
-          .encrypt(randomBytes(16)),
-      /enc must be A256GCM/,
-    ],
-    'with A256CBC-HS512': [
-      async () =>
-        new CompactEncrypt(Buffer.from('{}'))
-          .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid })
-          .encrypt(randomBytes(64)),
-      /enc must be A256GCM/,
-    ],
-    'with A256KW': [async () => otherwise({ alg: 'A256KW' }, await secret()), /alg must be dir/],
-    'with A256GCMKW': [async () => otherwise({ alg: 'A256GCMKW' }, await secret()), /alg must be dir/],
-    'with PBES2': [async () => otherwise({ alg: 'PBES2-HS512+A256KW' }, await secret()), /alg must be dir/],
-    'with RSA-OAEP': [
-      async () => otherwise({ alg: 'RSA-OAEP' }, (await generateKeyPair('RSA-OAEP')).publicKey),
+        new CompactEncrypt(Buffer.from(JSON.stringify(BODY())))
+          .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM', kid: key.kid })
+          .encrypt(await secret()),
       /alg must be dir/,
-    ],
-    'with alg none': [() => withParts({ 0: encodedHeader({ alg: 'none' }) }), /alg must be dir/],
-    'without alg': [() => withParts({ 0: encodedHeader({ alg: undefined }) }), /alg must be dir/],
-    'that is compressed': [() => withParts({ 0: encodedHeader({ zip: 'DEF' }) }), /zip is not supported/],
-    'with crit': [() => withParts({ 0: encodedHeader({ crit: ['exp'], exp: 1 }) }), /crit is not supported/],
-    'whose header names something twice': [
-      () =>
-        withParts({
-          0: Buffer.from(`{"alg":"none","alg":"dir","enc":"A256GCM","kid":"${key.kid}"}`).toString('base64url'),
-        }),
-      /twice/,
-    ],
-    'whose header is huge': [() => seal(BODY(), key, { typ: 'x'.repeat(100_000) }), /at most 1024 characters/],
-    'whose header is no JSON': [() => withParts({ 0: 'AAAA' }), /not a JSON object/],
-    'whose header is a list': [() => withParts({ 0: header([]) }), /not a JSON object/],
-    'whose header was changed': [() => withParts({ 0: encodedHeader({ typ: 'JWE' }) }), /cannot be decrypted/],
-    'whose initialization vector was changed': [
-      async () => withParts({ 2: flip((await partsOf())[2]!) }),
-      /cannot be decrypted/,
     ],
     'whose text was changed': [
       async () => {
-        const parts = await partsOf();
-        return Object.assign(parts, { 3: flip(parts[3]!, 5) }).join('.');
+        const parts = (await seal(BODY(), key)).split('.');
+        const text = Buffer.from(parts[3]!, 'base64url');
+        text[5]! ^= 1;
+        return parts.with(3, text.toString('base64url')).join('.');
       },
       /cannot be decrypted/,
     ],
-    'whose tag was changed': [
-      async () => {
-        const parts = await partsOf();
-        return Object.assign(parts, { 4: flip(parts[4]!, 15) }).join('.');
-      },
-      /cannot be decrypted/,
-    ],
-    'whose last character was changed': [
-      async () => {
-        const text = await seal(BODY(), key);
-        return (
-          text.slice(0, -1) + (text.endsWith('A') ? 'B' : String.fromCharCode(text.charCodeAt(text.length - 1) + 1))
-        );
-      },
-      /five parts|cannot be decrypted/,
-    ],
-    'whose tag is short': [
-      async () => {
-        const parts = await partsOf();
-        return Object.assign(parts, { 4: parts[4]!.slice(0, 16) }).join('.');
-      },
-      /128 bits/,
-    ],
-    'with an encrypted key': [() => withParts({ 1: 'AAAA' }), /second part/],
-    'with an empty initialization vector': [() => withParts({ 2: '' }), /96 bits/],
-    'with an empty text': [() => withParts({ 3: '' }), /must not be empty/],
-    'with an empty tag': [() => withParts({ 4: '' }), /128 bits/],
-    'of dots only': [async () => '....', /not a JSON object/],
     'of a million dots': [async () => '.'.repeat(1_000_000), /five parts/],
-    'of four parts': [async () => (await partsOf()).slice(0, 4).join('.'), /five parts/],
-    'of six parts': [async () => [...(await partsOf()), 'AAAA'].join('.'), /five parts/],
     'that is plain JSON': [async () => JSON.stringify(BODY()), /not a compact JWE/],
     'that is a JWS': [async () => shop.apikey, /not a compact JWE/],
     'with blanks in it': [async () => (await seal(BODY(), key)).replace('..', ' .. '), /not a compact JWE/],

@@ -320,6 +320,10 @@ describe('an import of volumes', () => {
   });
 
   it('counts blank lines', async () => {
+    const header = 'external_id,username,at,business_volume,points,cumulative_volume';
+    expect((await imported(`\n\n\n${lines([row('nobody')])}`)).refused[0].line).toBe(4);
+    const csv = await imported(`${header}\n\n\nx,nobody,2024-02-03,1,1,1`, '', { headers: { 'content-type': CSV } });
+    expect(csv.refused[0].line).toBe(4);
     const file = Buffer.alloc(10_000_002, '\n');
     for (const type of [NDJSON, CSV]) {
       const told = await imported(file, '', { headers: { 'content-type': type } });
