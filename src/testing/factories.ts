@@ -130,7 +130,12 @@ export class Factories {
     const sessionId = await this.app.db.transaction((tx) =>
       this.sessions.beginAdmin(tx, { ...user, roles }, { ip: '127.0.0.1' }),
     );
-    return new TestClient(this.app, null, user, this.tokens.forAdmin({ sessionId, uid: user.uid, roles }, 3600));
+    return new TestClient(
+      this.app,
+      null,
+      user,
+      this.tokens.forAdmin({ sessionId, uid: user.uid, roles, scopes: null }, 3600),
+    );
   }
 
   /** Logs a user in to an application without checking a password. */

@@ -11,6 +11,7 @@ import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { ConfigError } from '../config/config-error.js';
 import { allPermissions, type Permission } from './roles.js';
+import type { NeededScope } from './scopes.js';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 
 /**
@@ -34,6 +35,8 @@ export interface Demand {
   permission?: Permission | undefined;
   /** A second factor, or without one the password, must have been given within the last minutes. */
   isConfirmed?: true;
+  /** Of tokens that have scopes; without it they are refused. */
+  scope?: NeededScope | undefined;
 }
 
 type Target = Parameters<Reflector['getAllAndOverride']>[1][number];
@@ -43,6 +46,9 @@ const ACCESS = 'access';
 
 /** Metadata key of the permission in {@link Access}. */
 const PERMISSION = 'permission';
+
+/** Metadata key of {@link Scoped}. */
+const SCOPE = 'scope';
 
 /** Metadata key of {@link Confirmed}. */
 const CONFIRMED = 'confirmed';
@@ -68,6 +74,8 @@ export function demandOf(context: ExecutionContext): Demand {
 /** What a route demands as it is declared; undefined without `@Access`. */
 function declaredDemand(handler: Target, controller: Target): Demand | undefined {
   const level = reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS, [handler, controller]);
+  if (level === 'user' || level === 'visitor')
+    return { level, scope: reflector.getAllAndOverride<NeededScope | undefined>(SCOPE, [handler, controller]) };
   if (level !== 'admin') return level && { level };
   const needed = reflector.getAllAndOverride<NeededPermission | undefined>(PERMISSION, [handler, controller]);
   const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod;
@@ -102,6 +110,14 @@ export function Access(
 /** Overrides the permission that the controller of an admin route names. */
 export function Permitted(needed: NeededPermission): CustomDecorator {
   return SetMetadata(PERMISSION, needed);
+}
+
+/**
+ * Lets tokens that have this scope reach a controller's routes, or one route, of users; without it no token with scopes does.
+ * Decision 97.
+ */
+export function Scoped(scope: NeededScope): CustomDecorator {
+  return SetMetadata(SCOPE, scope);
 }
 
 /** An admin route that needs a second factor, or without one the password, given within the last 10 minutes. */

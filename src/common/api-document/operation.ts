@@ -32,7 +32,7 @@ export function completeOperation(
   if (facts.endpoint?.csv !== undefined && !codes.includes('TOO_MANY_REQUESTS')) codes.push('TOO_MANY_REQUESTS');
   if (facts.demand.isConfirmed) codes.push('REAUTHENTICATION_REQUIRED');
   operation.security = [...SECURITY[facts.demand.level], ...(operation.security ?? [])];
-  describePermission(operation, facts);
+  describeNeeds(operation, facts);
   operation.parameters = [...own, ...sharedParameters(method, facts).map((name) => refTo('parameters', name))];
   operation.responses = {
     '200': successResponse(document, method, facts),
@@ -41,8 +41,12 @@ export function completeOperation(
   };
 }
 
-/** Says in the description, and for programs in `x-permission`, which permission an admin operation needs. */
-function describePermission(operation: OperationObject, { demand: { permission } }: RouteFacts): void {
+/**
+ * Says for programs in `x-permission` which permission an admin operation needs, also in the description, and in `x-scope` which
+ * scope a token that has scopes.
+ */
+function describeNeeds(operation: OperationObject, { demand: { permission, scope } }: RouteFacts): void {
+  if (scope !== undefined) Object.assign(operation, { 'x-scope': scope });
   if (permission === undefined) return;
   const needs = `Needs the permission \`${permission}\`.`;
   operation.description = [operation.description, needs].filter(Boolean).join('\n\n');

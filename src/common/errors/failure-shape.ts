@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { preferredLanguages } from '../languages.js';
 import { type AppError, describe, type FieldErrors, type FieldProblem } from './app-error.js';
-import { isOfError, LANGUAGES, type Language, problemOf, type Problem, translated } from './problems.js';
+import { chooseLanguage, isOfError, type Language, problemOf, type Problem, translated } from './problems.js';
 
 /** The format of all errors. See docs/spec/service.md#2. */
 export interface ErrorBody {
@@ -65,12 +65,6 @@ function textIn(language: Language, message: string): string | undefined {
   return language === 'en' ? message : translated(message, language);
 }
 
-/** The language of messages for a request: that which it prefers of those that there are. */
-function languageOf(request: FastifyRequest): Language {
-  const preferred = preferredLanguages(request.headers['accept-language']);
-  return preferred.flatMap((one) => LANGUAGES.filter((language) => language === one))[0] ?? 'en';
-}
-
 /** Metadata key of {@link FailuresAs}. */
 export const FAILURE_SHAPE = 'failure-shape';
 
@@ -104,7 +98,7 @@ export function failureAnswer(failure: AppError, request: FastifyRequest): Failu
   // Undefined if the URL could not be parsed.
   const shape = (request.routeOptions as typeof request.routeOptions | undefined)?.config?.failureShape;
   if (shape !== undefined) return shape.answer(failure);
-  const language = languageOf(request);
+  const language = chooseLanguage(preferredLanguages(request.headers['accept-language']));
   return {
     status: failure.status,
     headers: language === 'en' ? failure.headers : { ...failure.headers, 'content-language': language },

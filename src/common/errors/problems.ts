@@ -21,6 +21,11 @@ export interface Problem {
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** The first of some languages that messages are in, else English. */
+export function chooseLanguage(preferred: readonly string[]): Language {
+  return preferred.flatMap((one) => LANGUAGES.filter((language) => language === one))[0] ?? 'en';
+}
+
 /** Placeholders that stand for numbers; no other text is taken for one of them. */
 const NUMBERS = new Set(
   'bits bytes count days digits entry held id index last left limit max min minimum now places seconds then version'.split(

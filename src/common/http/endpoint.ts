@@ -12,8 +12,10 @@ import {
   Access,
   Confirmed,
   Permitted,
+  Scoped,
   type AccessLevel,
   type NeededPermission,
+  type NeededScope,
   type Permission,
 } from '../access/index.js';
 import type { DocumentedFailure } from '../errors/failures.js';
@@ -68,6 +70,8 @@ export interface EndpointOptions {
   access?: AccessLevel;
   /** Overrides that of the controller, in the admin module. */
   permission?: Permission;
+  /** Overrides that of the controller, of the client API. */
+  scope?: NeededScope;
   /** A second factor, or without one the password, must have been given within the last 10 minutes, in the admin module. */
   confirmed?: true;
   /** The route accepts `If-Match`. */
@@ -107,6 +111,7 @@ export function Endpoint(route: Route, options?: EndpointOptions): MethodDecorat
   const access = options.access === undefined ? [] : [Access(options.access)];
   if (options.permission !== undefined) access.push(Permitted(options.permission));
   if (options.confirmed) access.push(Confirmed());
+  if (options.scope !== undefined) access.push(Scoped(options.scope));
   return applyDecorators(mapping, SetMetadata(ENDPOINT, options), ...access, described(options));
 }
 
@@ -137,12 +142,16 @@ function bodyOptions(body: Type | DocumentedBody | DocumentedJson, pathOf: (item
   };
 }
 
-/** Declares a controller of the client API, below `API_PREFIX` and the version. */
+/**
+ * Declares a controller of the client API, below `API_PREFIX` and the version.
+ * @param options `scope` lets in tokens that have it; without it no token with scopes reaches a route
+ */
 export function ClientController(
   path: string,
-  { tag, access }: { tag: Tag | string; access: AccessLevel },
+  { tag, access, scope }: { tag: Tag | string; access: AccessLevel; scope?: NeededScope },
 ): ClassDecorator {
-  return applyDecorators(Controller({ path, version: ROUTE_VERSION }), Access(access), tagged(tag));
+  const scoped = scope === undefined ? [] : [Scoped(scope)];
+  return applyDecorators(Controller({ path, version: ROUTE_VERSION }), Access(access), tagged(tag), ...scoped);
 }
 
 /**

@@ -9,6 +9,7 @@ import { EarningsService } from './earnings.service.js';
 @ClientController('earnings', {
   tag: { name: 'Earnings', order: 120, description: 'What a member has earned and been paid.' },
   access: 'user',
+  scope: 'earnings',
 })
 export class EarningsController {
   constructor(private readonly earnings: EarningsService) {}

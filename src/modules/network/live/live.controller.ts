@@ -23,6 +23,7 @@ const NO_MEMBER = notFound('member');
 @ClientController('network', {
   tag: 'Network',
   access: 'user',
+  scope: 'team',
 })
 export class LiveController {
   constructor(private readonly live: LiveService) {}

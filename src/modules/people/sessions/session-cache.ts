@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Role } from '#common/access/index.js';
+import { rolesWithin, type Role, type Scope } from '#common/access/index.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
 import { FeedCache } from '@commerce/postgres';
 import { AppError } from '#common/errors/app-error.js';
@@ -11,6 +11,8 @@ export interface LiveSession {
   uid: number;
   username: string;
   roles: readonly Role[];
+  /** What the token may be used for; null for all that its user may. */
+  scopes: readonly Scope[] | null;
   /** Null for a session of the admin module. */
   applicationId: string | null;
   /** Whether a second factor was given at the log-in, to the admin module. */
@@ -89,7 +91,8 @@ export class SessionCache implements OnModuleInit {
       sessionId: row.id,
       uid: row.uid,
       username: row.username,
-      roles: row.roles,
+      roles: rolesWithin(row.scopes, row.roles),
+      scopes: row.scopes,
       applicationId: row.application_id,
       hasFactor: row.has_factor,
       endsAt: Math.min(expiresAt, row.expires_at.getTime()),

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Scope } from '#common/access/index.js';
 
 /** A login of a user: the family of its access and refresh tokens. See docs/spec/service.md#4. */
 @Entity('sessions')
@@ -47,6 +48,10 @@ export class Session {
   /** Whether a second factor was given at the log-in, to the admin module. */
   @Column('boolean', { name: 'has_factor', default: false })
   hasFactor!: boolean;
+
+  /** What its tokens may be used for; null for all that its user may. Decision 97. */
+  @Column('text', { array: true, nullable: true })
+  scopes!: Scope[] | null;
 
   /** When a second factor, or without one the password, was last given in this session of the admin module. */
   @Column('timestamptz', { name: 'confirmed_at', nullable: true })

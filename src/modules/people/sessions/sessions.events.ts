@@ -9,6 +9,8 @@ const END_REASONS = [
   'password_changed',
   'account_inactive',
   'account_erased',
+  'code_reused',
+  'consent_withdrawn',
   'application_deleted',
   'database_restored',
 ] as const;

@@ -1,4 +1,4 @@
-import type { Role } from '#common/access/index.js';
+import type { Role, Scope } from '#common/access/index.js';
 import { statement, type Statement } from '#common/database/index.js';
 import { REFRESH_DAYS } from './refresh-token.entity.js';
 
@@ -13,23 +13,25 @@ export interface SessionRow {
   roles: Role[];
   status: 'active' | 'inactive';
   has_factor: boolean;
+  scopes: Scope[] | null;
 }
 
 export const FIND_SESSION = statement(
   'sessions.find',
-  `SELECT s.id, s.uid, s.application_id, s.ended_at, s.expires_at, s.has_factor, u.username, u.roles, u.status
+  `SELECT s.id, s.uid, s.application_id, s.ended_at, s.expires_at, s.has_factor, s.scopes, u.username, u.roles, u.status
      FROM sessions s JOIN users u ON u.uid = s.uid WHERE s.id = $1`,
 );
 
 /**
- * A session at an application (`$3`) in a sign-on (`$4`), with its first refresh token, whose hash is `$8`, begun at a device (`$9`); nothing is
- * inserted when the application is deleted. The lock prevents a deletion meanwhile, which would miss the new session.
+ * A session at an application (`$3`) in a sign-on (`$4`), with its first refresh token, whose hash is `$8`, begun at a device
+ * (`$9`), with scopes (`$10`); nothing is inserted when the application is deleted. The lock prevents a deletion meanwhile,
+ * which would miss the new session.
  */
 export const INSERT_SESSION = statement(
   'sessions.insert',
   `WITH session AS (
-     INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip, user_agent)
-     SELECT $1::uuid, $2::bigint, a.id, $4::uuid, $5::bytea, $6::timestamptz, $7::text, $9::text
+     INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip, user_agent, scopes)
+     SELECT $1::uuid, $2::bigint, a.id, $4::uuid, $5::bytea, $6::timestamptz, $7::text, $9::text, $10::text[]
        FROM applications a WHERE a.id = $3 AND a.deleted_at IS NULL FOR KEY SHARE
      RETURNING id, expires_at
    )
@@ -71,11 +73,13 @@ export const END_NEXT_SESSIONS = statement(
 /** A refresh token with its session. */
 export interface RefreshRow {
   session_id: string;
+  application_id: string | null;
   sign_on_id: string;
   expires_at: Date;
   used_at: Date | null;
   successor_hash: Buffer | null;
   refresh_seed: Buffer;
+  scopes: Scope[] | null;
   ended_at: Date | null;
   uid: number;
   username: string;
@@ -97,7 +101,7 @@ export const LOCK_FAMILY = statement(
 
 export const FIND_REFRESH_TOKEN = statement(
   'refresh-tokens.find',
-  `SELECT t.session_id, s.sign_on_id, t.expires_at, t.used_at, t.successor_hash, s.refresh_seed, s.ended_at, u.uid, u.username,
+  `SELECT t.session_id, s.application_id, s.sign_on_id, t.expires_at, t.used_at, t.successor_hash, s.refresh_seed, s.scopes, s.ended_at, u.uid, u.username,
           u.roles, u.status, n.used_at AS successor_used_at
      FROM refresh_tokens t
      JOIN sessions s ON s.id = t.session_id

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, Raw, type EntityManager, type FindOptionsWhere } from 'typeorm';
-import type { Caller } from '#common/access/index.js';
+import type { Caller, Scope } from '#common/access/index.js';
 import { ChangeFeed, Database, hasNotExpired, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
@@ -55,6 +55,8 @@ export interface OpenSession {
   uid: number;
   username: string;
   roles: readonly string[];
+  /** Null for all that the user may. */
+  scopes: readonly Scope[] | null;
   refreshToken: string;
 }
 
@@ -90,7 +92,8 @@ export class SessionsService {
 
   /**
    * Begins a session at an application, with its first refresh token.
-   * @param signOnId the sign-on to join, locked by {@link lockSignOn}; default: a new one
+   * @param more the sign-on to join, locked by {@link lockSignOn}, by default a new one; what its tokens may be used for, by
+   *   default all
    * @throws AppError API_KEY_INVALID when the application was deleted meanwhile
    */
   async begin(
@@ -98,7 +101,7 @@ export class SessionsService {
     user: SignedIn,
     applicationId: string,
     { ip, userAgent }: LogInFrom,
-    signOnId?: string,
+    { signOnId, scopes = null }: { signOnId?: string; scopes?: readonly Scope[] | null } = {},
   ): Promise<OpenSession> {
     const sessionId = newId();
     const refreshToken = `${REFRESH_PREFIX}${newSecret(32)}`;
@@ -112,11 +115,12 @@ export class SessionsService {
       ip,
       hashOf(refreshToken),
       deviceText(userAgent),
+      scopes,
     ]);
     if (begun === 0) {
       throw new AppError('API_KEY_INVALID');
     }
-    return { sessionId, uid: user.uid, username: user.username, roles: user.roles, refreshToken };
+    return { sessionId, uid: user.uid, username: user.username, roles: user.roles, scopes, refreshToken };
   }
 
   /** Begins a session of the admin module, which cannot be renewed or used for single sign-on. */
@@ -246,6 +250,23 @@ export class SessionsService {
     for (const { id } of others) await this.end(tx, id, reason);
   }
 
+  /** Ends the sessions of a user at an application whose tokens have scopes: those that a consent has begun. */
+  async endScoped(tx: EntityManager, uid: number, applicationId: string, reason: EndReason): Promise<void> {
+    const where = { uid, applicationId, endedAt: IsNull(), scopes: Not(IsNull()) };
+    const sessions = await tx.find(Session, { where, select: { id: true }, order: { id: 'ASC' } });
+    for (const { id } of sessions) await this.end(tx, id, reason);
+  }
+
+  /**
+   * A refresh token that can be exchanged, with its session; undefined if it is none of the application, or its user is
+   * inactive.
+   */
+  async findRefresh(token: string, applicationId: string): Promise<RefreshRow | undefined> {
+    const row = await this.db.queryOne<RefreshRow>(null, FIND_REFRESH_TOKEN, [hashOf(token)]);
+    const isGood = row?.application_id === applicationId && row.ended_at === null && row.status === 'active';
+    return isGood && row.successor_used_at === null ? row : undefined;
+  }
+
   /** Ends all sessions of an application, with one notification to instances, since they may be many. */
   async endOfApplication(tx: EntityManager, caller: Caller, applicationId: string, reason: EndReason): Promise<void> {
     const ended = await this.db.query<EndedSession>(tx, END_SESSIONS_OF_APPLICATION, [applicationId, reason]);
@@ -296,6 +317,7 @@ export class SessionsService {
       uid: row.uid,
       username: row.username,
       roles: row.roles,
+      scopes: row.scopes,
       refreshToken: successor,
     };
   }

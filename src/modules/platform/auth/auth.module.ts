@@ -12,6 +12,14 @@ import { AccessTokenGuard } from './guards/access-token.guard.js';
 import { AccessTokens, AccessTokenStrategy } from './guards/access-tokens.js';
 import { ApplicationKeyGuard, ApplicationKeyStrategy } from './guards/application-key.guard.js';
 import { AdminCookie, AdminSessions } from './console-session/admin-sessions.service.js';
+import { Authorization } from './authorization/authorization.entity.js';
+import { AuthorizationController } from './authorization/authorization.controller.js';
+import { Authorizations } from './authorization/authorizations.service.js';
+import { Codes } from './authorization/codes.service.js';
+import { Consent } from './authorization/consent.entity.js';
+import { AdminConsentsController, ConsentsController } from './authorization/consents.controller.js';
+import { Consents } from './authorization/consents.service.js';
+import { SignInCookie } from './authorization/sign-in-cookie.js';
 import { AuthService } from './auth.service.js';
 import { CallerLimitGuard } from './guards/caller-limit.guard.js';
 import { FailedLoginJournal } from './login/failed-login-journal.js';
@@ -19,6 +27,7 @@ import { LoginCounters, LoginLimiter } from './login/login-limiter.js';
 import { LoginDelay } from './login/login-delay.js';
 import { OAuthController, OAuthMetadataController } from './oauth/oauth.controller.js';
 import { TokenEndpoint } from './tokens/token-endpoint.js';
+import { TokenIntrospection } from './tokens/token-introspection.js';
 import { TokenRevocation } from './tokens/token-revocation.js';
 import { TokenController } from './tokens/token.controller.js';
 import { AdminSessionController } from './console-session/admin-session.controller.js';
@@ -36,9 +45,17 @@ import { LoginChallenges } from './console-session/login-challenges.service.js';
     SsoModule,
     UsersModule,
     SecondFactorModule,
-    TypeOrmModule.forFeature([LoginChallenge]),
+    TypeOrmModule.forFeature([Authorization, Consent, LoginChallenge]),
   ],
-  controllers: [TokenController, OAuthController, OAuthMetadataController, AdminSessionController],
+  controllers: [
+    TokenController,
+    OAuthController,
+    OAuthMetadataController,
+    AuthorizationController,
+    ConsentsController,
+    AdminConsentsController,
+    AdminSessionController,
+  ],
   providers: [
     AdminCookie,
     // The order is that of docs/spec/service.md#3.
@@ -53,13 +70,18 @@ import { LoginChallenges } from './console-session/login-challenges.service.js';
     AccessTokens,
     AdminSessions,
     AuthService,
+    Authorizations,
+    Codes,
+    Consents,
     FactorSteps,
     FailedLoginJournal,
     LoginChallenges,
     LoginCounters,
     LoginLimiter,
     LoginDelay,
+    SignInCookie,
     TokenEndpoint,
+    TokenIntrospection,
     TokenRevocation,
   ],
   exports: [AccessTokens, AdminSessions, AuthService],

@@ -32,6 +32,8 @@ export interface TokenPair {
   expires_in: number;
   refresh_expires_in: number;
   uid: number;
+  /** What the tokens may be used for; without it, all that the user may. */
+  scope?: string;
 }
 
 /** Logging in by password or single sign-on ticket, refreshing, and logging out. See docs/spec/commerce-api.md#5; docs/spec/service.md#4 and #7. */
@@ -148,7 +150,8 @@ export class AuthService {
       throw wrongCredentials();
   }
 
-  private pair(session: OpenSession, applicationId: string): TokenPair {
+  /** The tokens of a session that was begun or renewed. */
+  pair(session: OpenSession, applicationId: string): TokenPair {
     return {
       access_token: this.tokens.forApplication(session, applicationId),
       refresh_token: session.refreshToken,
@@ -156,6 +159,7 @@ export class AuthService {
       expires_in: ACCESS_SECONDS,
       refresh_expires_in: REFRESH_SECONDS,
       uid: session.uid,
+      ...(session.scopes !== null && { scope: session.scopes.join(' ') }),
     };
   }
 }

@@ -81,7 +81,7 @@ export class AdminApplicationsController {
     id: 'adminChangeApplication',
     summary: 'Change an application',
     description:
-      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url` needs a session that was just confirmed.',
+      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url`, and a `redirect_uris` entry that is new, need a session that was just confirmed.',
     answer: ApplicationView,
     failures: ['REAUTHENTICATION_REQUIRED'],
   })

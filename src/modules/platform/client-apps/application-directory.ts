@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
 import { FeedCache } from '@commerce/postgres';
+import { isUuid } from '#common/ids.js';
 import { AccessRules, type HostAdmission } from './access/access-rules.rules.js';
 import { Application, type ApplicationStatus } from './application.entity.js';
 import { toAccessView } from './application.view.js';
@@ -10,7 +11,8 @@ import { ApplicationKey } from './keys/application-key.entity.js';
 
 /** An application key with what requests need of its application. */
 export interface KnownKey {
-  keyId: string;
+  /** Null for an application that names itself without a key, where it may. */
+  keyId: string | null;
   /** When the key expires, in milliseconds since 1970; Infinity for never. */
   endsAt: number;
   application: CallingApplication;
@@ -22,9 +24,12 @@ export interface KnownKey {
   rateLimit: number | null;
   /** Requests per minute in total; null for no limit. */
   rateLimitTotal: number | null;
+  /** Where a log-in by authorization code may lead back to. */
+  redirectUris: readonly string[];
 }
 
 const MAX_KEYS = 10_000;
+const MAX_CLIENTS = 1_000;
 
 /** The key of the only entry of its cache. */
 const WEB_RULES = 'web';
@@ -35,6 +40,7 @@ const WEB_RULES = 'web';
 @Injectable()
 export class ApplicationDirectory implements OnModuleInit {
   private readonly keys: FeedCache<KnownKey>;
+  private readonly clients: FeedCache<KnownKey>;
   private readonly webRules: FeedCache<AccessRules[]>;
 
   constructor(
@@ -42,12 +48,14 @@ export class ApplicationDirectory implements OnModuleInit {
     private readonly feed: ChangeFeed,
   ) {
     this.keys = new FeedCache(feed, { max: MAX_KEYS });
+    this.clients = new FeedCache(feed, { max: MAX_CLIENTS });
     this.webRules = new FeedCache(feed, { max: 1 });
   }
 
   onModuleInit(): void {
     this.feed.on('application', (id) => {
       this.keys.deleteWhere(({ application }) => application.id === id);
+      this.clients.delete(id);
       this.webRules.delete(WEB_RULES);
     });
   }
@@ -65,8 +73,26 @@ export class ApplicationDirectory implements OnModuleInit {
         .innerJoinAndSelect('k.application', 'a')
         .where({ id: keyId, applicationId, clientType, revokedAt: IsNull() })
         .getOne();
-      return key === null ? undefined : knownKey(key);
+      return key === null ? undefined : known(key.id, key.expiresAt?.getTime() ?? Infinity, key.application);
     });
+  }
+
+  /** An application by its id, without a key: whoever signs in, or redeems a code, is all that it stands for. */
+  async client(id: string): Promise<KnownKey | undefined> {
+    if (!isUuid(id)) return undefined;
+    return (
+      this.clients.get(id) ??
+      (await this.clients.load(id, async () => {
+        const application = await this.db.manager.findOneBy(Application, { id });
+        // Spelled otherwise it would be kept under a name that no change forgets.
+        return application?.id === id ? known(null, Infinity, application) : undefined;
+      }))
+    );
+  }
+
+  /** Whether an application is there; if so, it cannot be deleted until the transaction ends. */
+  async hold(tx: EntityManager, id: string): Promise<boolean> {
+    return (await tx.findOne(Application, { where: { id }, lock: { mode: 'for_key_share' } })) !== null;
   }
 
   /** The best admission of a host among all browser applications, for CORS preflights, which have no key. */
@@ -82,12 +108,12 @@ export class ApplicationDirectory implements OnModuleInit {
   }
 }
 
-function knownKey({ id: keyId, expiresAt, application }: ApplicationKey): KnownKey {
+function known(keyId: string | null, endsAt: number, application: Application): KnownKey {
   const { id, name, clientType, requireEncryption, publicCatalogue, selfService } = application;
   const { apiVersion, status, maintenanceMessage, rateLimit, rateLimitTotal } = application;
   return {
     keyId,
-    endsAt: expiresAt?.getTime() ?? Infinity,
+    endsAt,
     application: { id, name, clientType, requireEncryption, publicCatalogue, selfService },
     apiVersion,
     status,
@@ -95,5 +121,6 @@ function knownKey({ id: keyId, expiresAt, application }: ApplicationKey): KnownK
     rules: new AccessRules(toAccessView(application)),
     rateLimit,
     rateLimitTotal,
+    redirectUris: application.redirectUris,
   };
 }

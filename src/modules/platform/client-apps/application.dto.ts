@@ -19,10 +19,12 @@ import { validateHostEntry, validateIpEntry, ENTRY_KINDS, type EntryKind } from 
 import { APPLICATION_STATUSES, CLIENT_TYPES, type ApplicationStatus, type ClientType } from './application.entity.js';
 import {
   validateIp,
+  validateRedirectUri,
   validateUrl,
   MAX_ENTRIES,
   MAX_OVERLAP_SECONDS,
   MAX_RATE_LIMIT,
+  MAX_REDIRECT_URIS,
   MAX_URL,
   VERSION,
 } from './application.rules.js';
@@ -77,6 +79,17 @@ function ServedVersionField(options: FieldOptions): PropertyDecorator {
 
 function UrlField(options: FieldOptions): PropertyDecorator {
   return Field('text', validateUrl, { type: String, format: 'uri', maxLength: MAX_URL }, options);
+}
+
+function RedirectUrisField(): PropertyDecorator {
+  return TextListField({
+    optional: true,
+    maxItems: MAX_REDIRECT_URIS,
+    validate: validateRedirectUri,
+    description:
+      'where a log-in by authorization code may lead back to, compared exactly: https, a scheme of an app such as `com.example.app:/callback`, or http on the local machine, there with any port',
+    example: ['https://shop.example.com/callback', 'com.example.shop:/callback'],
+  });
 }
 
 /** Filters of the list of applications. */
@@ -175,6 +188,9 @@ export class RegisterApplicationDto {
 
   @ObjectField(() => AccessDto, { optional: true })
   access?: AccessDto;
+
+  @RedirectUrisField()
+  redirect_uris?: string[];
 }
 
 /** What changes of an application; what is left out stays. */
@@ -237,6 +253,9 @@ export class ChangeApplicationDto {
     example: true,
   })
   self_service?: boolean;
+
+  @RedirectUrisField()
+  redirect_uris?: string[];
 
   @IntegerField({
     optional: true,

@@ -67,6 +67,10 @@ export class Application {
   @Column('boolean', { name: 'self_service', default: false })
   selfService!: boolean;
 
+  /** Where a log-in by authorization code may lead back to; without any there is none. */
+  @Column('text', { name: 'redirect_uris', array: true, default: '{}' })
+  redirectUris!: string[];
+
   /** Requests per minute of each user, or anonymous address; null for no limit. */
   @Column('integer', { name: 'rate_limit', nullable: true })
   rateLimit!: number | null;

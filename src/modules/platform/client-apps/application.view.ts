@@ -138,6 +138,13 @@ export class ApplicationView {
   self_service!: boolean;
 
   @ApiProperty({
+    type: [String],
+    example: ['https://shop.example.com/callback'],
+    description: 'where a log-in by authorization code may lead back to',
+  })
+  redirect_uris!: string[];
+
+  @ApiProperty({
     type: Number,
     nullable: true,
     example: 600,
@@ -237,6 +244,7 @@ export function toApplicationView(application: Application): ApplicationView {
     require_encryption: application.requireEncryption,
     public_catalogue: application.publicCatalogue,
     self_service: application.selfService,
+    redirect_uris: application.redirectUris,
     rate_limit: application.rateLimit,
     rate_limit_total: application.rateLimitTotal,
     created_at: application.createdAt.toISOString(),

@@ -111,7 +111,8 @@ export class ApplicationsService {
    * Changes an application.
    * @returns the application, and the new API admin's password if it was generated
    * @throws AppError NOT_FOUND; VALIDATION on `api_admin`, and on `webhook` and `sso` for new addresses that are not public;
-   *   REAUTHENTICATION_REQUIRED for another URL of the webhook, to which tokens of users are sent
+   *   REAUTHENTICATION_REQUIRED for another URL of the webhook, to which tokens of users are sent, and for another redirect
+   *   URI, to which codes go
    */
   async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ApplicationView> {
     if (dto.webhook || dto.sso) await this.addresses.assertPublic(dto, await this.view(this.db.manager, id));
@@ -122,7 +123,7 @@ export class ApplicationsService {
       const admin = candidate === undefined ? undefined : await this.apiAdmins.appoint(tx, caller, candidate);
       const former = application.apiAdminUid;
       if (admin !== undefined) application.apiAdminUid = admin.uid;
-      if (dto.webhook && dto.webhook.url !== application.webhookUrl) await this.sessions.assertConfirmed(tx, caller);
+      if (leadsElsewhere(application, dto)) await this.sessions.assertConfirmed(tx, caller);
       applySettings(application, dto);
       await this.save(tx, application);
       if (application.apiAdminUid !== former) await this.apiAdmins.dismiss(tx, caller, former);
@@ -178,6 +179,12 @@ function withAdmin(view: ApplicationView, admin: ApiAdminView | undefined): Appl
   return admin === undefined ? view : { ...view, api_admin: admin };
 }
 
+/** Whether something that lets others in goes to an address that it did not go to before. */
+function leadsElsewhere({ webhookUrl, redirectUris }: Application, dto: ChangeApplicationDto): boolean {
+  if (dto.webhook && dto.webhook.url !== webhookUrl) return true;
+  return dto.redirect_uris?.some((uri) => !redirectUris.includes(uri)) === true;
+}
+
 type Settings = Omit<ChangeApplicationDto, 'api_admin'>;
 
 /** Applies the settings of a registration or a change; omitted ones stay. */
@@ -193,6 +200,7 @@ function applySettings(application: Application, dto: Settings): void {
   if (require_encryption !== undefined) application.requireEncryption = require_encryption;
   if (public_catalogue !== undefined) application.publicCatalogue = public_catalogue;
   if (self_service !== undefined) application.selfService = self_service;
+  if (dto.redirect_uris !== undefined) application.redirectUris = dto.redirect_uris;
   if (rate_limit !== undefined) application.rateLimit = rate_limit;
   if (rate_limit_total !== undefined) application.rateLimitTotal = rate_limit_total;
   if (dto.webhook !== undefined) applyWebhook(application, dto.webhook);

@@ -1,4 +1,5 @@
 export { requestHost } from './access/access-rules.rules.js';
+export { isRegistered } from './application.rules.js';
 export { refusalOf } from './access/admission.rules.js';
 export { ApplicationIdParam } from './application.dto.js';
 export { ApplicationDirectory, type KnownKey } from './application-directory.js';

@@ -79,7 +79,9 @@ export class SsoTickets {
       // Checked again under the locks.
       if (user === null || (await this.sessions.findLive(tx, origin.id)) === null) return undefined;
       const { affected } = await tx.update(SsoTicket, good, { usedAt: () => 'now()' });
-      return affected === 0 ? undefined : this.sessions.begin(tx, user, applicationId, from, origin.signOnId);
+      return affected === 0
+        ? undefined
+        : this.sessions.begin(tx, user, applicationId, from, { signOnId: origin.signOnId });
     });
   }
 

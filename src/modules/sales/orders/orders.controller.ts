@@ -31,6 +31,7 @@ const CREATE_ORDER_EXAMPLES = {
 @ClientController('commerce', {
   tag: { name: 'Orders', order: 90, description: 'Placing carts as orders, and their status.' },
   access: 'user',
+  scope: 'shop',
 })
 export class OrdersController {
   constructor(

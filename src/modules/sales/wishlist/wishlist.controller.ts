@@ -11,6 +11,7 @@ import { UserUidParam } from '#people/users/index.js';
 @ClientController('commerce', {
   tag: { name: 'Wishlist', order: 80, description: 'The wishlist of a user.' },
   access: 'user',
+  scope: 'shop',
 })
 export class WishlistController {
   constructor(private readonly wishlist: WishlistService) {}

@@ -5,7 +5,7 @@ import { CartCommissionService } from './cart-commission.service.js';
 import { CartCommissionView } from './cart-commission.dto.js';
 
 /** What a cart means for commissions. See docs/spec/commissions.md#5. */
-@ClientController('commerce', { tag: 'Commissions', access: 'user' })
+@ClientController('commerce', { tag: 'Commissions', access: 'user', scope: 'earnings' })
 export class CartCommissionController {
   constructor(private readonly commission: CartCommissionService) {}
 

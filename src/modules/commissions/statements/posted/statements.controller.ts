@@ -16,6 +16,7 @@ import { ExplainedStatements, StatementsService } from './statements.service.js'
     description: 'Statements of posted periods, and the open period as it stands.',
   },
   access: 'user',
+  scope: 'earnings',
 })
 export class StatementsController {
   constructor(

@@ -5,7 +5,7 @@ import { ProgressService } from './progress.service.js';
 import { ProgressView } from './progress.dto.js';
 
 /** The open period of a member. See docs/spec/commissions.md#5. */
-@ClientController('commissions', { tag: 'Commissions', access: 'user' })
+@ClientController('commissions', { tag: 'Commissions', access: 'user', scope: 'earnings' })
 export class ProgressController {
   constructor(private readonly progress: ProgressService) {}
 

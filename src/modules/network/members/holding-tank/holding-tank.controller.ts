@@ -16,6 +16,7 @@ import { AdminHoldingTank, HoldingTank, LEG_TAKEN, NOT_PLACED } from './holding-
 @ClientController('network', {
   tag: { name: 'Network', order: 100, description: 'Your upline and downline.' },
   access: 'user',
+  scope: 'team',
 })
 export class HoldingTankController {
   constructor(private readonly tank: HoldingTank) {}

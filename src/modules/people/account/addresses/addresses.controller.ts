@@ -6,7 +6,7 @@ import { AddAddressDto, AddressIdParam, AddressView, ChangeAddressDto } from './
 import { Addresses, NO_STATE, TOO_MANY_ADDRESSES } from './addresses.service.js';
 
 /** One's own addresses. */
-@ClientController('account/addresses', { tag: 'Account', access: 'user' })
+@ClientController('account/addresses', { tag: 'Account', access: 'user', scope: 'profile' })
 export class AddressesController {
   constructor(private readonly addresses: Addresses) {}
 

@@ -5,7 +5,7 @@ import { ChangeProfileDto, ProfileView } from './profile.dto.js';
 import { Profiles } from './profile.service.js';
 
 /** The profile of a user. */
-@ClientController('account', { tag: 'Account', access: 'user' })
+@ClientController('account', { tag: 'Account', access: 'user', scope: 'profile' })
 export class ProfileController {
   constructor(private readonly profiles: Profiles) {}
 

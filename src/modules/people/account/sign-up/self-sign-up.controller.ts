@@ -64,6 +64,7 @@ export class SelfSignUpController {
 
   @Endpoint('GET referral-link', {
     access: 'user',
+    scope: 'team',
     id: 'getReferral',
     summary: 'Get your referral link',
     description:

@@ -72,7 +72,7 @@ export class AdminSessions {
     const caller = { uid, username, roles, actsFor: uid, sessionId, application: null, ip, requestId };
     await this.audit.record(tx, caller, { action: 'session.open', entityType: 'session', entityId: sessionId });
     return {
-      access_token: this.tokens.forAdmin({ sessionId, uid, roles }, ADMIN_SESSION_SECONDS),
+      access_token: this.tokens.forAdmin({ sessionId, uid, roles, scopes: null }, ADMIN_SESSION_SECONDS),
       expires_in: ADMIN_SESSION_SECONDS,
       roles,
       permissions: permissionsOf(roles),

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AccessLevel,
   assertMay,
+  assertScope,
   type Demand,
   demandOf,
   isAdmin,
@@ -92,6 +93,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
       throw error;
     });
     count(session);
+    assertScope(session.scopes, demand.scope);
     assertMeets(session, demand);
     if (level === 'admin' && this.lacksFactor(session)) throw invalidToken();
     return session;

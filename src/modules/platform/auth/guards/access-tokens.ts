@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { rolesWithin, type Scope } from '#common/access/index.js';
 import { isUuid, newId } from '#common/ids.js';
 import { SigningKeys } from '../../signing-keys/index.js';
 import type { FastifyRequest } from 'fastify';
@@ -27,6 +28,8 @@ export interface Subject {
   sessionId: string;
   uid: number;
   roles: readonly string[];
+  /** What the token may be used for; null for all that its user may. */
+  scopes: readonly Scope[] | null;
 }
 
 /** Signs access tokens per RFC 9068. */
@@ -43,7 +46,7 @@ export class AccessTokens {
     return this.sign(subject, adminAudience(this.signingKeys.issuer), ADMIN_CLIENT_ID, seconds);
   }
 
-  private sign({ sessionId, uid, roles }: Subject, aud: string, clientId: string, seconds: number): string {
+  private sign({ sessionId, uid, roles, scopes }: Subject, aud: string, clientId: string, seconds: number): string {
     const iat = Math.floor(Date.now() / 1000);
     const claims = {
       aud,
@@ -53,7 +56,8 @@ export class AccessTokens {
       exp: iat + seconds,
       jti: newId(),
       sid: sessionId,
-      roles,
+      roles: rolesWithin(scopes, roles),
+      ...(scopes !== null && { scope: scopes.join(' ') }),
     };
     return this.signingKeys.sign(claims, ACCESS_TOKEN_TYP);
   }

@@ -54,9 +54,12 @@ declare module 'fastify' {
   }
 }
 
+/** How an OAuth 2.0 client says who it is: by its key, or where it can keep none also by its id alone. */
+export type OAuthClientKind = 'key' | 'key or id';
+
 /** Accepts the application key as OAuth 2.0 client credentials; all other routes accept only the header `apikey`. */
-export function OAuthClient(): CustomDecorator {
-  return SetMetadata(OAUTH_CLIENT, true);
+export function OAuthClient(kind: OAuthClientKind = 'key'): CustomDecorator {
+  return SetMetadata(OAUTH_CLIENT, kind);
 }
 
 /** Routes that need no application key. */
@@ -78,8 +81,9 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const credentials = request.routeOptions.config.oauthClient === true ? clientCredentials : headerKey;
-    const known = await this.admit(request, demandOf(context).level, credentials);
+    const kind = request.routeOptions.config.oauthClient;
+    const oauth = (sent: FastifyRequest): ClientCredentials => clientCredentials(sent, kind === 'key or id');
+    const known = await this.admit(request, demandOf(context).level, kind === undefined ? headerKey : oauth);
     if (known !== undefined) request.application = known.application;
     return true;
   }
@@ -97,10 +101,13 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
   ): Promise<KnownKey | undefined> {
     if (WITHOUT_KEY.includes(level)) return undefined;
     const { apikey, clientId } = credentials(request);
-    const known = this.directory.cached(apikey) ?? (await this.verify(request, apikey));
+    const known =
+      apikey === undefined
+        ? await this.keyless(clientId)
+        : (this.directory.cached(apikey) ?? (await this.verify(request, apikey)));
     if (clientId !== undefined && clientId !== known.application.id) throw invalidKey();
     request.keyOfApplication = known.application.id;
-    this.usage.touch(known.keyId);
+    if (known.keyId !== null) this.usage.touch(known.keyId);
     assertAdmitted(known, request);
     request.knownKey = known;
     return known;
@@ -111,6 +118,13 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     if (info instanceof KeyLookupError) throw toAppError(info.cause);
     if (error) throw error as Error;
     if (!known) throw invalidKey();
+    return known;
+  }
+
+  /** An application that can keep no key: in a browser or a phone, where everybody could read it. */
+  private async keyless(clientId: string | undefined): Promise<KnownKey> {
+    const known = await this.directory.client(clientId ?? '');
+    if (known === undefined || known.application.clientType === 'server') throw invalidKey();
     return known;
   }
 

@@ -6,14 +6,14 @@ import { AppError } from '#common/errors/app-error.js';
 import { STREAMED_BODY } from '#common/http/streamed-body.js';
 import { hasBody, skipBody, SMALL_BODY } from '#common/http/bodies-in-flight.js';
 import { AccessTokenGuard } from './access-token.guard.js';
-import { ApplicationKeyGuard, OAUTH_CLIENT } from './application-key.guard.js';
+import { ApplicationKeyGuard, OAUTH_CLIENT, type OAuthClientKind } from './application-key.guard.js';
 
 const ENCRYPTED = /^application\/jose *(;|$)/i;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route accepts OAuth 2.0 client credentials. */
-    oauthClient?: boolean;
+    /** How the route accepts OAuth 2.0 client credentials, if it does. */
+    oauthClient?: OAuthClientKind | undefined;
   }
 }
 
@@ -60,7 +60,7 @@ export function markAccess(app: INestApplication): void {
     const all = (demands.get(handler) ?? new Set()).add(JSON.stringify(route.demand));
     demands.set(handler, all);
     const smallBody = reflector.get<boolean | undefined>(SMALL_BODY, handler) === true;
-    const oauthClient = reflector.get<boolean | undefined>(OAUTH_CLIENT, handler) === true;
+    const oauthClient = reflector.get<OAuthClientKind | undefined>(OAUTH_CLIENT, handler);
     const streamedBody = reflector.get<boolean | undefined>(STREAMED_BODY, handler) === true;
     const demand = all.size === 1 ? route.demand : undefined;
     addToRouteConfig(route, { demand, oauthClient, smallBody, streamedBody });

@@ -13,9 +13,9 @@ export interface ClientRequest {
   body?: unknown;
 }
 
-/** An application key, and the id of its application, if sent. */
+/** An application key, and the id of its application, if sent; an id alone for a public client. */
 export interface ClientCredentials {
-  apikey: string;
+  apikey: string | undefined;
   clientId: string | undefined;
 }
 
@@ -34,13 +34,17 @@ export function formParameters({ headers, body }: ClientRequest): Record<string,
   return Object.fromEntries(entries.filter(([, value]) => value !== '')) as Record<string, string>;
 }
 
+/** Grants for which an application that can keep no key names itself by its id alone (RFC 6749, section 2.1). */
+const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
+
 /**
  * The credentials of a client: by HTTP Basic, or `client_id` and `client_secret` in the form (RFC 6749, section 2.3.1), or
  * the header `apikey`. The id is the application's, the secret its key.
+ * @param isKeyless whether the id alone will do for the grants of public clients, and where a token is sent
  * @throws AppError BAD_REQUEST for more than one way at once; API_KEY_MISSING, API_KEY_INVALID
  */
-export function clientCredentials(request: ClientRequest): ClientCredentials {
-  const { client_id: clientId, client_secret: secret } = formParameters(request);
+export function clientCredentials(request: ClientRequest, isKeyless = false): ClientCredentials {
+  const { client_id: clientId, client_secret: secret, grant_type: grant, token } = formParameters(request);
   const { authorization = '', apikey = '' } = request.headers;
   const isBasic = /^basic( |$)/i.test(authorization);
   if ([isBasic, secret !== undefined, apikey !== ''].filter(Boolean).length > 1) {
@@ -55,6 +59,8 @@ export function clientCredentials(request: ClientRequest): ClientCredentials {
     if (clientId === undefined) throw wrongClient();
     return { apikey: secret, clientId };
   }
+  const isPublic = grant === undefined ? token !== undefined : PUBLIC_GRANTS.includes(grant);
+  if (apikey === '' && clientId !== undefined && isKeyless && isPublic) return { apikey: undefined, clientId };
   if (apikey === '') {
     throw new AppError(
       'API_KEY_MISSING',

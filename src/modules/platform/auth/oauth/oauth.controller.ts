@@ -1,5 +1,6 @@
 import { Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SCOPES } from '#common/access/index.js';
 import { Config } from '#common/config/config.js';
 import { API_VERSION } from '#common/http/api-version.js';
 import { accept, validateDto } from '#common/validation/index.js';
@@ -10,12 +11,14 @@ import { Bare, BareAnswer } from '#common/http/envelope.js';
 import { OAuthClient } from '../guards/application-key.guard.js';
 import { END_USER_IP_PARAMETER } from '#common/http/login-origin.js';
 import { formParameters } from './oauth-client.rules.js';
-import { OAuthMetadataView, OAuthRevokeForm, OAuthTokenForm } from './oauth.dto.js';
-import { TokenEndpoint } from '../tokens/token-endpoint.js';
+import { OAuthIntrospectForm, OAuthMetadataView, OAuthRevokeForm, OAuthTokenForm } from './oauth.dto.js';
+import { GRANT_TYPES, TokenEndpoint } from '../tokens/token-endpoint.js';
+import { IntrospectionView, TokenIntrospection } from '../tokens/token-introspection.js';
 import { TokenRevocation } from '../tokens/token-revocation.js';
 import { OAuthTokenDto, TICKET_GRANT } from '../tokens/token.dto.js';
 import { OAuthTokenView, OAuthErrorView, type OAuthErrorCode } from '../tokens/token.view.js';
 import type { AppError } from '#common/errors/app-error.js';
+import { LANGUAGES } from '#common/errors/problems.js';
 import type { ErrorCode } from '#common/errors/error-codes.js';
 
 /** Errors other than `invalid_request`; `status` where RFC 6749 demands another than ours. */
@@ -63,14 +66,27 @@ function printable(text: string): string {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-const GRANT_TYPES = ['password', 'refresh_token', TICKET_GRANT];
-const CLIENT_METHODS = ['client_secret_basic', 'client_secret_post'];
+const KEY_METHODS = ['client_secret_basic', 'client_secret_post'];
+/** `none` is for applications of type `web` and `mobile`, whose keys everybody could read. */
+const CLIENT_METHODS = [...KEY_METHODS, 'none'];
 
 const CLIENT =
   'The client is the application, with its id as `client_id` and its application key as `client_secret`, by HTTP Basic or in ' +
   'the form; or it sends only the `apikey` header. Each parameter may appear once. Errors have the format of RFC 6749. An application that requires encryption cannot use this endpoint.';
 
+const PUBLIC_CLIENT =
+  'An application of type `web` or `mobile` may send its `client_id` alone for an authorization code, to renew, and to revoke.';
+
 const TOKEN_EXAMPLES = {
+  redeem: {
+    summary: 'redeem an authorization code',
+    value: {
+      grant_type: 'authorization_code',
+      code: 'ac_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
+      redirect_uri: 'https://shop.example.com/callback',
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    },
+  },
   log_in: {
     summary: 'log in',
     value: { grant_type: 'password', username: 'alice', password: 'demo-password-123' },
@@ -89,7 +105,11 @@ const REVOKE_EXAMPLES = {
   refresh_token: { summary: 'log out', value: { token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' } },
 };
 
-/** OAuth 2.0 (RFC 6749) and token revocation (RFC 7009), for any client library. See docs/spec/service.md#10. */
+const INTROSPECT_EXAMPLES = {
+  refresh_token: { summary: 'a refresh token', value: { token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' } },
+};
+
+/** OAuth 2.0 (RFC 6749), token revocation (RFC 7009) and introspection (RFC 7662), for any client library. See docs/spec/service.md#10. */
 @ClientController('oauth', {
   tag: { name: 'OAuth 2.0', order: 20, description: 'The same for OAuth client libraries.' },
   access: 'application',
@@ -98,13 +118,14 @@ export class OAuthController {
   constructor(
     private readonly endpoint: TokenEndpoint,
     private readonly revocation: TokenRevocation,
+    private readonly introspection: TokenIntrospection,
   ) {}
 
-  /** Logs in, renews, or enters by a ticket. */
+  /** Redeems a code, logs in, renews, or enters by a ticket. */
   @Endpoint('POST token', {
     id: 'getOAuthToken',
     summary: 'Get tokens by OAuth 2.0',
-    description: `The same as \`token/\`, in the format of RFC 6749. ${CLIENT} Failed logins are limited; then 429 with \`Retry-After\`.`,
+    description: `The same as \`token/\`, in the format of RFC 6749, and for an authorization code (see \`authorization_endpoint\` of the metadata), which can be used once, within 60 seconds. ${CLIENT} ${PUBLIC_CLIENT} Failed logins are limited; then 429 with \`Retry-After\`.`,
     header: END_USER_IP_PARAMETER,
     security: 'oauth_client',
     consumes: FORM,
@@ -112,7 +133,7 @@ export class OAuthController {
     answer: OAuthTokenView,
     failures: ['AUTHENTICATION_FAILED', 'INACTIVE_ACCOUNT', 'INVALID_TOKEN'],
   })
-  @OAuthClient()
+  @OAuthClient('key or id')
   @SmallBody()
   @Bare()
   @FailuresAs(OAUTH_FAILURES)
@@ -128,7 +149,7 @@ export class OAuthController {
   @Endpoint('POST revoke', {
     id: 'revokeOAuthToken',
     summary: 'Revoke a token',
-    description: `Ends the session of the access or refresh token, as in RFC 7009: all its tokens are revoked immediately. The response for an unknown, expired or revoked token, or one of another application, is the same 200 without a body. ${CLIENT}`,
+    description: `Ends the session of the access or refresh token, as in RFC 7009: all its tokens are revoked immediately. The response for an unknown, expired or revoked token, or one of another application, is the same 200 without a body. ${CLIENT} ${PUBLIC_CLIENT}`,
     security: 'oauth_client',
     consumes: FORM,
     body: { type: OAuthRevokeForm, examples: REVOKE_EXAMPLES },
@@ -136,7 +157,7 @@ export class OAuthController {
     mediaType: 'text/plain',
     answerExample: '',
   })
-  @OAuthClient()
+  @OAuthClient('key or id')
   @SmallBody()
   @Bare()
   @FailuresAs(OAUTH_FAILURES)
@@ -144,6 +165,25 @@ export class OAuthController {
     const { token } = accept(validateDto(OAuthRevokeForm, formParameters(request)));
     await this.revocation.revoke(request.application!, token);
     return new BareAnswer(200, '');
+  }
+
+  /** Tells an application of one of its own tokens. */
+  @Endpoint('POST introspect', {
+    id: 'introspectOAuthToken',
+    summary: 'Ask whether a token can be used',
+    description: `As in RFC 7662, for access and refresh tokens of the application: others are \`{"active": false}\`, as are those that are expired or revoked. ${CLIENT}`,
+    security: 'oauth_client',
+    consumes: FORM,
+    body: { type: OAuthIntrospectForm, examples: INTROSPECT_EXAMPLES },
+    answer: IntrospectionView,
+  })
+  @OAuthClient()
+  @SmallBody()
+  @Bare()
+  @FailuresAs(OAUTH_FAILURES)
+  async introspect(@Req() request: FastifyRequest): Promise<IntrospectionView> {
+    const { token } = accept(validateDto(OAuthIntrospectForm, formParameters(request)));
+    return this.introspection.introspect(request.application!, token);
   }
 }
 
@@ -172,7 +212,15 @@ export class OAuthMetadataController {
       revocation_endpoint_auth_methods_supported: CLIENT_METHODS,
       jwks_uri: `${publicUrl}/.well-known/jwks.json`,
       grant_types_supported: GRANT_TYPES,
-      response_types_supported: [],
+      authorization_endpoint: `${publicUrl}/oauth/authorize`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: [...SCOPES],
+      authorization_response_iss_parameter_supported: true,
+      ui_locales_supported: [...LANGUAGES],
+      introspection_endpoint: `${oauth}/introspect/`,
+      introspection_endpoint_auth_methods_supported: KEY_METHODS,
       service_documentation: `${publicUrl}/docs`,
     };
   }

@@ -1,3 +1,5 @@
+import { SCOPES } from '#common/access/index.js';
+import { LANGUAGES } from '#common/errors/problems.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { TextField } from '#common/validation/index.js';
 import { OAuthTokenDto, TICKET_GRANT } from '../tokens/token.dto.js';
@@ -40,6 +42,9 @@ export class OAuthRevokeForm {
   client_secret?: string;
 }
 
+/** The form of `oauth/introspect`: RFC 7662, section 2.1. */
+export class OAuthIntrospectForm extends OAuthRevokeForm {}
+
 /** Authorization server metadata: RFC 8414. */
 export class OAuthMetadataView {
   @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000' })
@@ -48,23 +53,51 @@ export class OAuthMetadataView {
   @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/api/v1/oauth/token/' })
   token_endpoint!: string;
 
-  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post'] })
+  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post', 'none'] })
   token_endpoint_auth_methods_supported!: string[];
 
   @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/api/v1/oauth/revoke/' })
   revocation_endpoint!: string;
 
-  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post'] })
+  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post', 'none'] })
   revocation_endpoint_auth_methods_supported!: string[];
 
   @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/.well-known/jwks.json' })
   jwks_uri!: string;
 
-  @ApiProperty({ type: String, isArray: true, example: ['password', 'refresh_token', TICKET_GRANT] })
+  @ApiProperty({
+    type: String,
+    isArray: true,
+    example: ['authorization_code', 'password', 'refresh_token', TICKET_GRANT],
+  })
   grant_types_supported!: string[];
 
-  @ApiProperty({ type: String, isArray: true, example: [], description: 'there is no authorization endpoint' })
+  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/oauth/authorize' })
+  authorization_endpoint!: string;
+
+  @ApiProperty({ type: String, isArray: true, example: ['code'] })
   response_types_supported!: string[];
+
+  @ApiProperty({ type: String, isArray: true, example: ['query'] })
+  response_modes_supported!: string[];
+
+  @ApiProperty({ type: String, isArray: true, example: ['S256'] })
+  code_challenge_methods_supported!: string[];
+
+  @ApiProperty({ type: String, isArray: true, example: SCOPES })
+  scopes_supported!: string[];
+
+  @ApiProperty({ example: true, description: 'answers name the issuer (RFC 9207)' })
+  authorization_response_iss_parameter_supported!: boolean;
+
+  @ApiProperty({ type: String, isArray: true, example: LANGUAGES, description: 'languages of the sign-in page' })
+  ui_locales_supported!: string[];
+
+  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/api/v1/oauth/introspect/' })
+  introspection_endpoint!: string;
+
+  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post'] })
+  introspection_endpoint_auth_methods_supported!: string[];
 
   @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/docs' })
   service_documentation!: string;

@@ -7,6 +7,7 @@ import { FormBody } from '#common/validation/form-fields.js';
 import { BareAnswer } from '#common/http/envelope.js';
 import { accept, addProblem, validateDto, plainBody, type Validated } from '#common/validation/index.js';
 import { AuthService, type TokenPair } from '../auth.service.js';
+import { Codes } from '../authorization/codes.service.js';
 import { loginOrigin } from '#common/http/login-origin.js';
 import { OAuthTokenDto, TICKET_GRANT, TokenDto } from './token.dto.js';
 
@@ -16,17 +17,24 @@ interface OAuthError {
   error_description: string;
 }
 
-type Grant = (application: CallingApplication, dto: TokenDto, request: FastifyRequest) => Promise<TokenPair>;
+type Grant = (
+  application: CallingApplication,
+  dto: Partial<OAuthTokenDto>,
+  request: FastifyRequest,
+) => Promise<TokenPair>;
 
 /** The answer of RFC 6749, which has no user id. */
 export type OAuthTokens = Omit<TokenPair, 'uid'>;
+
+/** The grants of OAuth 2.0. */
+export const GRANT_TYPES = ['authorization_code', 'password', 'refresh_token', TICKET_GRANT];
 
 const GRANT_FIELDS = [['ticket'], ['refresh_token'], ['username', 'password']] as const;
 
 /** The grants, and the two forms of `/token/`: our envelope, and OAuth 2.0 (RFC 6749). See docs/spec/service.md#4. */
 @Injectable()
 export class TokenEndpoint {
-  private readonly grants: Record<string, { needs: (keyof TokenDto)[]; run: Grant }> = {
+  private readonly grants: Record<string, { needs: (keyof OAuthTokenDto)[]; run: Grant }> = {
     password: {
       needs: ['username', 'password'],
       run: (application, dto, request) =>
@@ -36,6 +44,14 @@ export class TokenEndpoint {
       needs: ['refresh_token'],
       run: (application, dto) => this.auth.refresh(application, dto.refresh_token!),
     },
+    authorization_code: {
+      needs: ['code', 'redirect_uri', 'code_verifier'],
+      run: async (application, dto, { ip, headers }) => {
+        const sent = { code: dto.code!, redirectUri: dto.redirect_uri!, verifier: dto.code_verifier! };
+        const session = await this.codes.redeem(application, sent, { ip, userAgent: headers['user-agent'] });
+        return this.auth.pair(session, application.id);
+      },
+    },
     [TICKET_GRANT]: {
       needs: ['ticket'],
       run: (application, dto, { ip, headers }) =>
@@ -43,7 +59,10 @@ export class TokenEndpoint {
     },
   };
 
-  constructor(private readonly auth: AuthService) {}
+  constructor(
+    private readonly auth: AuthService,
+    private readonly codes: Codes,
+  ) {}
 
   /** Responds in the format of the request: OAuth 2.0 or our own. */
   async answer(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -77,8 +96,7 @@ export class TokenEndpoint {
     const grant = Object.hasOwn(this.grants, dto.grant_type) ? this.grants[dto.grant_type] : undefined;
     const wrong = Object.keys({ ...errors, ...(grant === undefined ? {} : problems(dto, grant.needs)) });
     if (wrong.length > 0) return refuse(400, 'invalid_request', `missing or not valid: ${wrong.join(', ')}`);
-    if (grant === undefined)
-      return refuse(400, 'unsupported_grant_type', `use password, refresh_token or ${TICKET_GRANT}`);
+    if (grant === undefined) return refuse(400, 'unsupported_grant_type', `use ${GRANT_TYPES.join(', ')}`);
     try {
       const { uid: _, ...tokens } = await grant.run(request.application!, dto, request);
       return new BareAnswer(200, tokens);
@@ -121,7 +139,7 @@ function mixed(dto: TokenDto): FieldErrors {
   return errors;
 }
 
-function problems(dto: TokenDto, needs: (keyof TokenDto)[]): FieldErrors {
+function problems(dto: Partial<OAuthTokenDto>, needs: (keyof OAuthTokenDto)[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const field of needs) if (dto[field] === undefined) addProblem(errors, field, 'is required');
   return errors;

@@ -59,6 +59,7 @@ export class TokenController {
   /** Ends the session, or all of its sign-on: their tokens are dead at once. */
   @Endpoint('POST logout', {
     access: 'user',
+    scope: 'any',
     id: 'logOut',
     summary: 'Log out of one or all applications',
     description:

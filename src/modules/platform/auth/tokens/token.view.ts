@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
 import type { TokenPair } from '../auth.service.js';
 
 const ACCESS_TOKEN = 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6IjFmIn0.eyJzdWIiOiI3In0.c2lnbmF0dXJl';
@@ -19,6 +19,12 @@ export class OAuthTokenView implements Omit<TokenPair, 'uid'> {
 
   @ApiProperty({ type: 'integer', example: 2592000, description: 'lifetime of the refresh token in seconds' })
   refresh_expires_in!: number;
+
+  @ApiPropertyOptional({
+    example: 'shop team',
+    description: 'what the tokens of an authorization code may be used for; other tokens reach all that the user may',
+  })
+  scope?: string;
 }
 
 /** The tokens of a session. See docs/spec/service.md#4. */

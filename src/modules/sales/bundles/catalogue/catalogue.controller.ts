@@ -16,7 +16,7 @@ import {
 import { CatalogueService } from './catalogue.service.js';
 
 /** The catalogue as clients read it. See docs/spec/commerce-api.md#4.3. */
-@ClientController('commerce/product', { tag: 'Product bundles', access: 'visitor' })
+@ClientController('commerce/product', { tag: 'Product bundles', access: 'visitor', scope: 'shop' })
 export class CatalogueController {
   constructor(private readonly catalogue: CatalogueService) {}
 

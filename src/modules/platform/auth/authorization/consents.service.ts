@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Not, type EntityManager } from 'typeorm';
+import { assertOneself, SCOPES, type Caller, type Scope } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Hook, type HookPoints } from '#common/events/index.js';
+import { SessionsService } from '#people/sessions/index.js';
+import { UsersService } from '#people/users/index.js';
+import { ApplicationDirectory } from '../../client-apps/index.js';
+import { Authorization } from './authorization.entity.js';
+import { Consent } from './consent.entity.js';
+import type { ConsentView } from './consent.dto.js';
+
+/** Whose consent to what. */
+type Asked = Pick<Consent, 'uid' | 'applicationId'> & { readonly scopes: readonly Scope[] };
+
+/** What users let applications do. Decision 97. */
+@Injectable()
+export class Consents {
+  constructor(
+    private readonly db: Database,
+    private readonly directory: ApplicationDirectory,
+    private readonly sessions: SessionsService,
+    private readonly users: UsersService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Whether a user, whom the transaction has locked, has allowed all of this. */
+  async covers(tx: EntityManager, { uid, applicationId, scopes }: Asked): Promise<boolean> {
+    const given = await tx.findOneBy(Consent, { uid, applicationId });
+    return given !== null && scopes.every((scope) => given.scopes.includes(scope));
+  }
+
+  /** Adds to what a user, whom the transaction has locked, allows an application. */
+  async give(tx: EntityManager, { uid, applicationId, scopes }: Asked): Promise<void> {
+    const where = { uid, applicationId };
+    const given = await tx.findOneBy(Consent, where);
+    const all = SCOPES.filter((scope) => scopes.includes(scope) || given?.scopes.includes(scope));
+    await tx.upsert(Consent, { ...where, scopes: all, updatedAt: () => 'now()' }, ['uid', 'applicationId']);
+  }
+
+  /** The caller's own, the newest first. @throws AppError PERMISSION_DENIED for another user */
+  async own(caller: Caller): Promise<ConsentView[]> {
+    assertOneself(caller);
+    return this.list(this.db.manager, caller.uid);
+  }
+
+  /** Those of a user. @throws AppError NOT_FOUND */
+  async ofUser(uid: number): Promise<ConsentView[]> {
+    await this.users.assertExists(uid);
+    return this.list(this.db.manager, uid);
+  }
+
+  /** Withdraws the caller's own. @throws AppError PERMISSION_DENIED for another user; NOT_FOUND */
+  async withdrawOwn(caller: Caller, applicationId: string): Promise<void> {
+    assertOneself(caller);
+    await this.withdraw(caller, caller.uid, applicationId);
+  }
+
+  /**
+   * Withdraws a consent: the application's tokens from it are invalid at once, and it has to ask again.
+   * @throws AppError NOT_FOUND
+   */
+  async withdraw(caller: Caller, uid: number, applicationId: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      // Who signs in at this moment holds the user too: no code comes after this.
+      if ((await this.users.lock(tx, uid)) === null) throw AppError.notFound('user');
+      const { affected } = await tx.delete(Consent, { uid, applicationId });
+      if (affected !== 1) throw AppError.notFound('consent');
+      await tx.delete(Authorization, { uid, applicationId, step: Not('used') });
+      await this.sessions.endScoped(tx, uid, applicationId, 'consent_withdrawn');
+      const act = {
+        action: 'consent.withdraw',
+        entityType: 'user',
+        entityId: uid,
+        before: { application_id: applicationId },
+      };
+      await this.audit.record(tx, caller, act);
+    });
+  }
+
+  @Hook('account.export')
+  async export(tx: EntityManager, { uid, add }: HookPoints['account.export']): Promise<void> {
+    add('consents', await this.list(tx, uid));
+  }
+
+  @Hook('account.erase')
+  async erase(tx: EntityManager, { uid }: HookPoints['account.erase']): Promise<void> {
+    await tx.delete(Consent, { uid });
+    await tx.delete(Authorization, { uid });
+  }
+
+  private async list(tx: EntityManager, uid: number): Promise<ConsentView[]> {
+    const given = await tx.find(Consent, { where: { uid }, order: { updatedAt: 'DESC', applicationId: 'ASC' } });
+    const views = given.map(async ({ applicationId, scopes, createdAt, updatedAt }) => {
+      const known = await this.directory.client(applicationId);
+      if (known === undefined) return [];
+      const { name } = known.application;
+      const times = { created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+      return [{ application_id: applicationId, name, scopes, ...times }];
+    });
+    return (await Promise.all(views)).flat();
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { CallingApplication, Scope } from '#common/access/index.js';
+import { SessionsService } from '#people/sessions/index.js';
+import { SigningKeys } from '../../signing-keys/index.js';
+import { TokenRevocation } from './token-revocation.js';
+import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+
+/** What an application is told of a token: RFC 7662, section 2.2. */
+export class IntrospectionView {
+  @ApiProperty({ example: true, description: 'whether the token can be used; without it nothing else is told' })
+  active!: boolean;
+
+  @ApiPropertyOptional({ example: 'shop team', description: 'missing if the token has no scopes, and so no limits' })
+  scope?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11' })
+  client_id?: string;
+
+  @ApiPropertyOptional({ example: 'alice' })
+  username?: string;
+
+  @ApiPropertyOptional({ example: 'access_token', enum: ['access_token', 'refresh_token'] })
+  token_type?: 'access_token' | 'refresh_token';
+
+  @ApiPropertyOptional({ type: 'integer', example: 1_795_600_000, description: 'in seconds since 1970' })
+  exp?: number;
+
+  @ApiPropertyOptional({ example: '7', description: 'the user' })
+  sub?: string;
+
+  @ApiPropertyOptional({ example: 'http://localhost:3000' })
+  iss?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', example: '8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63', description: 'the session' })
+  sid?: string;
+}
+
+/** Tells applications of their own tokens: RFC 7662. */
+@Injectable()
+export class TokenIntrospection {
+  constructor(
+    private readonly access: TokenRevocation,
+    private readonly sessions: SessionsService,
+    private readonly signingKeys: SigningKeys,
+  ) {}
+
+  /** What a token is; one that is none, cannot be used, or is of another application is only not active. */
+  async introspect({ id }: CallingApplication, token: string): Promise<IntrospectionView> {
+    const session = await this.access.liveSession(token);
+    if (session !== undefined)
+      return session.applicationId === id
+        ? this.view(id, 'access_token', { ...session, expiresAt: session.endsAt })
+        : { active: false };
+    const found = await this.sessions.findRefresh(token, id);
+    if (found === undefined) return { active: false };
+    const { session_id: sessionId, expires_at, uid, username, scopes } = found;
+    return this.view(id, 'refresh_token', { sessionId, uid, username, scopes, expiresAt: expires_at.getTime() });
+  }
+
+  private view(
+    clientId: string,
+    type: 'access_token' | 'refresh_token',
+    token: { sessionId: string; uid: number; username: string; scopes: readonly Scope[] | null; expiresAt: number },
+  ): IntrospectionView {
+    return {
+      active: true,
+      ...(token.scopes !== null && { scope: token.scopes.join(' ') }),
+      client_id: clientId,
+      username: token.username,
+      token_type: type,
+      exp: Math.floor(token.expiresAt / 1000),
+      sub: String(token.uid),
+      iss: this.signingKeys.issuer,
+      sid: token.sessionId,
+    };
+  }
+}
