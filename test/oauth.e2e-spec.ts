@@ -57,10 +57,18 @@ describe('OAuth 2.0', () => {
       token_endpoint: `${publicUrl}${app.path('oauth/token/')}`,
       revocation_endpoint: `${publicUrl}${app.path('oauth/revoke/')}`,
       jwks_uri: `${publicUrl}/.well-known/jwks.json`,
-      grant_types_supported: ['password', 'refresh_token', 'urn:commerce-api:sso-ticket'],
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-      response_types_supported: [],
+      grant_types_supported: ['authorization_code', 'password', 'refresh_token', 'urn:commerce-api:sso-ticket'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      authorization_endpoint: `${publicUrl}/oauth/authorize`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: ['shop', 'profile', 'team', 'earnings'],
+      authorization_response_iss_parameter_supported: true,
+      ui_locales_supported: ['en', 'de'],
+      introspection_endpoint: `${publicUrl}${app.path('oauth/introspect/')}`,
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     });
   });
 

@@ -45,6 +45,18 @@ export const APPLICATIONS = {
     en: 'must not hold a username or password',
     de: 'darf keinen Benutzernamen und kein Passwort enthalten',
   },
+  not_redirect_uri: {
+    en: 'must be https, a scheme of an app such as com.example.app:/path, or http on 127.0.0.1',
+    de: 'muss https sein, das Schema einer App wie com.example.app:/pfad, oder http auf 127.0.0.1',
+  },
+  not_plain_uri: {
+    en: 'must be an address without a fragment, wildcards or characters that are to be encoded',
+    de: 'muss eine Adresse ohne Fragment, Platzhalter und zu kodierende Zeichen sein',
+  },
+  parameter_is_added: {
+    en: 'must not have the parameter {name}, which is added',
+    de: 'darf den Parameter {name} nicht haben, der angefügt wird',
+  },
   not_public_address: {
     en: 'must be a public address; WEBHOOK_ALLOW_PRIVATE=true allows others',
     de: 'muss eine öffentliche Adresse sein; WEBHOOK_ALLOW_PRIVATE=true erlaubt andere',

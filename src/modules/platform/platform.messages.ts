@@ -95,6 +95,23 @@ export const PLATFORM = {
     de: 'das Ticket ist abgelaufen, benutzt oder ungültig; fordern Sie ein neues an',
     of: 'AUTHENTICATION_FAILED',
   },
+  code_not_valid: {
+    en: 'the code is expired, used or not valid for this application; sign in again',
+    de: 'der Code ist abgelaufen, benutzt oder für diese Anwendung ungültig; melden Sie sich neu an',
+    of: 'INVALID_TOKEN',
+  },
+  not_code_verifier: {
+    en: 'must be 43 to 128 letters, digits or any of - . _ ~',
+    de: 'muss 43 bis 128 Buchstaben, Ziffern oder Zeichen aus - . _ ~ haben',
+  },
+  scope_missing: {
+    en: 'the access token may not be used for this: its scopes do not have it',
+    de: 'das Zugriffstoken gilt hierfür nicht: seine Scopes enthalten es nicht',
+    of: 'PERMISSION_DENIED',
+    remedy:
+      'ask for the scope of the operation (`x-scope` in the OpenAPI document), if it has one, and let the user log in again',
+  },
+  consent_not_found: { en: 'consent not found', de: 'Einwilligung nicht gefunden', of: 'NOT_FOUND' },
   challenge_expired: {
     en: 'the challenge is expired, used or not valid; begin again',
     de: 'die Anmeldung ist abgelaufen, benutzt oder ungültig; beginnen Sie von vorn',

@@ -113,8 +113,8 @@ export class Grid {
     const { column } = cell;
     const answer = await this.send(stage, route, row, column, parts);
     this.figures.allowed += 1;
-    const isRight =
-      answer.status === (row.redirects === true ? 302 : 200) || (row.needsBuild === true && answer.status === 404);
+    const due = row.redirects === true ? 302 : row.refuses === true ? 400 : 200;
+    const isRight = answer.status === due || (row.needsBuild === true && answer.status === 404);
     if (!isRight) this.fail(stage.type, route, cell, `was answered ${answer.text}`);
     // A page of another site may make a browser send its cookie; it may not read the answer.
     if (row.who === 'super_admin' && answer.headers['access-control-allow-origin'] !== undefined)

@@ -3,17 +3,23 @@ import type { Contract } from '../contract.js';
 import { callOf, strayCalls } from './requests.js';
 
 /** A page or a file, which the OpenAPI document leaves out; anybody may have it. */
-interface File {
+interface File extends Pick<Call, 'changesNothing'> {
   /** An address of it, where the route has parameters. */
   at?: string;
   /** It leads elsewhere. */
   redirects?: true;
+  /** Without what it needs it is a page that says so, with 400. */
+  refuses?: true;
   /** It is there only once the console was built. */
   needsBuild?: true;
 }
 
 const FILES: Readonly<Record<string, File>> = {
   'GET /': { redirects: true },
+  'GET /oauth/authorize': { refuses: true },
+  'POST /oauth/authorize': { refuses: true, changesNothing: true },
+  'GET /oauth/consent': { refuses: true },
+  'POST /oauth/consent': { refuses: true, changesNothing: true },
   'GET /docs/admin': {},
   'GET /docs/:file': { at: '/docs/page.css' },
   'GET /admin': { needsBuild: true },

@@ -87,6 +87,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     getOAuthToken: { of: 'login' },
     // A token that is none: who may call it is seen from the status, and test/oauth.e2e-spec.ts sees sessions end.
     revokeOAuthToken: { changesNothing: true },
+    introspectOAuthToken: { changesNothing: true },
   }),
   ...group('user', {
     addAddress: { of: 'room for an address' },
@@ -125,6 +126,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     listAddresses: { of: 'own address' },
     listApiBundles: {},
     listBundles: {},
+    listConsents: { forCallerAlone: true },
     listDownline: { of: 'membership' },
     listEarnings: { of: 'own earnings' },
     listHoldingTank: {},
@@ -137,6 +139,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     requestEmailChange: { of: 'own password and mailbox', forCallerAlone: true, notForAdmins: true },
     removeCartItem: { of: 'line' },
     removeFromWishlist: { of: 'wish' },
+    withdrawConsent: { of: 'own consent', forCallerAlone: true },
     updateCart: { of: 'line', bodies: [{ quantity: 7, line_item_id: 1, cart_id: 1 }] },
   }),
   ...group('api_admin', {
@@ -190,6 +193,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminGetStatement: { of: 'posted statement' },
     adminGetUser: { of: { madeBy: 'adminCreateUser' } },
     adminGetUserCart: { of: 'shopper' },
+    adminListConsents: { of: 'consent' },
     adminListHoldingTank: {},
     adminListLegs: { of: 'member' },
     adminListMemberChildren: { of: 'member' },
@@ -314,6 +318,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminTestWebhook: { of: 'application' },
   }),
   ...admin([], {
+    adminWithdrawConsent: { of: 'consent' },
     adminAdjustVolumes: {
       of: 'shopper',
       bodies: [{ uid: 1, business_volume: -18.5, points: -18, cumulative_volume: -18.5, reason: 'Credited twice' }],

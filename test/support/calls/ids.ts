@@ -26,7 +26,16 @@ export const NO_IDS: readonly string[] = [
   ...['from_period', 'time_zone', 'rank', 'count', 'active_frontline', 'customers'].map(body),
   ...['type', 'days', 'excludes', 'of', 'strong', 'weak'].map(body),
   ...['code', 'current_password'].map(body),
-  ...['token_type_hint', 'variant_fields', 'attributes', 'name', 'grant_type'].map(body),
+  ...[
+    'token_type_hint',
+    'redirect_uri',
+    'redirect_uris',
+    'code_verifier',
+    'variant_fields',
+    'attributes',
+    'name',
+    'grant_type',
+  ].map(body),
 ];
 
 /** Operations in which a free text, a name, is what something is known by. */

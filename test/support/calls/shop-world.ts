@@ -302,6 +302,13 @@ export class AccountWorld extends ShopWorld {
     return rows[0]!.id;
   }
 
+  /** A new application that somebody lets act for them; its id. */
+  async consent(uid: number): Promise<string> {
+    const { id } = await this.application();
+    await this.query(`INSERT INTO consents (uid, application_id, scopes) VALUES ($1, $2, '{shop}')`, [uid, id]);
+    return id;
+  }
+
   async withoutAddresses(uid: number): Promise<void> {
     await this.query('DELETE FROM user_addresses WHERE uid = $1', [uid]);
   }

@@ -322,6 +322,17 @@ const DEFINITIONS = {
     make: async (world, owner) => ({ id: await world.address(owner) }),
     foreign: { 'another user’s': async (world) => ({ id: await world.address(await world.member()) }) },
   },
+  'own consent': {
+    make: async (world, owner) => ({ application_id: await world.consent(owner) }),
+    foreign: { 'another user’s': async (world) => ({ application_id: await world.consent(await world.member()) }) },
+  },
+  consent: {
+    make: async (world) => {
+      const uid = await world.member();
+      return { uid, application_id: await world.consent(uid) };
+    },
+    foreign: { 'another user’s': async (world) => ({ application_id: await world.consent(await world.member()) }) },
+  },
   'room for an address': {
     make: async (world, owner) => {
       await world.withoutAddresses(owner);

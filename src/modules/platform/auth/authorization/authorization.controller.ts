@@ -132,11 +132,11 @@ export class AuthorizationController {
   async decide(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<BareAnswer> {
     const language = languageOf(request);
     const fields = formParameters(request);
+    const begun = await this.begun(request);
+    if (begun === undefined) return send(reply, expired(language));
     const foreign = this.foreign(request, language);
     if (foreign !== undefined) return send(reply, foreign);
-    const begun = await this.begun(request);
-    if (begun === undefined || !this.cookie.isOurs(begun.cookie, fields[FORM_TOKEN]))
-      return send(reply, expired(language));
+    if (!this.cookie.isOurs(begun.cookie, fields[FORM_TOKEN])) return send(reply, expired(language));
     const { cookie, open, user, known } = begun;
     const decision = fields[DECISION];
     const again = (problem: Problem): Page => this.nextPage(begun, language, problem);

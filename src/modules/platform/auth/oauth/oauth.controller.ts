@@ -78,15 +78,6 @@ const PUBLIC_CLIENT =
   'An application of type `web` or `mobile` may send its `client_id` alone for an authorization code, to renew, and to revoke.';
 
 const TOKEN_EXAMPLES = {
-  redeem: {
-    summary: 'redeem an authorization code',
-    value: {
-      grant_type: 'authorization_code',
-      code: 'ac_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
-      redirect_uri: 'https://shop.example.com/callback',
-      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-    },
-  },
   log_in: {
     summary: 'log in',
     value: { grant_type: 'password', username: 'alice', password: 'demo-password-123' },
@@ -98,6 +89,15 @@ const TOKEN_EXAMPLES = {
   enter: {
     summary: 'single sign-on',
     value: { grant_type: TICKET_GRANT, ticket: 'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM' },
+  },
+  redeem: {
+    summary: 'redeem an authorization code',
+    value: {
+      grant_type: 'authorization_code',
+      code: 'ac_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
+      redirect_uri: 'https://shop.example.com/callback',
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    },
   },
 };
 
@@ -181,9 +181,9 @@ export class OAuthController {
   @SmallBody()
   @Bare()
   @FailuresAs(OAUTH_FAILURES)
-  async introspect(@Req() request: FastifyRequest): Promise<IntrospectionView> {
+  async introspect(@Req() request: FastifyRequest): Promise<BareAnswer> {
     const { token } = accept(validateDto(OAuthIntrospectForm, formParameters(request)));
-    return this.introspection.introspect(request.application!, token);
+    return new BareAnswer(200, await this.introspection.introspect(request.application!, token));
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallingApplication, Scope } from '#common/access/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { SessionsService } from '#people/sessions/index.js';
 import { SigningKeys } from '../../signing-keys/index.js';
 import { TokenRevocation } from './token-revocation.js';
@@ -46,7 +47,7 @@ export class TokenIntrospection {
 
   /** What a token is; one that is none, cannot be used, or is of another application is only not active. */
   async introspect({ id }: CallingApplication, token: string): Promise<IntrospectionView> {
-    const session = await this.access.liveSession(token);
+    const session = await this.access.liveSession(token).catch(isInactive);
     if (session !== undefined)
       return session.applicationId === id
         ? this.view(id, 'access_token', { ...session, expiresAt: session.endsAt })
@@ -74,4 +75,9 @@ export class TokenIntrospection {
       sid: token.sessionId,
     };
   }
+}
+
+/** Whose account is inactive has no live session. */
+function isInactive(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== 'INACTIVE_ACCOUNT') throw error;
 }
