@@ -28,6 +28,13 @@ export const userQuery = (uid: string) =>
       dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid: Number(uid) } }, signal })),
   });
 
+/** What a user lets applications do. */
+export const consentsQuery = (uid: number) =>
+  queryOptions({
+    queryKey: ['users', 'consents', uid],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/consents/', { params: { path: { uid } }, signal })),
+  });
+
 // Viewing a user's cart or wishlist is audited: do not refetch when the window gets the focus.
 const AUDITED_READ = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 

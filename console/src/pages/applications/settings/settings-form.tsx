@@ -1,4 +1,14 @@
-import { Alert, Anchor, NumberInput, SimpleGrid, Stack, Switch, TextInput, type NumberInputProps } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+  type NumberInputProps,
+} from '@mantine/core';
 import { Link } from 'react-router';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
@@ -70,6 +80,20 @@ export function SettingsForm({ application }: { application: Application }) {
           <Switch label="Enable single sign-on" {...form.getInputProps('hasSso', { type: 'checkbox' })} />
           {values.hasSso && <SsoFields form={form} />}
         </Stack>
+      </FormSection>
+      <FormSection
+        title="Sign-in page"
+        description="Lets users log in on a page of this service (OAuth 2.0 with PKCE), so that the application never sees their passwords."
+      >
+        <Textarea
+          label="Redirect URIs"
+          description="Where the page may lead back to, one in a line: https://shop.example.com/callback, com.example.app:/callback for an app, or http://127.0.0.1/callback with any port. If empty, the application cannot use the page."
+          autoComplete="off"
+          spellCheck={false}
+          autosize
+          minRows={2}
+          {...form.getInputProps('redirect_uris')}
+        />
       </FormSection>
       <FormSection title="Limits and protection" description="Request limits, and whether bodies must be encrypted.">
         <Stack>

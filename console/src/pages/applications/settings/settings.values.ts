@@ -17,6 +17,8 @@ export type SettingsValues = {
   require_encryption: boolean;
   public_catalogue: boolean;
   self_service: boolean;
+  /** One in a line. */
+  redirect_uris: string;
 };
 
 /** The settings as they are saved. */
@@ -30,6 +32,7 @@ export function settingsOf({
   require_encryption,
   public_catalogue,
   self_service,
+  redirect_uris,
 }: Application): SettingsValues {
   return {
     name,
@@ -42,6 +45,7 @@ export function settingsOf({
     require_encryption,
     public_catalogue,
     self_service,
+    redirect_uris: redirect_uris.join('\n'),
   };
 }
 
@@ -64,11 +68,15 @@ export function changesOf(before: SettingsValues, after: SettingsValues): Schema
 }
 
 function bodyOf(values: SettingsValues) {
-  const { name, hasSso, sso, rate_limit, rate_limit_total, ...rest } = values;
+  const { name, hasSso, sso, rate_limit, rate_limit_total, redirect_uris, ...rest } = values;
   return {
     ...rest,
     name: name.trim(),
     sso: hasSso ? ssoBody(sso) : null,
+    redirect_uris: redirect_uris
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
     rate_limit: rate_limit === '' ? null : Number(rate_limit),
     rate_limit_total: rate_limit_total === '' ? null : Number(rate_limit_total),
   };

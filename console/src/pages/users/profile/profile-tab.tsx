@@ -7,6 +7,7 @@ import { When } from '../../../components/when';
 import { Slot } from '../../../extensions/slot';
 import { useUser } from '../use-user';
 import type { User } from '../users.queries';
+import { ConsentsSection } from './consents-section';
 import { ProfileForm } from './profile-form';
 import { StatusSection } from './status-section';
 
@@ -29,6 +30,7 @@ export function ProfileTab() {
         />
       </FormSection>
       <ProfileForm key={user.uid} user={user} />
+      <ConsentsSection user={user} />
       <May do="users.write">
         <StatusSection user={user} />
       </May>

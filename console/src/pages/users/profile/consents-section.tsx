@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../../api/client';
+import { useMay } from '../../../api/permissions';
+import { useChange } from '../../../api/use-change';
+import { confirm } from '../../../components/confirm';
+import { FailureState } from '../../../components/failure-state';
+import { FormSection } from '../../../components/form-section';
+import { When } from '../../../components/when';
+import { consentsQuery, type User } from '../users.queries';
+
+/** What a user lets applications do, since they logged in on the sign-in page. */
+export function ConsentsSection({ user: { uid, username } }: { user: User }) {
+  const { data: consents, error, refetch } = useQuery(consentsQuery(uid));
+  const mayWithdraw = useMay()('users.write');
+  const withdraw = useChange({
+    run: ({ application_id }: Schemas['ConsentView']) =>
+      dataOf(
+        api.DELETE('/admin/api/users/{uid}/consents/{application_id}/', { params: { path: { uid, application_id } } }),
+      ),
+    refreshes: [consentsQuery(uid).queryKey, ['audit']],
+    done: (_, { name }) => `${name} has no access any more`,
+    quiet: true,
+  });
+  const askToWithdraw = (consent: Schemas['ConsentView']): void =>
+    confirm({
+      title: `Withdraw the access of ${consent.name}?`,
+      body: `Its sessions of ${username} that began on the sign-in page end immediately. It has to ask again at the next log-in.`,
+      action: 'Withdraw',
+      run: () => withdraw.mutateAsync(consent),
+    });
+  return (
+    <FormSection title="Access of applications" description="What they allowed applications on the sign-in page.">
+      {error !== null && <FailureState error={error} onRetry={() => void refetch()} />}
+      {consents?.length === 0 && <Text size="sm">They allowed nothing.</Text>}
+      <Stack gap="md">
+        {consents?.map((consent) => (
+          <Group key={consent.application_id} justify="space-between" gap="sm">
+            <div style={{ overflowWrap: 'anywhere' }}>
+              <Text fw={600}>{consent.name}</Text>
+              <Text size="sm" c="dimmed" component="div">
+                {consent.scopes.join(', ')}, since <When at={consent.created_at} />
+              </Text>
+            </div>
+            {mayWithdraw && (
+              <Button
+                variant="default"
+                aria-label={`Withdraw the access of ${consent.name}`}
+                onClick={() => askToWithdraw(consent)}
+              >
+                Withdraw
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </FormSection>
+  );
+}
