@@ -315,6 +315,25 @@ describe('changing', () => {
     });
   });
 
+  it('changes where log-ins lead; to a new address only who has just been confirmed', async () => {
+    const uri = 'https://shop.example.com/callback';
+    const { id } = await register({ redirect_uris: [uri] });
+    const change = (redirect_uris: unknown, by = admin): Promise<Answer> =>
+      by.patch(`${APPLICATIONS}${id}/`, { redirect_uris });
+    expect((await change([uri, 'com.example.app:/callback'])).body.data.redirect_uris).toHaveLength(2);
+    const wrong = await change([uri, 'http://evil.example/']);
+    expect([wrong.status, wrong.body.errors.redirect_uris[0].message]).toEqual([
+      400,
+      'entry 2 must be https, a scheme of an app such as com.example.app:/path, or http on 127.0.0.1',
+    ]);
+    expect((await change(Array.from({ length: 21 }, (_, at) => `${uri}${at}`))).status).toBe(400);
+    const late = await app.make.superAdmin();
+    await app.database.query(`UPDATE sessions SET confirmed_at = NULL WHERE uid = $1`, [late.user.uid]);
+    expect((await change([uri, 'https://evil.example/'], late)).body.type).toBe('Reauthentication Required');
+    expect((await change([uri], late)).body.data.redirect_uris).toEqual([uri]);
+    expect((await change([], await app.make.admin(['support']))).status).toBe(403);
+  });
+
   it('changes the client type; keys that were issued before stay as they are, and good', async () => {
     const { id, apikey } = await register({ client_type: 'web' });
     const typOf = (key: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { validateIp, validateUrl, VERSION } from './application.rules.js';
+import { isRegistered, validateIp, validateRedirectUri, validateUrl, VERSION } from './application.rules.js';
 
 describe('an address', () => {
   it.each(['https://shop.example.com', 'http://localhost:8080/hooks?x=1', 'HTTPS://EXAMPLE.com/'])(
@@ -39,5 +39,71 @@ describe('an IP address', () => {
     expect(validateIp('192.0.2.7') ?? validateIp('2001:db8::1')).toBeUndefined();
     for (const wrong of ['127.1', '1', 'x', '', '10.0.0.0/8', null])
       expect(validateIp(wrong)).toBe('must be an IP address');
+  });
+});
+
+describe('a redirect URI', () => {
+  it.each([
+    'https://shop.example.com/callback',
+    'https://shop.example.com',
+    'https://shop.example.com:8443/a?next=1',
+    'com.example.app:/callback',
+    'com.example.my-app:/',
+    'com.example.app://callback',
+    'http://127.0.0.1/callback',
+    'http://127.0.0.1:8080/callback?x=1',
+    'http://[::1]/callback',
+    'http://localhost:3000/callback',
+    'http://localhost',
+  ])('%s is taken', (uri) => {
+    expect(validateRedirectUri(uri)).toBeUndefined();
+    expect(isRegistered(uri, [uri])).toBe(true);
+  });
+
+  it.each([
+    ['', 'address'],
+    ['/callback', 'address'],
+    ['https://shop.example.com/#x', 'fragment'],
+    ['https://*.example.com/', 'wildcards'],
+    ['https://shop.example.com/ö', 'encoded'],
+    ['https://shop.example.com/ x', 'encoded'],
+    ['https://shop.example.com/\r\nx: y', 'encoded'],
+    ['https://shop.example.com\\@evil.test/', 'encoded'],
+    ['https://a:b@shop.example.com/', 'username or password'],
+    ['https://shop.example.com/?state=1', 'parameter state'],
+    ['https://shop.example.com/?a=1&iss=x', 'parameter iss'],
+    ['http://shop.example.com/', 'must be https'],
+    ['http://127.0.0.1.evil.test/', 'must be https'],
+    ['http://192.168.0.1/', 'must be https'],
+    ['https:/shop.example.com', 'must be https'],
+    ['https:///shop.example.com', 'must be https'],
+    ['javascript:alert(1)', 'must be https'],
+    ['data:text/html,x', 'must be https'],
+    ['file:///etc/passwd', 'must be https'],
+    ['myapp:/callback', 'must be https'],
+    ['myapp://callback', 'must be https'],
+    ['com.example.app:///callback', 'must be https'],
+    ['com.example.app:callback', 'must be https'],
+    [`https://example.com/${'a'.repeat(2048)}`, '2048'],
+  ])('%j is refused', (uri, message) => {
+    expect(validateRedirectUri(uri)).toContain(message);
+  });
+
+  it('is the one that is registered, but for the port on the local machine', () => {
+    expect(isRegistered('http://127.0.0.1:49152/a', ['http://127.0.0.1/a'])).toBe(true);
+    expect(isRegistered('http://127.0.0.1/a', ['http://127.0.0.1:8080/a'])).toBe(true);
+    for (const [uri, registered] of [
+      ['http://127.0.0.1:1/b', 'http://127.0.0.1/a'],
+      ['http://127.0.0.1:1/a?x', 'http://127.0.0.1/a'],
+      ['http://[::1]:1/a', 'http://127.0.0.1/a'],
+      ['http://127.0.0.1:1@evil.test/a', 'http://127.0.0.1/a'],
+      ['http://127.0.0.1:0/a', 'http://127.0.0.1/a'],
+      ['http://127.0.0.1:1/a\n', 'http://127.0.0.1/a'],
+      ['https://shop.example.com:444/', 'https://shop.example.com/'],
+      ['https://shop.example.com', 'https://shop.example.com/'],
+      ['com.example.app:/b', 'com.example.app:/a'],
+    ] as const)
+      expect([uri, isRegistered(uri, [registered])]).toEqual([uri, false]);
+    expect(isRegistered('', [])).toBe(false);
   });
 });

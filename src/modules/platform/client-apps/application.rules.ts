@@ -38,7 +38,7 @@ const URI_CHARACTERS = /^[!$%&'()+,\-./0-9:;=?@A-Z[\]_a-z~]+$/;
 const ADDED = ['code', 'state', 'iss', 'error', 'error_description'];
 
 /** A scheme of an app is a domain of its maker, turned round (RFC 8252, section 7.1), which no scheme of browsers is. */
-const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\/[^/]/;
+const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\/{1,2}(?!\/)/;
 
 /** Validates where a log-in by authorization code may lead back to; undefined if valid. */
 export function validateRedirectUri(value: string): string | undefined {
