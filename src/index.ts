@@ -154,7 +154,7 @@ export type { Message } from '#common/errors/problems.js';
 export { defineMessages } from '#common/errors/problems.js';
 
 // Endpoints of extensions.
-export { Access, CallerParam, TakesInactive, type AccessLevel } from '#common/access/index.js';
+export { Access, CallerParam, Scoped, TakesInactive, type AccessLevel, type Scope } from '#common/access/index.js';
 export { ROUTE_VERSION } from '#common/http/api-version.js';
 export { AdminController, ClientController, Endpoint, type EndpointOptions } from '#common/http/endpoint.js';
 export { Bare } from '#common/http/envelope.js';

@@ -292,6 +292,15 @@ describe('a log-in by authorization code', () => {
       expect(String(more.headers['location'])).toMatch(/^\/oauth\/consent\//);
     });
 
+    it('is asked for each time by an app on a device, which another may pass for', async () => {
+      const at = await app.make.application({ redirectUris: ['com.example.shop:/cb', 'http://127.0.0.1/cb'] });
+      for (const redirect_uri of ['com.example.shop:/cb', 'com.example.shop:/cb', 'http://127.0.0.1:5000/cb']) {
+        const { headers } = await browser().signIn(addressOf(asked(at, { redirect_uri })), user);
+        expect(headers['location']).toMatch(/^\/oauth\/consent\//);
+        expect(answered(await browser().allow(addressOf(asked(at, { redirect_uri })), user))['code']).toBeDefined();
+      }
+    });
+
     it('can be denied', async () => {
       const at = browser();
       const { headers } = await at.signIn(addressOf(asked(shop, { scope: 'team' })), user);

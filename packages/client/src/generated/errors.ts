@@ -14,6 +14,7 @@ export interface ErrorCodes {
   ip_not_whitelisted: { status: 403; type: 'IP Not Whitelisted' };
   invalid_token: { status: 401; type: 'Invalid Token' };
   session_ended: { status: 401; type: 'Invalid Token' };
+  code_not_valid: { status: 401; type: 'Invalid Token' };
   authentication_failed: { status: 401; type: 'Authentication Failed' };
   refresh_token_expired: { status: 401; type: 'Authentication Failed' };
   ticket_expired: { status: 401; type: 'Authentication Failed' };
@@ -32,6 +33,7 @@ export interface ErrorCodes {
   email_of_api_admin: { status: 403; type: 'Permission Denied' };
   in_admin_module_only: { status: 403; type: 'Permission Denied' };
   for_oneself_only: { status: 403; type: 'Permission Denied' };
+  scope_missing: { status: 403; type: 'Permission Denied' };
   permission_missing: { status: 403; type: 'Permission Denied' };
   not_api_admin: { status: 403; type: 'Permission Denied' };
   not_admin: { status: 403; type: 'Permission Denied' };
@@ -93,6 +95,7 @@ export interface ErrorCodes {
   factor_not_found: { status: 404; type: 'Not Found' };
   file_not_found: { status: 404; type: 'Not Found' };
   no_console: { status: 404; type: 'Not Found' };
+  consent_not_found: { status: 404; type: 'Not Found' };
   application_not_found: { status: 404; type: 'Not Found' };
   application_key_not_found: { status: 404; type: 'Not Found' };
   encryption_key_not_found: { status: 404; type: 'Not Found' };
@@ -444,6 +447,10 @@ export interface ProblemCodes {
   session_ended: {  };
   refresh_token_expired: {  };
   ticket_expired: {  };
+  code_not_valid: {  };
+  not_code_verifier: {  };
+  scope_missing: {  };
+  consent_not_found: {  };
   challenge_expired: {  };
   wrong_second_factor: {  };
   too_many_failed_log_ins: { seconds: number; };
@@ -480,6 +487,9 @@ export interface ProblemCodes {
   all_events_alone: { all: string; };
   not_web_address: {  };
   credentials_in_address: {  };
+  not_redirect_uri: {  };
+  not_plain_uri: {  };
+  parameter_is_added: { name: string; };
   not_public_address: {  };
   key_revoked: {  };
   key_ended: {  };
@@ -759,6 +769,8 @@ export interface OperationCodes {
   deleteAddress: 'invalid_token' | 'permission_denied' | 'thing_not_found' | 'conflict' | 'idempotency_conflict';
   confirmEmailChange: 'conflict' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_conflict';
   confirmSignUp: 'no_self_service' | 'conflict' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_conflict';
+  listConsents: 'invalid_token' | 'for_oneself_only' | 'not_found';
+  withdrawConsent: 'invalid_token' | 'for_oneself_only' | 'consent_not_found' | 'conflict' | 'idempotency_conflict';
   requestEmailChange: 'invalid_token' | 'for_oneself_only' | 'in_admin_module_only' | 'email_of_api_admin' | 'not_found' | 'conflict' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_conflict';
   eraseAccount: 'invalid_token' | 'for_oneself_only' | 'in_admin_module_only' | 'not_found' | 'payout_under_way' | 'payouts_on_hold' | 'balance_below_0' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_conflict';
   exportAccount: 'invalid_token' | 'for_oneself_only' | 'not_found';

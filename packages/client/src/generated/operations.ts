@@ -19,6 +19,10 @@ export interface Operations {
   confirmEmailChange: Method<'confirmEmailChange'>;
   /** Confirm the e-mail address of a sign-up. Creates the user with the role member, who comes into the network below the sponsor: at the leg that the link named, if it is free, or by the rule of the network. A username that is taken, or a sponsor that does not exist, is reported here; the same token can be sent again with others, five times. The key has to be that of the application at which the sign-up was. */
   confirmSignUp: Method<'confirmSignUp'>;
+  /** List what you allow applications. Applications that you logged in to on the sign-in page, and their scopes; the newest first. */
+  listConsents: Method<'listConsents'>;
+  /** Withdraw what you allow an application. Its tokens with scopes are invalid on every instance within 2 seconds, and it has to ask again. */
+  withdrawConsent: Method<'withdrawConsent'>;
   /** Request a change of your e-mail address. It is changed once the new address is confirmed. The application gets the event `account.email_change_requested` with a token, which its e-mail to the new address takes to `account/confirm-email/` within 24 hours; or `account.already_exists` for an address that is taken, with the same answer. */
   requestEmailChange: Method<'requestEmailChange'>;
   /** Erase your account. Cannot be undone. Username, e-mail address, names, password, addresses, wishlist, cart and sessions are gone; orders, earnings and the position in the network stay, under the name `erased-<uid>`. 409 while a payout is under way or on hold, while the balance is below 0, and for the API admin of an application. A balance that was not paid out stays in the books. */
@@ -133,6 +137,8 @@ export const ROUTES = {
   deleteAddress: 'DELETE account/addresses/{id}/',
   confirmEmailChange: 'POST account/confirm-email/',
   confirmSignUp: 'POST account/confirm/',
+  listConsents: 'GET account/consents/',
+  withdrawConsent: 'DELETE account/consents/{application_id}/',
   requestEmailChange: 'POST account/email/',
   eraseAccount: 'POST account/erasure/',
   exportAccount: 'GET account/export/',

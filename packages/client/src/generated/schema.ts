@@ -2900,6 +2900,36 @@ export interface components {
              */
             status: "confirmation_sent";
         };
+        ConsentView: {
+            /**
+             * Format: uuid
+             * @example 0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47
+             */
+            application_id: string;
+            /**
+             * @description name of the application
+             * @example Member app
+             */
+            name: string;
+            /**
+             * @example [
+             *       "shop",
+             *       "team"
+             *     ]
+             */
+            scopes: ("shop" | "profile" | "team" | "earnings")[];
+            /**
+             * Format: date-time
+             * @example 2026-11-25T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when scopes were last allowed
+             * @example 2026-11-25T09:00:00.000Z
+             */
+            updated_at: string;
+        };
         CountriesView: {
             countries: components["schemas"]["CountryView"][];
         };
@@ -4921,7 +4951,7 @@ export interface components {
              * @example logout
              * @enum {string}
              */
-            reason: "logout" | "logout_everywhere" | "refresh_token_reused" | "password_changed" | "account_inactive" | "account_erased" | "application_deleted" | "database_restored";
+            reason: "logout" | "logout_everywhere" | "refresh_token_reused" | "password_changed" | "account_inactive" | "account_erased" | "code_reused" | "consent_withdrawn" | "application_deleted" | "database_restored";
         };
         /** @description A session of a user ended, by log-out or for another reason */
         SessionEndedEvent: {
@@ -5235,6 +5265,11 @@ export interface components {
              * @example 2592000
              */
             refresh_expires_in: number;
+            /**
+             * @description what the tokens of an authorization code may be used for; other tokens reach all that the user may
+             * @example shop team
+             */
+            scope?: string;
             /**
              * @description the user
              * @example 7
@@ -5877,6 +5912,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignedUpView"];
+                };
+            };
+        };
+    };
+    listConsents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentView"][];
+                };
+            };
+        };
+    };
+    withdrawConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id of the application */
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
         };

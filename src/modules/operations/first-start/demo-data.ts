@@ -69,6 +69,7 @@ export class DemoData {
         api_admin: { ...DEMO_API_ADMIN, password: DEMO_PASSWORD },
         access: structuredClone<object>(access),
         sso,
+        redirect_uris: client_type === 'web' ? ['http://localhost/callback'] : [],
       };
       const application = await this.applications.add(caller, settings, id);
       made.set(name, {

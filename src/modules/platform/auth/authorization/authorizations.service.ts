@@ -144,9 +144,13 @@ export class Authorizations {
     });
   }
 
-  /** On to the consent, or with a code if the user has allowed as much before. */
+  /**
+   * On to the consent, or with a code if the user has allowed as much before and the answer goes to a host: apps on a device
+   * may pass for one another (RFC 8252, section 8.6).
+   */
   private async advance(tx: EntityManager, open: OpenAuthorization): Promise<Onward> {
-    if (await this.consents.covers(tx, open)) return this.withCode(tx, open);
+    const isAssured = open.redirectUri.startsWith('https:');
+    if (isAssured && (await this.consents.covers(tx, open))) return this.withCode(tx, open);
     await tx.update(Authorization, { tokenHash: open.tokenHash }, { step: 'consent' });
     return { next: 'consent' };
   }

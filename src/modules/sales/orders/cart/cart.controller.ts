@@ -10,7 +10,11 @@ import { CartService } from './cart.service.js';
 import { UserUidParam } from '#people/users/index.js';
 
 /** The cart of a user. See docs/spec/commerce-api.md#4.1; docs/spec/service.md#6. */
-@ClientController('commerce', { tag: { name: 'Cart', order: 70, description: 'The cart of a user.' }, access: 'user', scope: 'shop' })
+@ClientController('commerce', {
+  tag: { name: 'Cart', order: 70, description: 'The cart of a user.' },
+  access: 'user',
+  scope: 'shop',
+})
 export class CartController {
   constructor(private readonly cart: CartService) {}
 
