@@ -103,7 +103,7 @@ describe('a log-in by authorization code', () => {
       ['a request object', { request: 'x' }, 'request_not_supported'],
       ['the address of one', { request_uri: 'x' }, 'request_uri_not_supported'],
     ])('is refused to the application with %s', async (_, more, error) => {
-      const answer = await browser().get(addressOf(asked(shop, more as Record<string, string>)));
+      const answer = await browser().get(addressOf(asked(shop, more)));
       expect(answer.status).toBe(303);
       expect(String(answer.headers['location'])).toMatch(/^https:\/\/shop\.example\/callback\?/);
       expect(answered(answer)).toMatchObject({ error, state: 'xyz', iss: app.config.publicUrl });
