@@ -17,7 +17,6 @@ export class AuthorizationCode1790897000000 implements MigrationInterface {
          scopes          text[]       NOT NULL,
          code_challenge  varchar(43)  NOT NULL,
          password_digest bytea        NOT NULL,
-         attempts        smallint     NOT NULL DEFAULT 0,
          session_id      uuid,
          expires_at      timestamptz  NOT NULL,
          CONSTRAINT authorizations_step CHECK (step IN ('factor', 'consent', 'code', 'used')))`,

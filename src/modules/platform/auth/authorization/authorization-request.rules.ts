@@ -10,7 +10,7 @@ export interface AuthorizationRequest {
 }
 
 /** Errors that go back to the application: RFC 6749, section 4.1.2.1. */
-export type AuthorizationErrorCode =
+type AuthorizationErrorCode =
   | 'invalid_request'
   | 'unauthorized_client'
   | 'access_denied'

@@ -11,7 +11,7 @@ import { Authorization } from './authorization.entity.js';
 import { hashOf } from './authorizations.service.js';
 
 /** The error for a code, whatever is wrong with it. */
-export const INVALID_CODE = {
+const INVALID_CODE = {
   code: 'INVALID_TOKEN',
   message: 'the code is expired, used or not valid for this application; sign in again',
 } as const;
