@@ -98,8 +98,8 @@ describe('the OpenAPI document', () => {
     expect(unused).toEqual([]);
   });
 
-  it('names the address that clients call, unless that is another machine to each reader', async () => {
-    expect(whole.servers).toEqual([{ url: '/' }]);
+  it('names the address that clients call, which generators take as it stands', async () => {
+    expect(whole.servers).toEqual([{ url: app.config.publicUrl }]);
     const publicUrl = 'https://api.shop.example';
     const document = await describeApi(app.nest, { ...app.config, publicUrl });
     expect(document.servers).toEqual([{ url: publicUrl }]);

@@ -55,4 +55,14 @@ describe('the README', () => {
       }
     }
   });
+
+  it('has one version, which the changelog begins with, in all packages and the chart', async () => {
+    const read = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as { version: string };
+    const folders = (await readdir('packages')).map((name) => `packages/${name}`);
+    const versions = await Promise.all(['.', 'console', ...folders].map((folder) => read(`${folder}/package.json`)));
+    const chart = await readFile('deploy/helm/commerce-api/Chart.yaml', 'utf8');
+    const [, version] = /^## ([\d.]+)$/m.exec(await readFile('docs/CHANGELOG.md', 'utf8')) ?? [];
+    expect(new Set(versions.map((one) => one.version))).toEqual(new Set([version]));
+    expect(chart).toContain(`appVersion: '${version}'`);
+  });
 });

@@ -20,8 +20,6 @@ import { modernise, resolve } from './schemas.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 const PACKAGE = join(PACKAGE_ROOT, 'package.json');
 
 /** The documentation of webhooks. */
@@ -135,18 +133,11 @@ function skeleton(
     .setTitle(title)
     .setDescription(description)
     .setVersion(version)
-    .addServer(serverUrl(config))
+    // Never relative: openapi-generator makes `http://localhost` of `/`.
+    .addServer(config.publicUrl)
     .build();
   document.info.license = { name: 'MIT', identifier: 'MIT' } as { name: string };
   return document;
-}
-
-/**
- * The server URL. `localhost` would be a different machine for each reader, and end up in generated clients; then the document
- * uses a URL relative to its own.
- */
-function serverUrl({ publicUrl }: Config): string {
-  return LOOPBACK.has(new URL(publicUrl).hostname) ? '/' : publicUrl;
 }
 
 /** The operations of a path, each with its method in lower case. */
