@@ -2,7 +2,15 @@ import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
-import { Hook, BestEffortListener, type CommerceEvent, type HookPoint, type HookPoints } from '#common/events/index.js';
+import {
+  BestEffortListener,
+  Hook,
+  Subscriber,
+  type CommerceEvent,
+  type HookPoint,
+  type HookPoints,
+  type RecordedEvent,
+} from '#common/events/index.js';
 import type { Catalogue, TestProduct } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -11,6 +19,7 @@ let refuse: HookPoint | undefined;
 const told: unknown[] = [];
 const heard: string[] = [];
 const prices: unknown[] = [];
+const seen: unknown[] = [];
 
 /** Writes down what it is told, and refuses when the test says so. */
 @Injectable()
@@ -39,6 +48,11 @@ class Watcher {
   @BestEffortListener('cart.updated')
   hearPrice({ data }: CommerceEvent<{ totals: { price: number } }>): void {
     prices.push(data.totals.price);
+  }
+
+  @Subscriber('cart.updated')
+  async seePrice(_tx: EntityManager, events: readonly RecordedEvent<'cart.updated'>[]): Promise<void> {
+    seen.push(...events.map(({ data }) => data.totals.price));
   }
 
   private async decide(point: HookPoint, tx: EntityManager, context: object): Promise<void> {
@@ -92,9 +106,10 @@ describe('hooks of carts and orders', () => {
     expect(heard).toEqual(['cart.updated', 'cart.updated', 'cart.updated', 'order.placed']);
   });
 
-  it('leave plain numbers to listeners, however many digits they have', async () => {
+  it('leave plain numbers to subscribers and listeners, however many digits they have', async () => {
     const dear = await catalogue.product({ price: '9999999999.9999' });
     await member.post('commerce/add-cart-item/', { product_id: dear.id, quantity: 9999 });
+    expect(seen.at(-1)).toBe(99989999999999.0001);
     expect(prices.at(-1)).toBe(99989999999999.0001);
   });
 

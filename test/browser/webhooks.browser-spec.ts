@@ -1,5 +1,8 @@
+import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { Extension } from '#common/replaceable.js';
 import { until } from '../support/until.js';
 import { verify, WebhookReceiver } from '../support/webhook-receiver.js';
 import { DELIVERING } from '../support/webhook-shop.js';
@@ -9,7 +12,28 @@ import { screenshot } from './support/screenshot.js';
 
 const APPLICATIONS = '/admin/api/applications/';
 
-const console = useConsole({ config: DELIVERING });
+class PointsGivenData {
+  @ApiProperty({ type: 'integer', example: 5 })
+  uid!: number;
+}
+
+@Module({})
+class PointsModule {}
+
+const POINTS: Extension = {
+  module: PointsModule,
+  events: {
+    'points.given': {
+      aggregate: 'points',
+      data: PointsGivenData,
+      summary: 'A member was given points',
+      description: '-',
+    },
+  },
+  permissions: { 'points.write': { roles: ['support'], description: 'Gives points to members.' } },
+};
+
+const console = useConsole({ config: DELIVERING, extensions: [POINTS] });
 let receiver: WebhookReceiver;
 let count = 0;
 
@@ -104,6 +128,22 @@ describe('the webhook of an application', () => {
     await button(replay, 'Done').click();
     await until(() => arrived() > before);
     await log.getByRole('row', { name: /user\.created Delivered [3-9]/ }).waitFor();
+  });
+
+  it('offers the events of extensions, as the roles show their permissions', async () => {
+    const id = await register({ webhook: { url: receiver.url('/hooks/points'), events: [] } });
+    const page = await console.logIn(`/applications/${id}/webhook`);
+    await page
+      .getByRole('group', { name: 'Extensions' })
+      .getByRole('checkbox', { name: 'points.given', description: 'A member was given points' })
+      .check();
+    await button(page, 'Save').click();
+    await until(async () => {
+      const { body } = await console.admin.get(`${APPLICATIONS}${id}/`);
+      return JSON.stringify(body.data.webhook.events) === '["points.given"]';
+    });
+    await page.goto(`${console.origin}/admin/users/new`);
+    await page.getByRole('checkbox', { name: 'Support', description: /Gives points to members\.$/ }).waitFor();
   });
 
   it('lists all events, future ones too, by one tick, and single ones again', async () => {

@@ -199,6 +199,8 @@ export interface InstancesPlan<Role extends string> {
   settingsOf?: (role: Role) => Readonly<Record<string, string>>;
   /** Whether the run itself has brought about an error that was logged. */
   isExpected?: (line: string) => boolean;
+  /** What is run, as arguments of Node; default: the service. */
+  program?: readonly string[];
 }
 
 /** Settings of all services of proofs. */
@@ -213,14 +215,14 @@ export const SERVICE_SETTINGS = {
 /** Makes instances of one service, which are killed when the run is over. */
 export async function makeInstances<Role extends string>(
   { random, after }: Pick<Run<unknown>, 'random' | 'after'>,
-  { roles, directory, settings, settingsOf, isExpected }: InstancesPlan<Role>,
+  { roles, directory, settings, settingsOf, isExpected, program }: InstancesPlan<Role>,
 ): Promise<Instance<Role>[]> {
   const ports = await freePorts(random.fork('ports'), roles.length);
   // One for all: it is the issuer of the tokens that each of them takes.
   const shared = { ...SERVICE_SETTINGS, PUBLIC_URL: `http://127.0.0.1:${ports[0]}`, ...settings };
   const log = join(directory, 'services.log');
   const instances = roles.map(
-    (role, index) => new Instance(role, ports[index]!, { ...shared, ...settingsOf?.(role) }, log, isExpected),
+    (role, index) => new Instance(role, ports[index]!, { ...shared, ...settingsOf?.(role) }, log, isExpected, program),
   );
   after(() => Promise.all(instances.map((instance) => instance.kill())));
   return instances;

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from './client';
+import { serviceQuery } from './service';
 
 /** An event type that an application can subscribe to, or `*`. */
 export type EventType = Schemas['WebhookDto']['events'][number];
@@ -9,5 +11,11 @@ export type DeliveryType = Schemas['DeliveryView']['event_type'];
 /** Defined in vite.config.ts. */
 declare const DOCUMENTED_EVENTS: Readonly<Record<string, string>>;
 
-/** The event types of the OpenAPI document with their summaries, including `webhook.test`. */
+/** The service's own event types with their summaries, including `webhook.test`. */
 export const EVENTS = DOCUMENTED_EVENTS;
+
+/** All event types with their summaries: the service's own, and those of extensions. */
+export function useEvents(): Readonly<Record<string, string>> {
+  const more = useQuery(serviceQuery).data?.extension_events ?? [];
+  return { ...EVENTS, ...Object.fromEntries(more.map(({ type, summary }) => [type, summary])) };
+}

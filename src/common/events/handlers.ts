@@ -157,8 +157,9 @@ export class HandlerRegistry implements OnModuleInit {
    * @throws whatever a subscriber throws; the change is then rolled back
    */
   async runSubscribers(tx: EntityManager, events: readonly RecordedEvent[]): Promise<void> {
+    const told = events.map(plain);
     for (const handler of this.handlers.subscriber) {
-      const own = events.filter(({ type }) => isFor(handler, type));
+      const own = told.filter(({ type }) => isFor(handler, type));
       if (own.length > 0) await handler.method(tx, own);
     }
   }
@@ -194,6 +195,15 @@ export class HandlerRegistry implements OnModuleInit {
       this.logger.error(`a listener of ${event.type} failed`, error instanceof Error ? error.stack : String(error));
     }
   }
+}
+
+/** An event whose data are what webhooks get, once somebody reads them: before, decimals with many digits are raw JSON. */
+function plain(event: RecordedEvent): RecordedEvent {
+  let copy: unknown;
+  return Object.defineProperty({ ...event }, 'data', {
+    get: () => (copy ??= JSON.parse(JSON.stringify(event.data))),
+    enumerable: true,
+  });
 }
 
 /** Whether a handler is for a type of event. */

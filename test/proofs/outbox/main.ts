@@ -1,6 +1,7 @@
 /**
  * Shows that the outbox loses nothing: kills processes of the service at random moments while clients work, then looks
- * whether each committed change was delivered and no other. `npm run prove -- outbox --kills 200 --seed 1`.
+ * whether each committed change was delivered and no other, and whether an extension's durable listener gave one point for
+ * each. `npm run prove -- outbox --kills 200 --seed 1`.
  * Ends with 0 when all of it holds, with 1 when anything is lost, was delivered without being committed, or went wrong.
  */
 import { once } from 'node:events';
@@ -12,6 +13,8 @@ import { defineProof, print, type Run, whileWorking } from '#test/support/proof.
 import type { Random } from '#test/support/random.js';
 import { failureLines, line, listOf, type Report, tally as tallyOf } from '#test/support/report.js';
 import { until } from '#test/support/until.js';
+import { program } from '#test/support/service-process.js';
+import { type Booked, readBooks } from './books.js';
 import type { Receiver } from './receiver.js';
 import { type Counts, type Evidence, openConnections, openReceiver, readCounts, Scene } from './scene.js';
 import { makeTrouble, OWN_ERROR } from './shop.js';
@@ -32,6 +35,7 @@ const CLOSE_MS = 180_000;
 interface Outcome {
   evidence: Evidence;
   counts: Counts;
+  booked: Booked;
   tally: Tally;
   /** What went wrong beside the changes and deliveries. */
   troubles: string[];
@@ -48,6 +52,7 @@ async function kill(run: Run<Values<typeof OPTIONS>>): Promise<Outcome> {
     settings: { ...settings, WEBHOOK_ALLOW_PRIVATE: 'true' },
     settingsOf: (role) => ({ WEBHOOK_CONCURRENCY: role === 'api' ? '0' : '16' }),
     isExpected: (text) => text.includes(OWN_ERROR),
+    program: program('test/proofs/outbox/program.ts'),
   });
   const api = instances.filter(({ role }) => role === 'api');
   const killer = new Killer(run.options.kills, receiver, signal);
@@ -64,15 +69,16 @@ async function kill(run: Run<Values<typeof OPTIONS>>): Promise<Outcome> {
   await whileWorking(scene.clients, () => Promise.all(instances.map(haunt)));
   signal.throwIfAborted();
   const undelivered = await scene.drain();
+  const booked = await readBooks(pool);
   const troubles = [...undelivered, ...(await stopInstances(instances)), ...receiver.rejects];
   // A transaction of a killed process ends when the server notices.
   await until(async () => (await openConnections(pool)) === 0, CLOSE_MS, 'connections of stopped services stay open');
   const evidence = await scene.evidence();
   const counts = await readCounts(pool, scene.start, evidence.events.length);
-  return { evidence, counts, tally: killer.tally, troubles };
+  return { evidence, counts, booked, tally: killer.tally, troubles };
 }
 
-function report({ evidence, counts, tally, troubles }: Outcome): Report {
+function report({ evidence, counts, booked, tally, troubles }: Outcome): Report {
   const failures = check(evidence);
   const { delays, ...figures } = figuresOf(evidence);
   const { changes, events } = evidence;
@@ -92,12 +98,14 @@ function report({ evidence, counts, tally, troubles }: Outcome): Report {
       line('deliveries expected', figures.expected),
       line('deliveries received', `${figures.accepted}, of which ${again}`),
       line('delivery log', `${counts.attempts} attempts; ${listOf(Object.entries(counts.deliveries))}`),
+      line('durable listener', `${booked.events} events, ${booked.calls} calls with an effect, which count once each`),
+      line('points', `${booked.lost} lost, ${booked.ghosts} of what was rolled back, ${booked.twice} given twice`),
       line('overtaken', `${figures.overtaken} by a later event of the same aggregate, where nothing failed`),
       line('commit to delivery', `${late[0]} median, ${late[1]} at 95 %, ${late[2]} at most`),
       ...failureLines(FAILURES, failures),
       ...troubles,
     ],
-    isProved: failures.length === 0 && troubles.length === 0,
+    isProved: failures.length + troubles.length + booked.lost + booked.ghosts + booked.twice === 0,
   };
 }
 

@@ -10,7 +10,13 @@ import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
 import { When } from '../../components/when';
-import { deliveryAddress, DELIVERY_COLUMNS, DELIVERY_FILTERS, DeliveryFilters, filteredBy } from '../applications';
+import {
+  deliveryAddress,
+  DELIVERY_COLUMNS,
+  DELIVERY_FILTERS,
+  DeliveryFilters,
+  useDeliveryFilter,
+} from '../applications';
 import { allDeliveriesQuery, type Delivery } from './deliveries.queries';
 import { SinceField } from './since-field';
 
@@ -42,13 +48,14 @@ export function DeliveriesPage() {
   const params = useListParams(FILTERS);
   const { limit, offset, search, filters } = params;
   const { application } = filters;
+  const filter = useDeliveryFilter(filters);
   const since = filters.since === undefined ? undefined : instantOf(filters.since);
   const query = useQuery(
     allDeliveriesQuery({
       limit,
       offset,
       ...(search && { search }),
-      ...filteredBy(filters),
+      ...filter,
       ...(application !== undefined && { application_id: application }),
       ...(since !== undefined && { since }),
     }),

@@ -1,10 +1,7 @@
 import { Box, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { EVENTS, type EventType } from '../../../api/events';
+import { EVENTS, useEvents, type EventType } from '../../../api/events';
 
-/** All current types. */
-const TYPES = Object.keys(EVENTS).filter((type) => type !== 'webhook.test');
-
-/** The group of each subject; other subjects are in the last group. */
+/** The group of each subject; other subjects are in the last groups. */
 const TITLES: Readonly<Record<string, string>> = {
   order: 'Orders',
   cart: 'Carts and wishlists',
@@ -16,11 +13,20 @@ const TITLES: Readonly<Record<string, string>> = {
   application: 'People and this application',
 };
 
-const titleOf = (type: string): string => TITLES[type.split('.')[0]!] ?? 'More';
+/** Of events of extensions. */
+const OF_EXTENSIONS = 'Extensions';
 
-const GROUPS = [...new Set([...Object.values(TITLES), 'More'])]
-  .map((title) => ({ title, types: TYPES.filter((type) => titleOf(type) === title) }))
-  .filter(({ types }) => types.length > 0);
+function titleOf(type: string): string {
+  if (!Object.hasOwn(EVENTS, type)) return OF_EXTENSIONS;
+  return TITLES[type.split('.')[0]!] ?? 'More';
+}
+
+/** Types that can be subscribed to, by the titles of their groups. */
+function groupsOf(types: readonly EventType[]): { title: string; types: EventType[] }[] {
+  return [...new Set([...Object.values(TITLES), 'More', OF_EXTENSIONS])]
+    .map((title) => ({ title, types: types.filter((type) => titleOf(type) === title) }))
+    .filter((group) => group.types.length > 0);
+}
 
 /** All events, including those of later versions; excludes any other choice. */
 const ALL: EventType = '*';
@@ -33,15 +39,17 @@ interface EventPickerProps {
 
 /** The events that a webhook receives, grouped by subject. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
+  const events = useEvents();
+  const types = (Object.keys(events) as EventType[]).filter((type) => (type as string) !== 'webhook.test');
   const isAll = value.includes(ALL);
-  const hasEach = value.length === TYPES.length;
+  const hasEach = value.length === types.length;
   const choose = (next: EventType[]): void => onChange(next.includes(ALL) ? [ALL] : next);
   return (
     <Checkbox.Group
       label="Events"
       description="The events sent to the URL. Select only those that the application handles."
       error={error}
-      value={isAll ? [ALL, ...TYPES] : [...value]}
+      value={isAll ? [ALL, ...types] : [...value]}
       onChange={(next) => (isAll ? onChange([]) : choose(next))}
     >
       <Checkbox
@@ -52,27 +60,27 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
         size="sm"
       />
       <Group mt="sm" gap="xs">
-        <Button variant="default" size="compact-sm" disabled={isAll} onClick={() => onChange(hasEach ? [] : TYPES)}>
+        <Button variant="default" size="compact-sm" disabled={isAll} onClick={() => onChange(hasEach ? [] : types)}>
           {hasEach ? 'Clear all' : 'Select all'}
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {isAll ? 'All selected, including future ones' : `${value.length} of ${TYPES.length} selected`}
+          {isAll ? 'All selected, including future ones' : `${value.length} of ${types.length} selected`}
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="lg" verticalSpacing="md">
-        {GROUPS.map(({ title, types }) => (
-          <Box key={title} role="group" aria-label={title}>
+        {groupsOf(types).map((group) => (
+          <Box key={group.title} role="group" aria-label={group.title}>
             <Text size="sm" fw={600} mb={6}>
-              {title}
+              {group.title}
             </Text>
             <Stack gap="xs">
-              {types.map((type) => (
+              {group.types.map((type) => (
                 <Checkbox
                   key={type}
                   value={type}
                   disabled={isAll}
                   label={<span className="mono">{type}</span>}
-                  description={EVENTS[type]}
+                  description={events[type]}
                   size="sm"
                 />
               ))}

@@ -1,8 +1,8 @@
 import { FilterSelect } from '../../../components/filter-select';
 import type { ListParams } from '../../../components/list-params';
-import type { DeliveryType } from '../../../api/events';
+import { useEvents, type DeliveryType } from '../../../api/events';
 import type { DeliveryStatus } from './webhook.queries';
-import { DELIVERY_STATUSES, DELIVERY_TYPES, isDeliveryStatus, isDeliveryType } from './webhook.labels';
+import { DELIVERY_STATUSES, isDeliveryStatus } from './webhook.labels';
 
 /** What {@link DeliveryFilters} keeps in the URL. */
 export const DELIVERY_FILTERS = ['status', 'event_type'] as const;
@@ -14,12 +14,15 @@ export interface DeliveryFilter {
 }
 
 /** The filter in the URL; unknown statuses and types are ignored. */
-export function filteredBy({ status, event_type }: ListParams['filters']): DeliveryFilter {
-  return { ...(isDeliveryStatus(status) && { status }), ...(isDeliveryType(event_type) && { event_type }) };
+export function useDeliveryFilter({ status, event_type }: ListParams['filters']): DeliveryFilter {
+  const events = useEvents();
+  const isType = event_type !== undefined && Object.hasOwn(events, event_type);
+  return { ...(isDeliveryStatus(status) && { status }), ...(isType && { event_type: event_type as DeliveryType }) };
 }
 
 /** Filter fields for status and event. */
 export function DeliveryFilters({ params }: { params: ListParams }) {
+  const events = useEvents();
   return (
     <>
       <FilterSelect
@@ -36,7 +39,7 @@ export function DeliveryFilters({ params }: { params: ListParams }) {
         name="event_type"
         label="Event"
         any="Any event"
-        data={DELIVERY_TYPES}
+        data={Object.keys(events)}
         width={200}
         hasLabel
       />

@@ -11,7 +11,7 @@ import { useDialog } from '../../../components/use-dialog';
 import { applicationQuery } from '../applications.queries';
 import { DELIVERY_COLUMNS } from './delivery-columns';
 import { DeliveryDialog } from './delivery-dialog';
-import { DELIVERY_FILTERS, DeliveryFilters, filteredBy } from './delivery-filters';
+import { DELIVERY_FILTERS, DeliveryFilters, useDeliveryFilter } from './delivery-filters';
 import { ReplayDialog } from './replay-dialog';
 import { deliveriesQuery, type Delivery, type Webhook } from './webhook.queries';
 import { whenLogged } from './webhook.labels';
@@ -20,7 +20,8 @@ import { whenLogged } from './webhook.labels';
 export function DeliveryLog({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook | null }) {
   const params = useListParams(DELIVERY_FILTERS);
   const { limit, offset, filters } = params;
-  const query = useQuery(deliveriesQuery(id, { limit, offset, ...filteredBy(filters) }));
+  const filter = useDeliveryFilter(filters);
+  const query = useQuery(deliveriesQuery(id, { limit, offset, ...filter }));
   const client = useQueryClient();
   const attempts = query.data?.results.reduce((sum, { attempt_count }) => sum + attempt_count, 0) ?? 0;
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { EVENTS, type DeliveryType } from '../../../api/events';
 import { formatNumber } from '../../../components/format';
 import type { Delivery, DeliveryStatus, Webhook } from './webhook.queries';
 
@@ -10,16 +9,9 @@ export const DELIVERY_STATUSES: Readonly<Record<DeliveryStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** All event types in the log, for the filter. */
-export const DELIVERY_TYPES = Object.keys(EVENTS) as DeliveryType[];
-
 /** Whether a text from the URL is a delivery status. */
 export const isDeliveryStatus = (text: string | undefined): text is DeliveryStatus =>
   text !== undefined && Object.hasOwn(DELIVERY_STATUSES, text);
-
-/** Whether a text from the URL is an event type of the log. */
-export const isDeliveryType = (text: string | undefined): text is DeliveryType =>
-  text !== undefined && Object.hasOwn(EVENTS, text);
 
 /** The outcome of an attempt: `Status 503 after 184 ms`, or why there was no response. */
 export function outcomeOf(attempt: Delivery['last_attempt']): string {

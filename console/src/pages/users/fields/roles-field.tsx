@@ -1,4 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { serviceQuery } from '../../../api/service';
 import type { Role } from '../users.queries';
 import { ROLE_DESCRIPTIONS, ROLES } from '../labels';
 
@@ -14,6 +16,7 @@ interface RolesFieldProps {
 
 /** The roles of a user: one or more, each with a description. */
 export function RolesField({ value, onChange, error, kept, isReadOnly = false }: RolesFieldProps) {
+  const describe = useRoleDescriptions();
   return (
     <Checkbox.Group
       label="Roles"
@@ -32,9 +35,7 @@ export function RolesField({ value, onChange, error, kept, isReadOnly = false }:
               value={role.value}
               label={role.label}
               description={
-                isSaved
-                  ? `${ROLE_DESCRIPTIONS[role.value]} You cannot remove it from yourself.`
-                  : ROLE_DESCRIPTIONS[role.value]
+                isSaved ? `${describe(role.value)} You cannot remove it from yourself.` : describe(role.value)
               }
               disabled={isSaved || isReadOnly}
               aria-invalid={error === undefined ? undefined : true}
@@ -44,4 +45,13 @@ export function RolesField({ value, onChange, error, kept, isReadOnly = false }:
       </Stack>
     </Checkbox.Group>
   );
+}
+
+/** Descriptions of roles, with what they may do by the permissions of extensions. */
+function useRoleDescriptions(): (role: Role) => string {
+  const permissions = useQuery(serviceQuery).data?.extension_permissions ?? [];
+  return (role) => {
+    const own = permissions.filter(({ roles }) => (roles as Role[]).includes(role) && role !== 'super_admin');
+    return [ROLE_DESCRIPTIONS[role], ...own.map(({ description }) => description)].join(' ');
+  };
 }
