@@ -13,8 +13,9 @@ import { StarterKitLimit } from './starter-kit-limit.js';
 })
 class MinimalModule {}
 
-/** The argument for `start` and `createApp`: the module, and the providers that it replaces. */
+/** The argument for `start` and `createApp`: the module, the version that it is for, and the providers that it replaces. */
 export const minimalExtension: Extension = {
   module: MinimalModule,
+  builtFor: '2.0.0',
   replaces: [{ provide: Pricing, useClass: VolumePricing }],
 };

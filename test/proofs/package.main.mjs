@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -90,6 +90,33 @@ async function tryService(directory, args, ask) {
   assert.equal(child.exitCode, 0, 'the service did not stop as it should');
 }
 
+/** `npm run dev`: a change of a source starts the service again. */
+async function tryWatching(directory) {
+  const child = spawn('npm', ['run', 'dev'], {
+    cwd: directory,
+    env: { ...env, PORT: String(await freePort()), DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let starts = 0;
+  let output = '';
+  try {
+    for await (const chunk of child.stdout) {
+      output += chunk;
+      const times = output.split('listening').length - 1;
+      if (times === starts) continue;
+      starts = times;
+      if (starts === 2) return;
+      await appendFile(join(directory, 'src/main.ts'), '// Changed.\n');
+    }
+    throw new Error(`npm run dev ended: ${output}`);
+  } finally {
+    // With all that it has started.
+    process.kill(-child.pid, 'SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+}
+
 async function expectStatus(url, status) {
   const answer = await fetch(url);
   assert.equal(answer.status, status, `${url} answered ${answer.status}`);
@@ -130,6 +157,8 @@ export default defineProof({
       await expectStatus(`${url}/admin/extensions/my-shop/assets/index.js`, 200);
     });
     print('docs/extending.md: its service starts, with its console part');
+    await tryWatching(directory);
+    print('docs/extending.md: npm run dev starts it again when a source changes');
 
     await cp(join(ROOT, 'examples/minimal'), join(directory, 'example'), { recursive: true });
     await inProject(directory, 'npx', 'tsc', '-p', 'example/tsconfig.build.json', '--outDir', 'example-built');

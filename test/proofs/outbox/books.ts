@@ -66,15 +66,18 @@ export interface Booked {
 }
 
 const READ = `
-  SELECT (SELECT count(*)::int FROM events) AS events,
+  SELECT (SELECT count(*)::int FROM events WHERE sequence > $1) AS events,
          (SELECT count(*)::int FROM proof_calls) AS calls,
-         (SELECT count(*)::int FROM events e WHERE NOT EXISTS (SELECT FROM proof_books b WHERE b.event = e.id)) AS lost,
+         (SELECT count(*)::int FROM events e WHERE sequence > $1 AND NOT EXISTS (SELECT FROM proof_books b WHERE b.event = e.id)) AS lost,
          (SELECT count(*)::int FROM proof_books b WHERE NOT EXISTS (SELECT FROM events e WHERE e.id = b.event)) AS ghosts,
          (SELECT coalesce(sum(points), 0)::int FROM proof_points) - (SELECT count(DISTINCT event)::int FROM proof_books) AS twice`;
 
-/** Waits until no job of the listener is left, and reads the books. */
-export async function readBooks(pool: Pool): Promise<Booked> {
+/**
+ * Waits until no job of the listener is left, and reads the books.
+ * @param start the sequence of the last event before the run: of a first start, listeners are told nothing
+ */
+export async function readBooks(pool: Pool, start: number): Promise<Booked> {
   const waiting = `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'listener proof.book' LIMIT 1`;
   await until(async () => (await pool.query(waiting)).rowCount === 0, DRAIN_MS, 'durable listeners are not done');
-  return (await pool.query<Booked>(READ)).rows[0]!;
+  return (await pool.query<Booked>(READ, [start])).rows[0]!;
 }

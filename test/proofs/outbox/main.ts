@@ -69,7 +69,7 @@ async function kill(run: Run<Values<typeof OPTIONS>>): Promise<Outcome> {
   await whileWorking(scene.clients, () => Promise.all(instances.map(haunt)));
   signal.throwIfAborted();
   const undelivered = await scene.drain();
-  const booked = await readBooks(pool);
+  const booked = await readBooks(pool, scene.start);
   const troubles = [...undelivered, ...(await stopInstances(instances)), ...receiver.rejects];
   // A transaction of a killed process ends when the server notices.
   await until(async () => (await openConnections(pool)) === 0, CLOSE_MS, 'connections of stopped services stay open');
