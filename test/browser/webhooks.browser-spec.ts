@@ -33,7 +33,7 @@ const POINTS: Extension = {
   permissions: { 'points.write': { roles: ['support'], description: 'Gives points to members.' } },
 };
 
-const console = useConsole({ config: DELIVERING, extensions: [POINTS] });
+const console = useConsole({ config: DELIVERING, extensions: Promise.resolve([POINTS]) });
 let receiver: WebhookReceiver;
 let count = 0;
 
