@@ -5,7 +5,7 @@ import { AccessTokens } from '#platform/auth/index.js';
 import { Application, ApplicationKeys } from '#platform/client-apps/index.js';
 import { SessionsService } from '#people/sessions/index.js';
 import { Passwords, UsersService } from '#people/users/index.js';
-import { Catalogue } from './catalogue.js';
+import { Catalogue, type TestProduct } from './catalogue.js';
 import type { Answer, TestedService, TestRequest } from './tested-service.js';
 
 /** Fields of a test application. */
@@ -23,6 +23,25 @@ export interface TestUser {
 export interface TestApplication {
   id: string;
   apikey: string;
+}
+
+/** A product in an order. */
+export interface OrderItem {
+  product: TestProduct;
+  quantity?: number;
+}
+
+/** A placed order. */
+export interface TestOrder {
+  order_id: number;
+  order_number: string;
+}
+
+/** The data of an answer with 200. */
+async function done<Data>(answer: Promise<Answer>): Promise<Data> {
+  const { status, body, text } = (await answer) as Answer<{ data: Data }>;
+  if (status !== 200) throw new Error(`answered with ${status}: ${text}`);
+  return body.data;
 }
 
 /** A client of the API: an application with a logged-in user. */
@@ -117,6 +136,20 @@ export class Factories {
   /** An API admin, logged in to an application. */
   async apiAdmin(application?: TestApplication): Promise<TestClient> {
     return this.client(['api_admin'], application);
+  }
+
+  /**
+   * An order that a member has placed and that is paid.
+   * @param items default: one new product
+   */
+  async paidOrder(member: TestClient, ...items: OrderItem[]): Promise<TestOrder> {
+    const bought = items.length > 0 ? items : [{ product: await this.catalogue.product() }];
+    for (const { product, quantity = 1 } of bought)
+      await done(member.post('commerce/add-cart-item/', { product_id: product.id, quantity }));
+    const order = await done<TestOrder>(member.post('commerce/create-order/'));
+    const admin = await this.apiAdmin(member.application ?? undefined);
+    await done(admin.post('commerce/order-status/', { order_id: order.order_id, status: 'paid' }));
+    return order;
   }
 
   /** A super admin, logged in to the admin module; default: a new user. */

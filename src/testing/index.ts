@@ -3,7 +3,18 @@
  * with any test runner; see docs/extending.md.
  */
 export type { ProductOptions, TestProduct } from './catalogue.js';
-export { PASSWORD, type Factories, type TestApplication, type TestClient, type TestUser } from './factories.js';
+export { moveClock } from './clock.js';
+export {
+  PASSWORD,
+  type Factories,
+  type OrderItem,
+  type TestApplication,
+  type TestClient,
+  type TestOrder,
+  type TestUser,
+} from './factories.js';
+export type { Failures } from './failures.js';
+export type { ReceivedWebhook, WebhookReceiver } from './receiver.js';
 export { startTestApp, type TestApp, type TestAppOptions } from './start-test-app.js';
 export type { Answer, TestRequest } from './tested-service.js';
 export type { TestDatabase } from './test-database.js';

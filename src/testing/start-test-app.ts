@@ -1,16 +1,39 @@
 import { createApp, type CreateAppOptions } from '../app.js';
 import { readConfig } from '#common/config/read-config.js';
 import type { MigrationClass } from '#common/database/data-source.js';
-import { migrate } from '#common/migrate.js';
+import { LongJobs } from '#common/jobs/index.js';
+import { createLogger } from '#common/logging/logger.js';
 import type { Extension } from '#common/replaceable.js';
 import { Passwords } from '#people/users/index.js';
 import { Factories } from './factories.js';
+import { Failures } from './failures.js';
+import { WebhookReceiver } from './receiver.js';
+import { settled } from './settled.js';
 import { startTestDatabase, type TestDatabase } from './test-database.js';
 import { TestedService } from './tested-service.js';
 
 /** The service under test, with what makes users, applications and bundles in it. */
 export class TestApp extends TestedService {
   readonly make = new Factories(this);
+  private readonly receivers: WebhookReceiver[] = [];
+
+  /** Waits until all that has followed from the requests so far is done: listeners, jobs and webhooks. */
+  settled(): Promise<void> {
+    return settled(this);
+  }
+
+  /** Begins to receive the webhooks of events: all of them, or those of some types. */
+  async webhooks(...events: string[]): Promise<WebhookReceiver> {
+    const receiver = await WebhookReceiver.start();
+    this.receivers.push(receiver);
+    await this.make.application({ webhookUrl: receiver.url, webhookEvents: events.length === 0 ? ['*'] : events });
+    return receiver;
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    for (const receiver of this.receivers.splice(0)) await receiver.stop();
+  }
 }
 
 /** Options of {@link startTestApp}. */
@@ -22,7 +45,7 @@ export interface TestAppOptions {
   settings?: Readonly<Record<string, string>>;
 }
 
-/** The defaults for tests; jobs and webhooks must be enabled explicitly. */
+/** Settings of all tests; those of the service itself enable jobs and webhooks where they are about them. */
 export const TEST_SETTINGS = {
   LOG_LEVEL: 'silent',
   DEMO: 'false',
@@ -30,6 +53,9 @@ export const TEST_SETTINGS = {
   WEBHOOK_CONCURRENCY: '0',
   JOB_CONCURRENCY: '0',
 };
+
+/** Tests of extensions are about what follows from a request too, and their receivers are on this machine. */
+const WITH_JOBS = { JOB_CONCURRENCY: '2', WEBHOOK_CONCURRENCY: '2', WEBHOOK_ALLOW_PRIVATE: 'true' };
 
 /**
  * Starts the whole service with extensions, on its own embedded PostgreSQL. Requests need no socket: it listens only after
@@ -47,12 +73,14 @@ export async function startTestApp({
   migrations = [],
   settings = {},
 }: TestAppOptions = {}): Promise<TestApp> {
-  const env = { ...TEST_SETTINGS, ...settings };
+  const env = { ...TEST_SETTINGS, ...WITH_JOBS, ...settings };
   const config = readConfig(env);
-  const database = await startTestDatabase();
+  const isShown = config.logLevel !== 'silent';
+  const failures = new Failures(isShown);
+  const logger = createLogger(isShown ? config.logLevel : 'warn', failures);
+  const database = await startTestDatabase(migrations);
   try {
-    await migrate(database.url, migrations);
-    return await startOn(database, { config, extensions, env }, true);
+    return await startOn(database, { config, extensions, env, logger }, true, failures);
   } catch (error) {
     await database.drop();
     throw error;
@@ -67,10 +95,12 @@ export async function startOn(
   database: TestDatabase,
   options: Omit<CreateAppOptions, 'databaseUrl'>,
   ownsDatabase: boolean,
+  failures?: Failures,
 ): Promise<TestApp> {
   const nest = await createApp({ ...options, databaseUrl: database.url });
   await nest.getHttpAdapter().getInstance().ready();
   // No test waits for what a hash costs.
   nest.get(Passwords, { strict: false }).cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-  return new TestApp(nest, options.config, database, ownsDatabase);
+  nest.get(LongJobs, { strict: false }).staysHere = true;
+  return new TestApp(nest, options.config, database, ownsDatabase, failures);
 }

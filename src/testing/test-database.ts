@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { MigrationClass } from '#common/database/data-source.js';
+import { migrate } from '#common/migrate.js';
+import { fillFromTemplate } from './template.js';
 import { startEmbeddedPostgres } from '@commerce/postgres/embedded';
 import { TlsClient } from '@commerce/postgres';
 
@@ -33,15 +36,30 @@ export function connectTestDatabase(url: string, remove: () => Promise<void>): T
   };
 }
 
-/** Creates an empty database on its own embedded PostgreSQL, in a temporary directory. */
-export async function startTestDatabase(): Promise<TestDatabase> {
+/**
+ * Creates a migrated database on its own embedded PostgreSQL, in a temporary directory.
+ * @param migrations of extensions
+ */
+export async function startTestDatabase(migrations: readonly MigrationClass[]): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commerce-test-'));
   const remove = (): Promise<void> => rm(dataDir, { recursive: true, force: true });
   try {
+    await fillFromTemplate(dataDir, migrations, (folder) => makeMigrated(folder, migrations));
     const server = await startEmbeddedPostgres({ dataDir, settings: FAST });
     return connectTestDatabase(server.url, () => server.release().finally(remove));
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+async function makeMigrated(dataDir: string, migrations: readonly MigrationClass[]): Promise<void> {
+  // While the server stops nothing else may keep the process alive: a test runner would think that it is done.
+  const alive = setInterval(() => undefined, 1_000);
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, settings: FAST });
+    await migrate(server.url, migrations).finally(() => server.release());
+  } finally {
+    clearInterval(alive);
   }
 }

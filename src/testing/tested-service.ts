@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
+import type { Failures } from './failures.js';
 import type { TestDatabase } from './test-database.js';
 
 /** A response with its parsed body. */
@@ -28,6 +29,8 @@ export class TestedService {
     readonly config: Config,
     readonly database: TestDatabase,
     private readonly ownsDatabase: boolean,
+    /** What handlers have failed with; undefined in tests that expect answers of 500. */
+    readonly failures?: Failures,
   ) {}
 
   /** The service's database access. */
@@ -49,7 +52,9 @@ export class TestedService {
       ...(payload === undefined ? {} : { payload }),
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });
-    return { status: response.statusCode, headers: response.headers, body: parse(response.body), text: response.body };
+    const { statusCode: status, body: text, headers: received } = response;
+    this.failures?.throwFirst();
+    return { status, headers: received, body: parse(text), text };
   }
 
   /** Listens on a free port of 127.0.0.1; returns the URL. */
@@ -62,6 +67,7 @@ export class TestedService {
   async stop(): Promise<void> {
     await this.nest.close();
     if (this.ownsDatabase) await this.database.drop();
+    this.failures?.throwFirst();
   }
 }
 

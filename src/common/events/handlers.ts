@@ -107,6 +107,9 @@ export class HandlerRegistry implements OnModuleInit {
   private readonly logger = new Logger(HandlerRegistry.name);
   private readonly handlers: Readonly<Record<Seam, Handler[]>> = { hook: [], subscriber: [], listener: [] };
 
+  /** Listeners that have not finished. */
+  private readonly called = new Set<Promise<void>>();
+
   private readonly quiet = new AsyncLocalStorage<boolean>();
 
   private hookPoints: readonly string[] | undefined;
@@ -184,8 +187,16 @@ export class HandlerRegistry implements OnModuleInit {
     if (this.isQuiet) return;
     for (const handler of this.handlers.listener) {
       // Through JSON, as for webhooks: before, decimals with many digits are raw JSON and not plain numbers.
-      if (isFor(handler, event.type)) void this.notify(handler, JSON.parse(JSON.stringify(event)) as CommerceEvent);
+      if (!isFor(handler, event.type)) continue;
+      const call = this.notify(handler, JSON.parse(JSON.stringify(event)) as CommerceEvent);
+      this.called.add(call);
+      void call.then(() => this.called.delete(call));
     }
+  }
+
+  /** Waits for the listeners that have been called in this process. */
+  async listenersDone(): Promise<void> {
+    while (this.called.size > 0) await Promise.all(this.called);
   }
 
   private async notify({ method }: Handler, event: CommerceEvent): Promise<void> {
