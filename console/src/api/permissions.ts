@@ -7,6 +7,7 @@ import { identityQuery } from './session';
 export interface ExtensionPermissions {}
 
 /** What an operation of the admin API may need. */
+// eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents -- none in the console itself
 export type Permission = Schemas['AdminIdentityView']['permissions'][number] | keyof ExtensionPermissions;
 
 /** Tells whether the logged-in user has a permission; without one asked for, everybody has it. */

@@ -212,7 +212,7 @@ export class HandlerRegistry implements OnModuleInit {
 function plain(event: RecordedEvent): RecordedEvent {
   let copy: unknown;
   return Object.defineProperty({ ...event }, 'data', {
-    get: () => (copy ??= JSON.parse(JSON.stringify(event.data))),
+    get: () => (copy ??= JSON.parse(JSON.stringify(event.data)) as unknown),
     enumerable: true,
   });
 }
