@@ -2,6 +2,7 @@ import './messages.js';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AuditModule } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
+import { CustomFieldsModule, fieldsOf } from '#common/custom-fields/index.js';
 import { DatabaseModule } from '#common/database/index.js';
 import { EventsModule } from '#common/events/index.js';
 import { HttpModule } from '#common/http/http.module.js';
@@ -20,7 +21,7 @@ import { FirstStartModule } from '#operations/first-start/index.js';
 import { GeographyModule } from '#people/geography/index.js';
 import { HealthModule } from '#operations/health/index.js';
 import { LiveModule } from '#network/live/index.js';
-import { MembersModule } from '#network/members/index.js';
+import { MemberFieldsModule, MembersModule } from '#network/members/index.js';
 import { PlansModule } from '#commissions/plans/index.js';
 import { InputsModule } from '#commissions/inputs/index.js';
 import { CommissionSettingsModule } from '#commissions/settings/index.js';
@@ -35,7 +36,7 @@ import { MetricsModule } from '#platform/metrics/index.js';
 import { ImportsModule } from '#network/imports/index.js';
 import { VolumesModule } from '#network/volumes/index.js';
 import { RestoreModule } from '#operations/restore/index.js';
-import { CartModule, OrdersModule } from '#sales/orders/index.js';
+import { CartModule, OrderFieldsModule, OrdersModule } from '#sales/orders/index.js';
 import { PricingModule } from '#sales/pricing/index.js';
 import { TrafficModule } from '#platform/traffic/index.js';
 import { WebhooksModule } from '#platform/webhooks/index.js';
@@ -51,11 +52,13 @@ export class AppModule {
    * @param env where their settings are read from
    */
   static with(config: Config, databaseUrl: string, extensions: readonly Extension[], env: Environment): DynamicModule {
+    const mounted = mountExtensions(extensions, env);
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
         DatabaseModule.at(databaseUrl, config.databaseDirectUrl),
+        CustomFieldsModule,
         EventsModule,
         JobsModule,
         PartitionsModule,
@@ -94,7 +97,9 @@ export class AppModule {
         MetricsModule,
         RestoreModule,
         TrafficModule,
-        ...mountExtensions(extensions, env),
+        ...(fieldsOf('orders').size + fieldsOf('order_lines').size > 0 ? [OrderFieldsModule] : []),
+        ...(fieldsOf('members').size > 0 ? [MemberFieldsModule] : []),
+        ...mounted,
       ],
     };
   }

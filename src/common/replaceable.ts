@@ -15,6 +15,7 @@ import {
 } from './access/index.js';
 import { assertConsoleExtensions, type ConsoleExtension } from './console-extension.js';
 import { readSettings, type SettingsClass } from './config/extension-settings.js';
+import { customFieldsOfExtensions, setCustomFields, type CustomFields } from './custom-fields/declaration.js';
 import { eventsOfExtensions, setEventsOfExtensions, type EventDeclarations } from './events/event-types.js';
 import { assertFits } from './versions.js';
 
@@ -36,6 +37,8 @@ export interface ExtensionOptions {
   readonly permissions?: PermissionDeclarations;
   /** Its own settings, classes of `Settings`. */
   readonly settings?: readonly SettingsClass[];
+  /** Fields that it adds to the service's resources. */
+  readonly customFields?: CustomFields;
   /** Its pages and blocks in the console. */
   readonly console?: ConsoleExtension;
 }
@@ -76,11 +79,12 @@ export function checkExtensions(extensions: readonly Extension[], env: Environme
   eventsOfExtensions(declaredAs('events', extensions));
   const permissions = permissionsOfExtensions(declaredAs('permissions', extensions));
   assertConsoleExtensions(declaredAs('console', extensions), [...PERMISSIONS, ...permissions.keys()]);
+  customFieldsOfExtensions(declaredAs('customFields', extensions), [...PERMISSIONS, ...permissions.keys()]);
   for (const type of extensions.flatMap((one) => optionsOf(one).settings ?? [])) readSettings(type, env);
 }
 
 /**
- * The Nest modules of extensions, whose events and permissions are now those that there are. A replacement becomes a provider
+ * The Nest modules of extensions, whose events, permissions and custom fields are now those that there are. A replacement becomes a provider
  * of its extension's module, so that it can inject the same providers; so do its settings.
  * @throws Error if a replaced token is not replaceable, or two extensions replace it
  * @throws ConfigError as {@link checkExtensions}
@@ -89,6 +93,7 @@ export function mountExtensions(extensions: readonly Extension[], env: Environme
   checkExtensions(extensions, env);
   setEventsOfExtensions(eventsOfExtensions(declaredAs('events', extensions)));
   setPermissionsOfExtensions(permissionsOfExtensions(declaredAs('permissions', extensions)));
+  setCustomFields(customFieldsOfExtensions(declaredAs('customFields', extensions)));
   const taken = new Set<Replaceable>();
   return extensions.map((extension) => {
     if (typeof extension === 'function') return extension;
@@ -96,6 +101,7 @@ export function mountExtensions(extensions: readonly Extension[], env: Environme
       builtFor: _,
       events: _events,
       permissions: _permissions,
+      customFields: _customFields,
       console: _console,
       replaces = [],
       settings = [],
@@ -122,7 +128,7 @@ function optionsOf(extension: Extension): DynamicModule & ExtensionOptions {
   return typeof extension === 'function' ? { module: extension } : extension;
 }
 
-function declaredAs<Part extends 'events' | 'permissions' | 'console'>(
+function declaredAs<Part extends 'events' | 'permissions' | 'customFields' | 'console'>(
   part: Part,
   extensions: readonly Extension[],
 ): NonNullable<ExtensionOptions[Part]>[] {

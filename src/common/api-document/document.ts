@@ -10,10 +10,11 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import type { Config } from '../config/config.js';
+import { describeCustomFields } from '../custom-fields/schema.js';
 import { API_VERSION } from '../http/api-version.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { sharedComponents } from './components.js';
-import { describeAll, describedTags } from '../openapi/decorators.js';
+import { describeAll, describedTags, prototypeOf } from '../openapi/decorators.js';
 import { completeOperation } from './operation.js';
 import { componentsOf, fallbackOperationId, modelsOf, routeFacts, type RouteFacts } from './routes.js';
 import { modernise, resolve } from './schemas.js';
@@ -66,6 +67,7 @@ export async function buildOpenApi(
     responses: { ...responses },
   };
   for (const schema of Object.values(document.components.schemas!)) modernise(schema);
+  describeCustomFields(document, prototypeOf);
   const paths: Record<string, PathItemObject> = {};
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of operationsOf(item)) {

@@ -8,6 +8,7 @@ import type {
   ResponseObject,
   SchemaObject,
 } from '@nestjs/swagger';
+import { filterParameters } from '../custom-fields/schema.js';
 import type { EndpointOptions } from '../http/endpoint.js';
 import { SECURITY } from './components.js';
 import { failureResponses, sharedFailures, takesIdempotencyKey } from './failure-responses.js';
@@ -33,7 +34,9 @@ export function completeOperation(
   if (facts.demand.isConfirmed) codes.push('REAUTHENTICATION_REQUIRED');
   operation.security = [...SECURITY[facts.demand.level], ...(operation.security ?? [])];
   describeNeeds(operation, facts);
-  operation.parameters = [...own, ...sharedParameters(method, facts).map((name) => refTo('parameters', name))];
+  const filters = facts.endpoint?.filteredBy === undefined ? [] : filterParameters(facts.endpoint.filteredBy);
+  const shared = sharedParameters(method, facts).map((name) => refTo('parameters', name));
+  operation.parameters = [...own, ...filters, ...shared];
   operation.responses = {
     '200': successResponse(document, method, facts),
     ...(facts.endpoint?.revalidated && { '304': { description: 'Not Modified', headers: headersOf(['ETag']) } }),

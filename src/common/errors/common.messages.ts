@@ -76,6 +76,7 @@ export const COMMON = {
     en: 'must be a date or time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:30:00Z',
     de: 'muss ein Datum oder Zeitpunkt nach ISO 8601 sein, etwa 2026-11-21 oder 2026-11-21T08:30:00Z',
   },
+  not_day: { en: 'must be a day, such as 2026-11-21', de: 'muss ein Tag sein, etwa 2026-11-21' },
   future: { en: 'must not be in the future', de: 'darf nicht in der Zukunft liegen' },
   file: { en: 'must not be a file', de: 'darf keine Datei sein' },
   not_together: { en: 'cannot be sent together with {others}', de: 'kann nicht zusammen mit {others} gesendet werden' },

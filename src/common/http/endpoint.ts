@@ -8,6 +8,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { ApiBodyOptions, ApiHeaderOptions, ApiQueryOptions, SchemaObject } from '@nestjs/swagger';
+import type { CustomFieldResource } from '../custom-fields/index.js';
 import {
   Access,
   Confirmed,
@@ -58,6 +59,8 @@ export interface EndpointOptions {
   isArray?: boolean;
   /** The response is a page (docs/spec/commerce-api.md#2.8) of these. */
   paged?: boolean;
+  /** The list is filtered by custom fields of these (see `customFieldFilters`). */
+  filteredBy?: CustomFieldResource;
   /** The response may be a CSV file instead (see `Downloads`); an example of one. */
   csv?: string;
   /** Of `data`, or of the whole body of a bare route. Default: from the examples of the fields. */

@@ -43,6 +43,11 @@ function property(describe: (library: Library) => PropertyDecorator): PropertyDe
   };
 }
 
+/** The prototype of the class of a schema, by its name. */
+export function prototypeOf(schema: string): object | undefined {
+  return models.get(schema);
+}
+
 /** `@ApiProperty` of `@nestjs/swagger`, deferred. */
 export const ApiProperty: Library['ApiProperty'] = (options) => property((library) => library.ApiProperty(options));
 

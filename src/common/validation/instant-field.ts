@@ -1,6 +1,7 @@
 import { Field, type FieldOptions } from './fields.js';
 
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What is wrong with a point in time (ISO 8601: a date, which means midnight UTC, or a date and time with its offset), or undefined. */
 export function validateInstant(value: unknown): string | undefined {
@@ -24,6 +25,12 @@ function isDay(text: string): boolean {
   const day = text.slice(0, 'yyyy-mm-dd'.length);
   const midnight = new Date(day);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}
+
+/** What is wrong with a day (ISO 8601), or undefined. */
+export function validateDay(value: unknown): string | undefined {
+  const ok = typeof value === 'string' && DAY.test(value) && isDay(value);
+  return ok ? undefined : 'must be a day, such as 2026-11-21';
 }
 
 /** A point in time, as text. */

@@ -1,3 +1,4 @@
+import { CustomFieldsView, type ShownCustomFields } from '#common/custom-fields/index.js';
 import { PageQuery } from '#common/http/pagination.js';
 import { fixedNumber } from '#common/money/fixed.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
@@ -240,6 +241,9 @@ export class MemberView extends FiguresView {
 
   @ApiProperty({ type: PeriodView })
   period!: PeriodView;
+
+  @CustomFieldsView('members', 'client')
+  custom_fields?: ShownCustomFields;
 }
 
 /** Volumes in whole ten-thousandths, as JSON has them. */

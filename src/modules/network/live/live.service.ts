@@ -6,6 +6,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { API_VERSION } from '#common/http/api-version.js';
 import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
+import { MemberReader } from '../members/index.js';
 import { UsersService } from '#people/users/index.js';
 import { type FiguresQuery, type LegsQuery, type NetworkFiguresView, toNetworkFiguresView } from './admin-live.dto.js';
 import { LiveThread, type Measured } from './live-thread.js';
@@ -41,6 +42,7 @@ export class LiveService {
     private readonly config: Config,
     private readonly audit: AuditLog,
     private readonly users: UsersService,
+    private readonly members: MemberReader,
   ) {}
 
   /**
@@ -55,11 +57,12 @@ export class LiveService {
     const newer = await this.own.newer(found.sponsor, measured);
     const people = await this.people.of([found.sponsor]);
     const { sponsor, placement } = found;
-    return toMemberView(
+    const view = toMemberView(
       { sponsor: withNewer(sponsor, newer), placement: placement && withNewer(placement, newer) },
       people(sponsor),
       measured.period,
     );
+    return { ...view, ...(await this.members.shownFields(uid)) };
   }
 
   /** Who is above a member, the nearest first. */

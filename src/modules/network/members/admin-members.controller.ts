@@ -92,8 +92,8 @@ export class AdminMembersController {
     answer: AdminMemberView,
     failures: [notFound('member')],
   })
-  read(@MemberUidParam() uid: number): Promise<AdminMemberView> {
-    return this.members.read(uid);
+  read(@CallerParam() caller: Caller, @MemberUidParam() uid: number): Promise<AdminMemberView> {
+    return this.members.read(caller, uid);
   }
 
   @Endpoint('GET :uid/children', {

@@ -1,3 +1,10 @@
+import {
+  type CustomFieldValues,
+  CustomFieldsView,
+  type Party,
+  type ShownCustomFields,
+  shownCustomFields,
+} from '#common/custom-fields/index.js';
 import { PageQuery } from '#common/http/pagination.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
@@ -191,11 +198,14 @@ export class AdminMemberView extends AdminPersonView {
 
   @ApiProperty({ type: PastStateView, isArray: true, description: 'the newest first; at most 100' })
   states!: PastStateView[];
+
+  @CustomFieldsView('members', 'admin')
+  custom_fields?: ShownCustomFields;
 }
 
 /** A member, with the counts of its frontline. */
-export type MemberRow = Omit<AdminMemberView, 'enrolled_at' | 'frontline' | 'sponsor' | 'placement' | 'states'> &
-  FrontlineView & { enrolled_at: Date };
+export type MemberRow = Omit<AdminMemberView, 'enrolled_at' | 'frontline' | 'sponsor' | 'placement' | 'states' | 'custom_fields'> &
+  FrontlineView & { enrolled_at: Date; custom_fields: CustomFieldValues | null };
 
 export type ChildRow = Omit<AdminChildView, 'enrolled_at'> & { enrolled_at: Date };
 
@@ -204,8 +214,9 @@ export function toAdminMemberView(
   sponsor: StandsView,
   placement: StandsView,
   states: readonly NetworkState[],
+  reader: Party,
 ): AdminMemberView {
-  const { distributors, preferred, customers, ...member } = row;
+  const { distributors, preferred, customers, custom_fields, ...member } = row;
   return {
     ...member,
     enrolled_at: row.enrolled_at.toISOString(),
@@ -213,6 +224,7 @@ export function toAdminMemberView(
     sponsor,
     placement,
     states: states.map((state) => ({ kind: state.kind, status: state.status, ...toPastView(state) })),
+    ...shownCustomFields('members', custom_fields, reader),
   };
 }
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
+import { readableFields, type ShownCustomFields, shownCustomFields } from '#common/custom-fields/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { type Page, Pager } from '#common/http/pagination.js';
@@ -27,7 +29,7 @@ const NEWEST = { order: { id: 'DESC' }, take: MAX_HISTORY } as const;
 /** Member `$1`, with the counts of the frontline in the sponsor tree by kind. */
 const FIND_MEMBER = statement(
   'network.find-member',
-  `SELECT m.uid, u.username, u.first_name, u.last_name, u.country_code, s.kind, s.status, m.enrolled_at, m.title_rank,
+  `SELECT m.uid, u.username, u.first_name, u.last_name, u.country_code, s.kind, s.status, m.enrolled_at, m.title_rank, m.custom_fields,
           f.distributors, f.preferred, f.customers
      FROM network_members m
      JOIN network_states s ON s.uid = m.uid AND s.to_at IS NULL
@@ -88,7 +90,7 @@ const LIST_ROOTS = statement(
                   ORDER BY e.uid LIMIT $2 OFFSET $3`),
 );
 
-/** Reads members for super admins. See docs/spec/commissions.md#2. */
+/** Reads members, mostly for super admins. See docs/spec/commissions.md#2. */
 @Injectable()
 export class MemberReader {
   constructor(
@@ -100,7 +102,7 @@ export class MemberReader {
    * A member, with its upline, the counts of its frontline and all that it was.
    * @throws AppError NOT_FOUND for who is no member
    */
-  async read(uid: number): Promise<AdminMemberView> {
+  async read(caller: Caller, uid: number): Promise<AdminMemberView> {
     const member = await this.db.queryOne<MemberRow>(null, FIND_MEMBER, [uid]);
     if (member === undefined) throw AppError.notFound('member');
     const [sponsor, placement] = await Promise.all([this.stands('sponsor', uid), this.stands('placement', uid)]);
@@ -109,7 +111,15 @@ export class MemberReader {
       sponsor,
       placement,
       await this.db.manager.find(NetworkState, { where: { uid }, ...NEWEST }),
+      caller,
     );
+  }
+
+  /** The custom fields that a member sees of themselves. */
+  async shownFields(uid: number): Promise<{ custom_fields?: ShownCustomFields }> {
+    if (readableFields('members', 'client').length === 0) return {};
+    const member = await this.db.manager.findOneBy(NetworkMember, { uid });
+    return shownCustomFields('members', member?.customFields, 'client');
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   PrimaryGeneratedColumn,
   VirtualColumn,
 } from 'typeorm';
+import { type CustomFieldValues, CustomFieldsColumn } from '#common/custom-fields/index.js';
 import { usernameOf, type MemberKind } from '#people/users/index.js';
 
 /** Most characters of the reason of a change. */
@@ -28,6 +29,9 @@ export class NetworkMember {
   /** The highest rank of any posted run, or what was imported; null before. */
   @Column('varchar', { name: 'title_rank', length: 100, nullable: true })
   titleRank!: string | null;
+
+  @CustomFieldsColumn('members', 'uid')
+  customFields!: CustomFieldValues | null;
 }
 
 /** `suspended`: sells, and is not paid; `terminated`: stays in the trees, and is passed over. */

@@ -63,6 +63,6 @@ import { Successions, SuccessionWrites } from './successions/successions.service
     UndatedMoves,
     { provide: Enrolment, useClass: NetworkEnrolment },
   ],
-  exports: [Enrolment, MovesService, NetworkSettingsService, StandingService, TitleRanks, UndatedMoves],
+  exports: [Enrolment, MemberReader, MovesService, NetworkSettingsService, StandingService, TitleRanks, UndatedMoves],
 })
 export class MembersModule {}

@@ -35,9 +35,10 @@ export class AdminUsersController {
       'Newest first; `search` is a uid, or part of a username, an e-mail address or a name. A user with exactly this uid, username or e-mail address comes first. A search counts at most 10,000 others.',
     answer: UserView,
     paged: true,
+    filteredBy: 'users',
   })
-  list(@Query() query: UsersQuery): Promise<Page<UserView>> {
-    return this.users.list(query);
+  list(@CallerParam() caller: Caller, @Query() query: UsersQuery): Promise<Page<UserView>> {
+    return this.users.list(caller, query);
   }
 
   @Endpoint('POST', {
@@ -58,8 +59,8 @@ export class AdminUsersController {
     description: 'One user.',
     answer: UserView,
   })
-  read(@UserUidParam() uid: number): Promise<UserView> {
-    return this.users.read(uid);
+  read(@CallerParam() caller: Caller, @UserUidParam() uid: number): Promise<UserView> {
+    return this.users.read(caller, uid);
   }
 
   @Endpoint('PATCH :uid', {

@@ -44,7 +44,7 @@ export class Demotion extends ApprovableAction<DemotedUser> {
   async describe(tx: EntityManager, subject: DemotedUser): Promise<Described> {
     const user = await this.lock(tx, subject);
     const { uid, username, roles, status } = user;
-    const change = { ...subject.change };
+    const { custom_fields: _, ...change } = subject.change;
     return {
       lookedAt: { roles, status },
       contributors: [],

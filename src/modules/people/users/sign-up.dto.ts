@@ -1,3 +1,4 @@
+import { type CustomFieldChange, CustomFieldsBody } from '#common/custom-fields/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import {
   ChoiceField,
@@ -83,6 +84,9 @@ export class NewMemberDto {
     example: 'distributor',
   })
   kind?: MemberKind;
+
+  @CustomFieldsBody('users', 'new', 'client')
+  custom_fields?: CustomFieldChange;
 }
 
 /** The body of `/user/signup/`. See docs/spec/service.md#4. */

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
+import { auditedCustomFields, changedCustomFields, validateCustomFields } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
 import { HandlerRegistry } from '#common/events/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
-import { accept, addProblem } from '#common/validation/index.js';
+import { accept, addProblem, addProblems } from '#common/validation/index.js';
 import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { Passwords } from './passwords.js';
 import type { SignUpDto } from './sign-up.dto.js';
@@ -68,11 +69,13 @@ export class SignUp {
       email: user.email,
       sponsor_uid: user.sponsorUid ?? null,
       country_code: member.country_code.toUpperCase(),
+      custom_fields: user.customFields ?? {},
     });
     const made = await this.users.create(tx, user);
     const { uid } = made;
     // The e-mail address would outlive the user's erasure.
-    const { email: _, ...after } = toUserView(made);
+    const { email: _, ...view } = toUserView(made);
+    const after = { ...view, ...auditedCustomFields('users', null, made.customFields).after };
     if (by.caller !== null)
       await this.audit.record(tx, by.caller, { action: 'user.signup', entityType: 'user', entityId: uid, after });
     return { uid };
@@ -99,6 +102,8 @@ export class SignUp {
     };
     const enrolment = await this.onLeg(tx, wanted, member.leg);
     if (!('refusal' in verdict)) Object.assign(errors, await this.enrolment.validate(tx, enrolment));
+    const custom = validateCustomFields('users', member.custom_fields, 'client', true);
+    addProblems(errors, 'custom_fields', custom.problems);
     return accept({
       dto: {
         username,
@@ -111,6 +116,7 @@ export class SignUp {
         roles: ['member'],
         applicationId,
         enrolment,
+        customFields: changedCustomFields(null, custom.values),
       },
       errors,
     });

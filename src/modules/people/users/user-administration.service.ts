@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
+import {
+  auditedCustomFields,
+  changedCustomFields,
+  customFieldFilters,
+  narrow,
+  validateCustomFields,
+} from '#common/custom-fields/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
-import { accept, addProblem } from '#common/validation/index.js';
+import { accept, addProblem, addProblems } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { Enrolment } from './enrolment.js';
@@ -45,20 +52,22 @@ export class UserAdministration {
    * Users, newest first; `search` matches uids, usernames, e-mail addresses and names, and whoever has exactly this uid,
    * username or e-mail address comes first.
    */
-  async list(query: UsersQuery): Promise<Page<UserView>> {
+  async list(caller: Caller, sent: UsersQuery): Promise<Page<UserView>> {
+    const filtered = customFieldFilters('users', sent, caller);
     const all = this.db.manager
       .createQueryBuilder(User, 'u')
       .orderBy('u.createdAt', 'DESC')
       .addOrderBy('u.uid', 'DESC');
     const filters = { role: ':role = ANY (u.roles)', status: 'u.status = :status', search: USERS_FOUND };
-    return this.pager.list(PATH, query, this.replica.through(all), filters, toUserView);
+    const narrowed = this.replica.through(narrow(all, 'u.custom_fields', filtered));
+    return this.pager.list(PATH, filtered.query, narrowed, filters, (user) => toUserView(user, caller));
   }
 
   /**
    * @throws AppError NOT_FOUND
    */
-  async read(uid: number): Promise<UserView> {
-    return toUserView(found(await this.users.find(this.db.manager, uid)));
+  async read(caller: Caller, uid: number): Promise<UserView> {
+    return toUserView(found(await this.users.find(this.db.manager, uid)), caller);
   }
 
   /**
@@ -66,7 +75,7 @@ export class UserAdministration {
    * @returns the user; with the password if it was generated
    * @throws AppError PERMISSION_DENIED for roles that the caller may not give; REAUTHENTICATION_REQUIRED for other roles than
    *   `member`; VALIDATION on `username`, `email` (taken) and `sponsor` (no active member, or not one of the network
-   *   that may sponsor), all at once
+   *   that may sponsor) and `custom_fields`, all at once
    */
   async create(caller: Caller, dto: CreateUserDto): Promise<UserWithPasswordView> {
     const roles = dto.roles ?? ['member'];
@@ -80,6 +89,8 @@ export class UserAdministration {
       const sponsorUid = sponsor?.uid ?? null;
       const enrolment = { kind: dto.kind ?? 'distributor', sponsorUid, placement: null, byUid: caller.uid };
       if (roles.includes('member')) Object.assign(errors, await this.enrolment.validate(tx, enrolment));
+      const custom = validateCustomFields('users', dto.custom_fields, caller, true);
+      addProblems(errors, 'custom_fields', custom.problems);
       accept({ dto, errors });
       const made = await this.users.create(tx, {
         username: dto.username,
@@ -91,11 +102,12 @@ export class UserAdministration {
         sponsorUid,
         roles,
         enrolment,
+        customFields: changedCustomFields(null, custom.values),
       });
-      const after = toUserView(made);
+      const after = { ...toUserView(made), ...auditedCustomFields('users', null, made.customFields).after };
       await this.grants.record(tx, { uid: made.uid, byUid: caller.uid, rolesBefore: [], withPassword: true });
       await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: made.uid, after });
-      return { ...after, ...(generated ? { password } : {}) };
+      return { ...toUserView(made, caller), ...(generated ? { password } : {}) };
     });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { may, type Caller, type Permission, type Role } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
+import { auditedCustomFields, changedCustomFields } from '#common/custom-fields/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { accept } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
@@ -52,7 +53,7 @@ export class UserChanges {
     const before = (await this.users.find(tx, uid))!;
     if (before.erasedAt !== null) throw AppError.of(IS_ERASED);
     accept({ dto: change, errors: await this.users.taken(tx, { email: change.email }, uid) });
-    const after = await this.users.update(tx, uid, changeOf(change, passwordHash));
+    const after = await this.users.update(tx, uid, changeOf(before, change, passwordHash));
     if (losesAdmin(change) && !(await this.users.hasSuperAdmin(tx)))
       throw new AppError('CONFLICT', 'there must be an active super admin');
     if (change.status === 'inactive') await this.sessions.endOfUser(tx, uid, 'account_inactive');
@@ -62,14 +63,15 @@ export class UserChanges {
       await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before), withPassword });
     if (losesApproval(before, change))
       await this.grants.recordLoss(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before) });
+    const custom = auditedCustomFields('users', before.customFields, after.customFields);
     await this.audit.record(tx, caller, {
       action: 'user.update',
       entityType: 'user',
       entityId: uid,
-      before: toUserView(before),
-      after: { ...toUserView(after), ...(passwordHash === undefined ? {} : { password_changed: true }), ...decision },
+      before: { ...toUserView(before), ...custom.before },
+      after: { ...toUserView(after), ...custom.after, ...(passwordHash === undefined ? {} : { password_changed: true }), ...decision },
     });
-    return toUserView(after);
+    return toUserView(after, caller);
   }
 }
 
@@ -99,8 +101,9 @@ export function gains(before: User, after: Pick<User, 'roles' | 'status'>): bool
   return rolesInForce(after).some((role) => !held.includes(role));
 }
 
-function changeOf(change: ApprovableChange, passwordHash: string | undefined): UserChange {
-  const { email, first_name: firstName, last_name: lastName, country_code, roles, status } = change;
+function changeOf(before: User, change: ApprovableChange, passwordHash: string | undefined): UserChange {
+  const { email, first_name: firstName, last_name: lastName, country_code, roles, status, custom_fields } = change;
   const countryCode = country_code?.toUpperCase() ?? country_code;
-  return { email, passwordHash, firstName, lastName, countryCode, roles, status };
+  const customFields = custom_fields && changedCustomFields(before.customFields, custom_fields);
+  return { email, passwordHash, firstName, lastName, countryCode, roles, status, customFields };
 }

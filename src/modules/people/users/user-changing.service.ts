@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isAdmin, type Caller } from '#common/access/index.js';
+import { acceptCustomFields } from '#common/custom-fields/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Approvals } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
@@ -36,7 +37,9 @@ export class UserChanging {
     }
     const wantsPassword = dto.password !== undefined || dto.reset_password === true;
     const fresh = wantsPassword ? await this.passwords.prepare(dto.password) : undefined;
-    const { password: _, reset_password: __, ...change } = dto;
+    const { password: _, reset_password: __, custom_fields, ...plain } = dto;
+    const custom = acceptCustomFields('users', custom_fields, caller, false);
+    const change = { ...plain, ...(custom && { custom_fields: custom }) };
     const subject = { uid, change };
     return this.approvals.transaction(caller, async (tx) => {
       const before = await this.demotion.lock(tx, subject);

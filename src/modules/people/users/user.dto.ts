@@ -1,4 +1,12 @@
 import { ROLES, type Role, assertMay, mayGive } from '#common/access/index.js';
+import {
+  type CustomFieldChange,
+  CustomFieldsBody,
+  CustomFieldsView,
+  type Party,
+  type ShownCustomFields,
+  shownCustomFields,
+} from '#common/custom-fields/index.js';
 import { SearchQuery } from '#common/http/pagination.js';
 import {
   BooleanField,
@@ -86,6 +94,9 @@ export class UserView {
 
   @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
   updated_at!: string;
+
+  @CustomFieldsView('users', 'admin')
+  custom_fields?: ShownCustomFields;
 }
 
 /** A user, with the password if one was generated: it is shown this once. */
@@ -100,7 +111,8 @@ export class ChangedUserView extends UserWithPasswordView {
   approval!: ApprovalView | null;
 }
 
-export function toUserView(user: User): UserView {
+/** @param reader who sees the custom fields; without one they are left out, as values would outlive the user in the audit log */
+export function toUserView(user: User, reader?: Party): UserView {
   return {
     uid: user.uid,
     username: user.username,
@@ -114,6 +126,7 @@ export function toUserView(user: User): UserView {
     status: user.status,
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),
+    ...(reader && shownCustomFields('users', user.customFields, reader)),
   };
 }
 
@@ -172,6 +185,9 @@ export class CreateUserDto {
 
   @RolesField({ optional: true, description: 'default: member' })
   roles?: Role[];
+
+  @CustomFieldsBody('users', 'new', 'admin')
+  custom_fields?: CustomFieldChange;
 }
 
 /** What changes of a user; what is left out stays. */
@@ -203,4 +219,7 @@ export class ChangeUserDto {
     example: true,
   })
   reset_password?: boolean;
+
+  @CustomFieldsBody('users', 'change', 'admin')
+  custom_fields?: CustomFieldChange;
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
 import { ROLES, type Role } from '#common/access/index.js';
+import { type CustomFieldValues, CustomFieldsColumn } from '#common/custom-fields/index.js';
 
 export const USER_STATUSES = ['active', 'inactive'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -15,6 +16,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 @Index('users_name_search', { synchronize: false })
 @Index('users_in_admin_module', { synchronize: false })
 @Index('users_created', ['createdAt', 'uid'])
+@Index('users_custom_fields', { synchronize: false })
 export class User {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -61,6 +63,9 @@ export class User {
   /** When the user erased themselves: for good. Decision 95. */
   @Column('timestamptz', { name: 'erased_at', nullable: true })
   erasedAt!: Date | null;
+
+  @CustomFieldsColumn('users', 'uid')
+  customFields!: CustomFieldValues | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

@@ -1,4 +1,5 @@
 import { type Caller, type Role, ROLES } from '#common/access/index.js';
+import { type CustomFieldValues, CustomFieldsView, type ShownCustomFields } from '#common/custom-fields/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
@@ -27,6 +28,9 @@ export class UserCreatedData {
     description: 'the application through which the user signed up; null if created by a super admin',
   })
   application_id!: string | null;
+
+  @CustomFieldsView('users', 'event')
+  custom_fields?: ShownCustomFields;
 }
 
 export const USER_EVENTS = {
@@ -54,6 +58,8 @@ export interface SignUpContext {
   readonly sponsor_uid: number | null;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country_code: string;
+  /** Those of the user. */
+  readonly custom_fields: CustomFieldValues;
 }
 
 declare module '../../../common/events/handlers.js' {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ArrayContains, Not, type EntityManager } from 'typeorm';
+import { shownCustomFields, withoutPersonal } from '#common/custom-fields/index.js';
 import { ChangeFeed, Database, caseInsensitive, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
@@ -10,7 +11,7 @@ import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { User, type UserStatus } from './user.entity.js';
 import { IS_TAKEN } from './users.failures.js';
 
-type Optional = 'firstName' | 'lastName' | 'countryCode' | 'sponsorUid' | 'createdAt';
+type Optional = 'firstName' | 'lastName' | 'countryCode' | 'sponsorUid' | 'createdAt' | 'customFields';
 
 /** A user to create. */
 export interface NewUser extends Pick<User, 'username' | 'roles'>, Partial<Pick<User, Optional>> {
@@ -24,7 +25,7 @@ export interface NewUser extends Pick<User, 'username' | 'roles'>, Partial<Pick<
 
 /** Changes of a user; omitted fields stay. */
 export type UserChange = {
-  [Field in 'email' | 'passwordHash' | 'firstName' | 'lastName' | 'countryCode' | 'roles' | 'status']?:
+  [Field in 'email' | 'passwordHash' | 'firstName' | 'lastName' | 'countryCode' | 'roles' | 'status' | 'customFields']?:
     User[Field] | undefined;
 };
 
@@ -119,6 +120,7 @@ export class UsersService {
       country_code: countryCode,
       roles,
       application_id: applicationId,
+      ...shownCustomFields('users', made.customFields, 'event'),
     };
     await this.events.record(tx, 'user.created', uid, data);
     if (roles.includes('member')) await this.enrolment.enrol(tx, uid, { ...enrolmentBelow(sponsorUid), ...enrolment });
@@ -144,11 +146,12 @@ export class UsersService {
   async erase(tx: EntityManager, uid: number): Promise<User> {
     const plain = `erased-${uid}`;
     const isTaken = 'username' in (await this.taken(tx, { username: plain }, uid));
+    const { customFields } = await tx.findOneByOrFail(User, { uid });
     const gone = { email: null, passwordHash: null, firstName: '', lastName: '', status: 'inactive' as const };
     // Somebody may have chosen such a name.
     const username = isTaken ? `${plain}-${newSecret(6)}` : plain;
     await tx.update(User, uid, { username, erasedAt: () => 'now()' });
-    return this.update(tx, uid, gone);
+    return this.update(tx, uid, { ...gone, customFields: withoutPersonal('users', customFields) });
   }
 
   /** Says who sponsors a user now; for the network, whose sponsor tree decides it. */

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { type CustomFieldChange, CustomFieldsBody } from '#common/custom-fields/index.js';
 import {
   classConstraint,
   DecimalField,
@@ -118,6 +119,9 @@ export class BundleDto extends BundleTextsDto {
 
   @ObjectField(() => AttributesDto, { description: 'exactly these three attributes' })
   attributes!: AttributesDto;
+
+  @CustomFieldsBody('bundles', 'new', 'client')
+  custom_fields?: CustomFieldChange;
 }
 
 /** The query of a delete. */

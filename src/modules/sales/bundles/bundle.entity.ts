@@ -11,6 +11,7 @@ import {
   type Relation,
   VirtualColumn,
 } from 'typeorm';
+import { type CustomFieldValues, CustomFieldsColumn } from '#common/custom-fields/index.js';
 import { ProductType } from './product-types/product-type.entity.js';
 
 export const CATALOGUE_STATUSES = ['active', 'inactive'] as const;
@@ -28,6 +29,7 @@ export type Translations = Record<string, string>;
 @Index('bundles_name_search', { synchronize: false })
 @Index('bundles_id_search', { synchronize: false })
 @Index('bundles_translation_search', { synchronize: false })
+@Index('bundles_custom_fields', { synchronize: false })
 export class Bundle {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -89,6 +91,9 @@ export class Bundle {
   /** The user for whom the bundle was created: the vendor of its cart lines. */
   @Column('bigint', { name: 'vendor_uid' })
   vendorUid!: number;
+
+  @CustomFieldsColumn('bundles', 'bundleId')
+  customFields!: CustomFieldValues | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
@@ -204,6 +209,8 @@ export interface BundleState {
   cumulative_volume: number;
   other_attributes: OtherValues;
   products: ProductState[];
+  /** Left out where it has none. */
+  custom_fields?: CustomFieldValues;
 }
 
 /** A variant as a bundle has it. */
@@ -239,5 +246,6 @@ export function toBundleState(bundle: Bundle, products: readonly StoredProduct[]
       other_fields: product.otherFields,
       status: product.status,
     })),
+    ...(bundle.customFields && { custom_fields: bundle.customFields }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '#common/access/index.js';
+import { CustomFieldsView, type ShownCustomFields, shownCustomFields } from '#common/custom-fields/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { type BundleState, CATALOGUE_STATUSES, type CatalogueStatus, type ProductState } from './bundle.entity.js';
@@ -49,6 +50,9 @@ export class BundleEventData {
 
   @ApiProperty({ type: Number, example: 40, description: 'per unit' })
   cumulative_volume!: number;
+
+  @CustomFieldsView('bundles', 'event')
+  custom_fields?: ShownCustomFields;
 }
 
 /** `product.deleted`: the variant as it was last. See docs/spec/service.md#7. */
@@ -92,7 +96,9 @@ declare module '../../../common/events/event-types.js' {
 export function toBundleEventData(bundle: BundleState): BundleEventData {
   const { bundle_id, name, product_type, status, image, business_volume, points, cumulative_volume } = bundle;
   const products = bundle.products.map(toBundleProductData);
-  return { bundle_id, name, product_type, status, image, products, business_volume, points, cumulative_volume };
+  const custom = shownCustomFields('bundles', bundle.custom_fields, 'event');
+  const volumes = { business_volume, points, cumulative_volume };
+  return { bundle_id, name, product_type, status, image, products, ...volumes, ...custom };
 }
 
 /** A variant as events carry it. */

@@ -1,9 +1,22 @@
+import { changedCustomFields, type Party, validateCustomFields } from '#common/custom-fields/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import { addProblems } from '#common/validation/index.js';
 import type { AdminVariantDto, CreateAdminBundleDto } from './admin/admin-bundles.dto.js';
 import type { BundleState, ProductState } from './bundle.entity.js';
 import { otherAttributes, otherFields, pick, type TypeFields } from './bundle.rules.js';
 
 /** What a request can set; every valid DTO of a bundle fits. */
 type BundleChanges = Partial<Omit<CreateAdminBundleDto, 'bundle_id' | 'product_type'>>;
+
+/**
+ * A request with its custom fields as they may be written; what is wrong with them is added to the errors.
+ * @param isNew whether those that are required have to be there
+ */
+export function withCustomFields<Dto extends BundleChanges>(dto: Dto, by: Party, isNew: boolean, errors: FieldErrors): Dto {
+  const { values, problems } = validateCustomFields('bundles', dto.custom_fields, by, isNew);
+  addProblems(errors, 'custom_fields', problems);
+  return { ...dto, custom_fields: values };
+}
 
 /** A new bundle of a product type from a valid request. */
 export function newBundle(
@@ -35,14 +48,17 @@ export function newBundle(
  */
 export function updatedBundle(type: TypeFields, before: BundleState, dto: BundleChanges): BundleState {
   const { attributes } = dto;
+  const { custom_fields, ...others } = before;
+  const custom = changedCustomFields(custom_fields ?? null, dto.custom_fields ?? {});
   const bundle: BundleState = {
-    ...before,
+    ...others,
     name: dto.name ?? before.name,
     name_translations: dto.bundle_name_translations ?? before.name_translations,
     description_translations: dto.description_translations ?? before.description_translations,
     short_description_translations: dto.short_description_translations ?? before.short_description_translations,
     status: dto.status ?? before.status,
     image: dto.image === undefined ? before.image : dto.image,
+    ...(custom && { custom_fields: custom }),
     ...(attributes && {
       business_volume: attributes['business-volume'] ?? 0,
       points: attributes.points ?? 0,

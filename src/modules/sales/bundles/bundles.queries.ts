@@ -33,7 +33,7 @@ const CREATE_CONTEXT = statement(
 
 const BUNDLE_FIELDS = `bundle_id text, name text, name_translations jsonb, description_translations jsonb,
   short_description_translations jsonb, status text, image text, business_volume numeric, points numeric,
-  cumulative_volume numeric, other_attributes jsonb, products jsonb`;
+  cumulative_volume numeric, other_attributes jsonb, products jsonb, custom_fields jsonb`;
 
 const PRODUCT_FIELDS = 'sku text, name text, price numeric, wholesale_price numeric, other_fields jsonb, status text';
 
@@ -45,9 +45,9 @@ const INSERT = statement(
      SELECT nextval('bundles_id_seq') AS id, x.* FROM jsonb_to_recordset($3::jsonb) AS x (${BUNDLE_FIELDS})
    ), bundle AS (
      INSERT INTO bundles (id, bundle_id, product_type, vendor_uid, name, name_translations, description_translations,
-            short_description_translations, status, image, business_volume, points, cumulative_volume, other_attributes)
+            short_description_translations, status, image, business_volume, points, cumulative_volume, other_attributes, custom_fields)
      SELECT i.id, i.bundle_id, $1::text, $2::bigint, i.name, i.name_translations, i.description_translations,
-            i.short_description_translations, i.status, i.image, i.business_volume, i.points, i.cumulative_volume, i.other_attributes
+            i.short_description_translations, i.status, i.image, i.business_volume, i.points, i.cumulative_volume, i.other_attributes, i.custom_fields
        FROM input i ORDER BY i.bundle_id COLLATE "C"
    )
    INSERT INTO products (id, bundle_key, sku, name, price, wholesale_price, other_fields, status)
@@ -64,7 +64,7 @@ const UPDATE = statement(
      UPDATE bundles b SET name = i.name, name_translations = i.name_translations, description_translations = i.description_translations,
             short_description_translations = i.short_description_translations, status = i.status, image = i.image,
             business_volume = i.business_volume, points = i.points, cumulative_volume = i.cumulative_volume,
-            other_attributes = i.other_attributes, updated_at = now()
+            other_attributes = i.other_attributes, custom_fields = i.custom_fields, updated_at = now()
        FROM input i WHERE b.id = $1
    ), variant AS MATERIALIZED (
      SELECT nextval('products_id_seq') AS id, v.* FROM input i CROSS JOIN LATERAL jsonb_to_recordset(i.products) AS v (${PRODUCT_FIELDS})

@@ -8,7 +8,7 @@ import { BundleWriter } from './bundle-writer.js';
 import type { BundleDto } from './bundle.dto.js';
 import { FAILURES } from './bundle.failures.js';
 import { API_PRODUCT_TYPE, copyProblems, isFine, validateApiType, validateSkus, skusOf } from './bundle.rules.js';
-import { newBundle, updatedBundle } from './bundle.state.js';
+import { newBundle, updatedBundle, withCustomFields } from './bundle.state.js';
 import { BundleQueries, type LockedBundle } from './bundles.queries.js';
 
 /** Creates and updates bundles of the API product type. See docs/spec/commerce-api.md#4.3 and #7.3. */
@@ -26,8 +26,8 @@ export class BundlesService {
    */
   async create(caller: Caller, validated: Validated<BundleDto>): Promise<void> {
     await this.writer.creating(async (tx) => {
-      const { dto } = validated;
       const errors = copyProblems(validated.errors);
+      const dto = withCustomFields(validated.dto, 'client', true, errors);
       const skus = skusOf(dto.varients);
       const context = await this.queries.createContext(tx, API_PRODUCT_TYPE, [dto.bundle_id].filter(isText), skus);
       if (context === undefined) throw AppError.of(FAILURES.typeMissing);
@@ -46,8 +46,8 @@ export class BundlesService {
    */
   async update(caller: Caller, validated: Validated<BundleDto>): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const { dto } = validated;
       const errors = copyProblems(validated.errors);
+      const dto = withCustomFields(validated.dto, 'client', true, errors);
       const bundle = await this.lock(tx, dto, errors);
       if (bundle?.state.product_type === API_PRODUCT_TYPE) validateApiType(errors, bundle.type);
       if (bundle !== undefined) await this.writer.validateVariants(tx, bundle, dto.varients, errors);

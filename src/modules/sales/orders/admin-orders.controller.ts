@@ -35,9 +35,10 @@ export class AdminOrdersController {
       'Newest first. `search` is part of the order number, or of the buyer’s username, e-mail address or name, or their uid. The order with exactly this number, and those of exactly this buyer, come first. A search counts at most 10,000 others. Carts are not included.',
     answer: AdminOrderView,
     paged: true,
+    filteredBy: 'orders',
   })
-  list(@Query() query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
-    return this.orders.listAll(query);
+  list(@CallerParam() caller: Caller, @Query() query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
+    return this.orders.listAll(caller, query);
   }
 
   @Endpoint('GET :id', {
@@ -47,8 +48,8 @@ export class AdminOrdersController {
     answer: AdminOrderDetailsView,
     failures: [notFound('order')],
   })
-  read(@OrderIdParam() id: number): Promise<AdminOrderDetailsView> {
-    return this.orders.readAny(id);
+  read(@CallerParam() caller: Caller, @OrderIdParam() id: number): Promise<AdminOrderDetailsView> {
+    return this.orders.readAny(caller, id);
   }
 
   @Endpoint('PATCH :id', {

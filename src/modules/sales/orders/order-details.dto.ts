@@ -1,3 +1,4 @@
+import type { Party } from '#common/custom-fields/index.js';
 import type { Currency } from '#common/money/currency.js';
 import { ApiProperty, ApiPropertyOptional, RequiredProperties } from '#common/openapi/decorators.js';
 import type { ReadOrder, ShownMove } from './order.entity.js';
@@ -105,9 +106,10 @@ export function toNamedOrderDetailsView(order: ReadOrder<'moves'>, currency: Cur
 export function toAdminOrderDetailsView(
   order: ReadOrder<'username' | 'buyerName' | 'moves'>,
   currency: Currency,
+  reader: Party,
 ): AdminOrderDetailsView {
   const views = order.moves.map((move) => ({ ...toNamedMoveView(order, move), application_id: move.applicationId }));
-  return { ...toAdminOrderView(order, currency), moves: views };
+  return { ...toAdminOrderView(order, currency, reader), moves: views };
 }
 
 function toNamedMoveView(order: ReadOrder, move: ShownMove) {

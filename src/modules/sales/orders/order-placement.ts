@@ -2,6 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
+import {
+  acceptCustomFields,
+  changedCustomFields,
+  type CustomFieldValues,
+} from '#common/custom-fields/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '#common/events/index.js';
@@ -12,7 +17,7 @@ import { fixedText, toDecimal } from '#common/money/fixed.js';
 import { toCartView } from './cart/cart.dto.js';
 import type { PricedLine } from './cart/cart.rules.js';
 import { CartService, type LockedCart } from './cart/cart.service.js';
-import type { CreateOrderDto, PlacedOrderView } from './orders.dto.js';
+import { type CreateOrderDto, type PlacedOrderView, toRecordedOrder } from './orders.dto.js';
 import { NOW, PLACE_ORDER } from './orders.queries.js';
 import { isTotal, orderNumber, otherTotal } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
@@ -81,10 +86,16 @@ export class OrderPlacement {
 
   /**
    * Places the user's cart as an order, with prices, volumes and labels of the catalogue as it is now.
-   * @throws AppError VALIDATION for an empty cart or an unavailable line; CONFLICT for a stale version, or, with the current
+   * @throws AppError VALIDATION for an empty cart, an unavailable line or `custom_fields`; CONFLICT for a stale version, or, with the current
    * cart, for a total other than the expected one
    */
-  async place(caller: Caller, { expected_total }: CreateOrderDto, ifMatch: IfMatch): Promise<PlacedOrderView> {
+  async place(
+    caller: Caller,
+    { expected_total, custom_fields }: CreateOrderDto,
+    ifMatch: IfMatch,
+  ): Promise<PlacedOrderView> {
+    const sent = acceptCustomFields('orders', custom_fields, 'client', true) ?? {};
+    const custom = changedCustomFields(null, sent);
     const outcome = await this.db.transaction(async (tx) => {
       const cart = await this.carts.lockToPlace(tx, caller, ifMatch);
       const { price } = totalOf(cart.lines.map(lineAmounts));
@@ -93,11 +104,11 @@ export class OrderPlacement {
         await this.audit.recordForAnother(tx, caller, act);
         return otherTotal(expected_total, price, toCartView(cart.id, cart.version, cart.lines, this.currency));
       }
-      await this.runHooks(tx, caller, cart);
+      await this.runHooks(tx, caller, cart, custom);
       const { at: placedAt } = (await this.db.queryOne<{ at: Date }>(tx, NOW))!;
       const number = await this.numbers.next(tx, { id: cart.id, uid: caller.actsFor, placedAt });
       const head = [cart.id, number, this.currency.code, caller.application?.id ?? null, placedAt];
-      await this.db.query(tx, PLACE_ORDER, [...head, ...columnsOf(cart.lines), caller.uid]);
+      await this.db.query(tx, PLACE_ORDER, [...head, ...columnsOf(cart.lines), caller.uid, custom && JSON.stringify(custom)]);
       return this.finish(tx, caller, cart.id);
     });
     // Thrown outside the transaction, so the audit entry about another user's cart is kept.
@@ -105,10 +116,16 @@ export class OrderPlacement {
     return outcome;
   }
 
-  private async runHooks(tx: EntityManager, caller: Caller, { id, lines }: LockedCart): Promise<void> {
+  private async runHooks(
+    tx: EntityManager,
+    caller: Caller,
+    { id, lines }: LockedCart,
+    custom: CustomFieldValues | null,
+  ): Promise<void> {
     await this.handlers.runHooks('order.place', tx, {
       caller,
       order_id: id,
+      custom_fields: custom ?? {},
       totals: decimalAmounts(totalOf(lines.map(lineAmounts))),
       lines: lines.map((line) => ({
         product_id: line.product_id,
@@ -119,6 +136,7 @@ export class OrderPlacement {
         business_volume: toDecimal(line.business_volume),
         points: toDecimal(line.points),
         cumulative_volume: toDecimal(line.cumulative_volume),
+        custom_fields: line.custom_fields ?? {},
       })),
     });
   }
@@ -126,14 +144,15 @@ export class OrderPlacement {
   private async finish(tx: EntityManager, caller: Caller, id: number): Promise<PlacedOrderView> {
     const uid = caller.actsFor;
     const order = await this.orders.readOf(tx, id, uid);
-    const data = { uid, application_id: caller.application?.id ?? null, previous_status: null, ...order };
+    const recorded = toRecordedOrder(order);
+    const data = { uid, application_id: caller.application?.id ?? null, previous_status: null, ...recorded };
     await this.events.record(tx, 'order.placed', id, data);
     await this.audit.recordForAnother(tx, caller, {
       action: 'order.place',
       entityType: 'order',
       entityId: id,
       before: { id, status: 'cart' },
-      after: order,
+      after: recorded,
     });
     return { order_id: id, order_number: order.order_number, status: order.status };
   }

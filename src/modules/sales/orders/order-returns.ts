@@ -7,7 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { AdminOrderDetailsView } from './order-details.dto.js';
 import { assertReturnable, isReturnedWhole, OTHER_ORDER, returnedItems } from './order-returns.rules.js';
-import type { AdminOrderReturnDto, OrderReturnDto, OrderView } from './orders.dto.js';
+import { type AdminOrderReturnDto, type OrderReturnDto, type OrderView, toRecordedOrder } from './orders.dto.js';
 import { RETURN_PIECES } from './orders.queries.js';
 import { OrderLines, OrdersService } from './orders.service.js';
 
@@ -41,7 +41,7 @@ export class OrderReturns {
     if (dto.order_id !== undefined && dto.order_id !== id) throw AppError.of(OTHER_ORDER);
     return this.db.transaction(async (tx) => {
       await this.take(tx, caller, id, dto, null);
-      return this.orders.readAny(id, tx);
+      return this.orders.readAny(caller, id, tx);
     });
   }
 
@@ -67,7 +67,7 @@ export class OrderReturns {
       uid,
       application_id,
       previous_status: from,
-      ...view,
+      ...toRecordedOrder(view),
       ...what,
     });
     await this.audit.record(

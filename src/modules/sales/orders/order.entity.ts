@@ -9,6 +9,7 @@ import {
   type Relation,
   VirtualColumn,
 } from 'typeorm';
+import { type CustomFieldValues, CustomFieldsColumn } from '#common/custom-fields/index.js';
 import { unitAmounts, type UnitAmounts } from '#common/money/amounts.js';
 import { fixed, type Fixed } from '#common/money/fixed.js';
 import { nameOf, usernameOf } from '#people/users/index.js';
@@ -23,6 +24,7 @@ type OrderStatus = 'cart' | PlacedStatus;
 @Index('orders_number', ['orderNumber'], { unique: true })
 @Index('orders_number_search', { synchronize: false })
 @Index('orders_of_user', ['uid', 'placedAt', 'id'], { where: `status <> 'cart'` })
+@Index('orders_custom_fields', { synchronize: false })
 @Index('orders_placed', ['placedAt', 'id'], { where: `status <> 'cart'` })
 export class Order {
   @PrimaryGeneratedColumn('identity', {
@@ -73,6 +75,9 @@ export class Order {
   /** The application through which the order was placed. */
   @Column('uuid', { name: 'application_id', nullable: true })
   applicationId!: string | null;
+
+  @CustomFieldsColumn('orders', 'id')
+  customFields!: CustomFieldValues | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
@@ -154,6 +159,9 @@ export class OrderLine {
 
   @Column('numeric', { name: 'cumulative_volume', precision: 14, scale: 4, nullable: true })
   cumulativeVolume!: string | null;
+
+  @CustomFieldsColumn('order_lines', 'id')
+  customFields!: CustomFieldValues | null;
 }
 
 /** A move of an order: it was placed, changed its status, or came back in part or whole. Never changed or removed. */
@@ -213,7 +221,16 @@ export type ReadOrder<More extends 'username' | 'buyerName' | 'moves' = never> =
 /** What its owner sees of one in a list. */
 export type ShownOrder = Pick<
   ReadOrder,
-  'id' | 'orderNumber' | 'status' | 'placedAt' | 'paidAt' | 'completedAt' | 'cancelledAt' | 'currencyCode' | 'lines'
+  | 'id'
+  | 'orderNumber'
+  | 'status'
+  | 'placedAt'
+  | 'paidAt'
+  | 'completedAt'
+  | 'cancelledAt'
+  | 'currencyCode'
+  | 'lines'
+  | 'customFields'
 >;
 
 /** A line of one, with all that was frozen when it was placed. */
@@ -261,7 +278,7 @@ export function linesOf(order: string): string {
   return `SELECT coalesce(json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'quantity', l.quantity,
       'returned', l.returned, 'label', l.label, 'sku', l.sku, 'bundleId', l.bundle_id, 'unitPrice', l.unit_price::text,
       'wholesalePrice', l.wholesale_price::text, 'businessVolume', l.business_volume::text, 'points', l.points::text,
-      'cumulativeVolume', l.cumulative_volume::text) ORDER BY l.id), '[]')
+      'cumulativeVolume', l.cumulative_volume::text, 'customFields', l.custom_fields) ORDER BY l.id), '[]')
     FROM order_lines l WHERE l.order_id = ${order}.id`;
 }
 

@@ -1,3 +1,12 @@
+import {
+  type CustomFieldChange,
+  CustomFieldsBody,
+  CustomFieldsView,
+  type Party,
+  type ShownCustomFields,
+  shownCustomFields,
+  withoutPersonalFields,
+} from '#common/custom-fields/index.js';
 import { PageQuery, SearchQuery } from '#common/http/pagination.js';
 import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
 import type { Currency } from '#common/money/currency.js';
@@ -33,6 +42,9 @@ export class CreateOrderDto {
     },
   )
   expected_total?: number | Decimal;
+
+  @CustomFieldsBody('orders', 'new', 'client')
+  custom_fields?: CustomFieldChange;
 }
 
 /** Why an order was moved: kept in its history, which its buyer reads too. */
@@ -153,6 +165,9 @@ class OrderItemView {
 
   @ApiProperty({ type: 'integer', minimum: 0, example: 0, description: 'how many of the pieces were returned' })
   returned!: number;
+
+  @CustomFieldsView('order_lines', 'client')
+  custom_fields?: ShownCustomFields;
 }
 
 /** A line of an order for admins. */
@@ -164,6 +179,9 @@ class AdminOrderItemView extends OrderItemView {
     description: 'of one piece; null if the order is from before version 2.1 and the price is not known',
   })
   wholesale_price!: number | null;
+
+  @CustomFieldsView('order_lines', 'admin')
+  declare custom_fields?: ShownCustomFields;
 }
 
 const instant = (description: string) =>
@@ -212,6 +230,9 @@ export class OrderView {
 
   @ApiProperty({ type: () => [OrderItemView] })
   items!: OrderItemView[];
+
+  @CustomFieldsView('orders', 'client')
+  custom_fields?: ShownCustomFields;
 }
 
 /** The response of placing an order. */
@@ -257,10 +278,13 @@ export class AdminOrderView extends OrderView {
     description: 'possible next statuses',
   })
   next_statuses!: PlacedStatus[];
+
+  @CustomFieldsView('orders', 'admin')
+  declare custom_fields?: ShownCustomFields;
 }
 
 /** A placed order as its owner sees it. */
-export function toOrderView(order: ShownOrder, currency: Currency): OrderView {
+export function toOrderView(order: ShownOrder, currency: Currency, reader: Party = 'client'): OrderView {
   return {
     id: order.id,
     order_number: order.orderNumber,
@@ -272,15 +296,26 @@ export function toOrderView(order: ShownOrder, currency: Currency): OrderView {
     currency_code: order.currencyCode,
     currency_symbol: currency.symbolOf(order.currencyCode),
     totals: amountsView(totalOf(order.lines.map(toFrozenLine).map(lineAmounts))),
-    items: order.lines.map(toOrderItemView),
+    items: order.lines.map((line) => toOrderItemView(line, reader)),
+    ...shownCustomFields('orders', order.customFields, reader),
   };
 }
 
+/** An order as events and the audit log have it. */
+export function toRecordedOrder(view: OrderView): OrderView {
+  const items = view.items.map((item) => withoutPersonalFields('order_lines', item));
+  return withoutPersonalFields('orders', { ...view, items });
+}
+
 /** A placed order as admins see it. */
-export function toAdminOrderView(order: ReadOrder<'username' | 'buyerName'>, currency: Currency): AdminOrderView {
+export function toAdminOrderView(
+  order: ReadOrder<'username' | 'buyerName'>,
+  currency: Currency,
+  reader: Party,
+): AdminOrderView {
   return {
-    ...toOrderView(order, currency),
-    items: order.lines.map(toAdminOrderItemView),
+    ...toOrderView(order, currency, reader),
+    items: order.lines.map((line) => toAdminOrderItemView(line, reader)),
     uid: order.uid,
     username: order.username,
     name: order.buyerName,
@@ -289,7 +324,7 @@ export function toAdminOrderView(order: ReadOrder<'username' | 'buyerName'>, cur
   };
 }
 
-function toOrderItemView(line: PlacedLine): OrderItemView {
+function toOrderItemView(line: PlacedLine, reader: Party): OrderItemView {
   const frozen = toFrozenLine(line);
   const { price, business_volume, points, cumulative_volume } = amountsView(lineAmounts(frozen));
   return {
@@ -305,12 +340,13 @@ function toOrderItemView(line: PlacedLine): OrderItemView {
     points,
     cumulative_volume,
     returned: line.returned,
+    ...shownCustomFields('order_lines', line.customFields, reader),
   };
 }
 
-function toAdminOrderItemView(line: PlacedLine): AdminOrderItemView {
+function toAdminOrderItemView(line: PlacedLine, reader: Party): AdminOrderItemView {
   const { wholesale_price: price } = toFrozenLine(line);
-  return { ...toOrderItemView(line), wholesale_price: price === null ? null : fixedNumber(price) };
+  return { ...toOrderItemView(line, reader), wholesale_price: price === null ? null : fixedNumber(price) };
 }
 
 function instantView(at: Date | null): string | null {

@@ -1,4 +1,9 @@
 import type { Caller } from '#common/access/index.js';
+import {
+  type CustomFieldValues,
+  CustomFieldsView,
+  type ShownCustomFields,
+} from '#common/custom-fields/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import type { Amounts } from '#common/money/amounts.js';
 import type { Decimal } from '#common/money/decimal.js';
@@ -28,6 +33,9 @@ export class OrderEventData extends OrderView {
     description: 'status before the change; null for a new order',
   })
   previous_status!: PlacedStatus | null;
+
+  @CustomFieldsView('orders', 'event')
+  declare custom_fields?: ShownCustomFields;
 }
 
 /** `order.returned`: the order as it then was, and what came back. */
@@ -97,6 +105,7 @@ export interface OrderLineContext {
   readonly business_volume: Decimal;
   readonly points: Decimal;
   readonly cumulative_volume: Decimal;
+  readonly custom_fields: CustomFieldValues;
 }
 
 /** Context of the hooks that run before an order is placed. */
@@ -105,6 +114,8 @@ export interface OrderContext {
   readonly order_id: number;
   readonly lines: readonly OrderLineContext[];
   readonly totals: Amounts;
+  /** Those of the order. */
+  readonly custom_fields: CustomFieldValues;
 }
 
 declare module '../../../common/events/handlers.js' {

@@ -1,3 +1,4 @@
+import { lastingSql } from '#common/custom-fields/index.js';
 import { isText, opaque, searched, statement } from '#common/database/index.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 import { exactUsers, usersLike } from '#people/users/index.js';
@@ -18,12 +19,13 @@ const OWN = `FROM orders o WHERE o.status <> 'cart' AND o.uid = $1 AND ($2::text
 export const LIST_OWN = statement(
   'orders.list-own',
   `WITH page AS (
-     SELECT o.id, o.order_number, o.status, o.placed_at, o.paid_at, o.completed_at, o.cancelled_at, o.currency_code ${OWN}
+     SELECT o.id, o.order_number, o.status, o.placed_at, o.paid_at, o.completed_at, o.cancelled_at, o.currency_code,
+            o.custom_fields ${OWN}
       ORDER BY o.placed_at DESC, o.id DESC LIMIT $3 OFFSET $4
    )
    SELECT counted.count, page.id, page.order_number AS "orderNumber", page.status, page.placed_at AS "placedAt",
           page.paid_at AS "paidAt", page.completed_at AS "completedAt", page.cancelled_at AS "cancelledAt",
-          page.currency_code AS "currencyCode", (${linesOf('page')}) AS lines
+          page.currency_code AS "currencyCode", page.custom_fields AS "customFields", (${linesOf('page')}) AS lines
      FROM (SELECT count(*) AS count ${OWN}) counted LEFT JOIN page ON true
     ORDER BY page.placed_at DESC, page.id DESC`,
 );
@@ -46,6 +48,19 @@ export const RETURN_PIECES = statement(
      FROM jsonb_to_recordset($2::jsonb) AS back (id bigint, quantity integer) WHERE l.id = back.id AND l.order_id = $1`,
 );
 
+/** Leaves of the custom fields of the orders of user $1 those that are named in $2. */
+export const ERASE_FIELDS = statement(
+  'orders.erase-fields',
+  `UPDATE orders SET custom_fields = ${lastingSql('custom_fields', '$2')} WHERE uid = $1 AND custom_fields IS NOT NULL`,
+);
+
+/** The same of their lines. */
+export const ERASE_LINE_FIELDS = statement(
+  'orders.erase-line-fields',
+  `UPDATE order_lines l SET custom_fields = ${lastingSql('l.custom_fields', '$2')}
+     FROM orders o WHERE o.id = l.order_id AND o.uid = $1 AND l.custom_fields IS NOT NULL`,
+);
+
 /** The instant of a placing or a move, by the database's clock, which all instances share: lists are sorted by it. */
 export const NOW = statement('orders.now', 'SELECT clock_timestamp() AS at');
 
@@ -54,7 +69,7 @@ const FROZEN =
 
 /**
  * Places cart $1, locked before, as an order, and freezes its lines ($6 …, one array per column). Their products are locked, so
- * that their wholesale prices are of the same state of the catalogue. $15 did it.
+ * that their wholesale prices are of the same state of the catalogue. $15 did it; $16 are the custom fields.
  */
 export const PLACE_ORDER = statement(
   'orders.place',
@@ -69,6 +84,7 @@ export const PLACE_ORDER = statement(
    ), moved AS (
      INSERT INTO order_moves (order_id, to_status, at, by_uid, application_id) VALUES ($1, 'placed', $5, $15, $4)
    )
-   UPDATE orders SET status = 'placed', order_number = $2, currency_code = $3, application_id = $4, placed_at = $5, changed_at = $5
+   UPDATE orders SET status = 'placed', order_number = $2, currency_code = $3, application_id = $4, placed_at = $5, changed_at = $5,
+          custom_fields = $16::jsonb
    WHERE id = $1`,
 );

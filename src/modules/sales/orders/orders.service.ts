@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
+import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Config } from '#common/config/config.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -35,6 +36,7 @@ import {
   type OrderView,
   toAdminOrderView,
   toOrderView,
+  toRecordedOrder,
 } from './orders.dto.js';
 import { LIST_OWN, NOW, ORDERS_FOUND, type OwnOrderRow } from './orders.queries.js';
 import { assertStatusChange, type PlacedStatus } from './orders.rules.js';
@@ -107,15 +109,17 @@ export class OrdersService {
   }
 
   /** All orders, for the admin module. */
-  async listAll(query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
+  async listAll(caller: Caller, sent: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
+    const filtered = customFieldFilters('orders', sent, caller);
+    const { query } = filtered;
     const filters = { ...BY_STATUS, uid: 'o.uid = :uid', search: ORDERS_FOUND };
-    const all = this.replica.through(placedOrders(this.db.manager));
+    const all = this.replica.through(narrow(placedOrders(this.db.manager), 'o.custom_fields', filtered));
     const { rows, count } = await Pager.find(query, all, filters);
     // Only now with all that is shown: an offset would read it for orders that it skips.
     const whole = this.replica.through(namedOrders(this.db.manager)).andWhere('o.id = ANY (:ids)');
     const ids = rows.map(({ id }) => id);
     const shown = new Map((await whole.setParameters({ ids }).getMany()).map((order) => [order.id, order]));
-    const views = ids.flatMap((id) => shown.get(id) ?? []).map((order) => toAdminOrderView(order, this.currency));
+    const views = ids.flatMap((id) => shown.get(id) ?? []).map((order) => toAdminOrderView(order, this.currency, caller));
     return this.pager.page('/admin/api/orders/', query, { rows: views, count });
   }
 
@@ -123,8 +127,8 @@ export class OrdersService {
    * Any order with its history, for the admin module.
    * @throws AppError NOT_FOUND for an unknown one, or a cart
    */
-  async readAny(id: number, tx = this.db.manager): Promise<AdminOrderDetailsView> {
-    return toAdminOrderDetailsView(await one(withMoves(namedOrders(tx)), id), this.currency);
+  async readAny(caller: Caller, id: number, tx = this.db.manager): Promise<AdminOrderDetailsView> {
+    return toAdminOrderDetailsView(await one(withMoves(namedOrders(tx)), id), this.currency, caller);
   }
 
   /**
@@ -134,7 +138,7 @@ export class OrdersService {
   async changeStatusOfAny(caller: Caller, id: number, move: AdminOrderStatusDto): Promise<AdminOrderDetailsView> {
     return this.db.transaction(async (tx) => {
       await this.changeTo(tx, caller, id, move, null);
-      return this.readAny(id, tx);
+      return this.readAny(caller, id, tx);
     });
   }
 
@@ -191,7 +195,7 @@ export class OrdersService {
     assertStatusChange(from, to);
     await this.move(tx, caller, order, { to, reason: reason ?? null, returnedItems: null }, `${to}At`);
     const view = await this.readOf(tx, id, uid);
-    const data = { uid, application_id, previous_status: from, ...view };
+    const data = { uid, application_id, previous_status: from, ...toRecordedOrder(view) };
     await this.events.record(tx, `order.${to}`, id, data);
     const act = {
       action: 'order.change-status',

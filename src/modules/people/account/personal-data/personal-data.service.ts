@@ -45,7 +45,7 @@ export class PersonalData {
     return this.db.transaction(async (tx) => {
       const parts: Record<string, unknown> = {
         exported_at: new Date().toISOString(),
-        profile: toProfileView((await this.users.find(tx, uid))!),
+        profile: toProfileView((await this.users.find(tx, uid))!, 'person'),
         addresses: await this.addresses.all(tx, uid),
         sessions: await this.ownSessions.all(tx, caller),
       };

@@ -1,3 +1,11 @@
+import {
+  type CustomFieldChange,
+  CustomFieldsBody,
+  CustomFieldsView,
+  type Party,
+  type ShownCustomFields,
+  shownCustomFields,
+} from '#common/custom-fields/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { TextField } from '#common/validation/index.js';
 import { CountryCodeField, MAX_NAME, type User } from '../../users/index.js';
@@ -32,6 +40,9 @@ export class ProfileView {
 
   @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
   created_at!: string;
+
+  @CustomFieldsView('users', 'client')
+  custom_fields?: ShownCustomFields;
 }
 
 /** A change of the profile; omitted fields do not change. */
@@ -44,11 +55,14 @@ export class ChangeProfileDto {
 
   @CountryCodeField({ optional: true })
   country_code?: string;
+
+  @CustomFieldsBody('users', 'change', 'client')
+  custom_fields?: CustomFieldChange;
 }
 
 /** The profile of a user, for themselves. */
-export function toProfileView(user: User): ProfileView {
-  const { uid, username, email, firstName, lastName, countryCode, sponsor, createdAt } = user;
+export function toProfileView(user: User, reader: Party = 'client'): ProfileView {
+  const { uid, username, email, firstName, lastName, countryCode, sponsor, createdAt, customFields } = user;
   return {
     uid,
     username,
@@ -58,5 +72,6 @@ export function toProfileView(user: User): ProfileView {
     country_code: countryCode,
     sponsor,
     created_at: createdAt.toISOString(),
+    ...shownCustomFields('users', customFields, reader),
   };
 }

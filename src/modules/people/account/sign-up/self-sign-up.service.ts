@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { assertOneself, type Caller, type CallingApplication } from '#common/access/index.js';
+import { acceptCustomFields } from '#common/custom-fields/index.js';
 import { caseInsensitive, Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
@@ -58,11 +59,12 @@ export class SelfSignUp {
    *   TOO_MANY_REQUESTS
    */
   async begin(
-    { password, email, ref, sponsor, ...member }: SelfSignUpDto,
+    { password, email, ref, sponsor, custom_fields, ...member }: SelfSignUpDto,
     application: CallingApplication,
     origin: LoginOrigin,
   ): Promise<ConfirmationSentView> {
     assertSelfService(application);
+    const custom = acceptCustomFields('users', custom_fields, 'client', true);
     const named = sponsor?.trim() || undefined;
     const referral = ref === undefined ? undefined : await this.referralOf(ref, named);
     await this.limits.countMail('sign-up', origin, email);
@@ -74,7 +76,7 @@ export class SelfSignUp {
         applicationId: application.id,
         email,
         passwordHash,
-        details: { ...member, sponsor: named, sponsor_uid: referral?.sponsorUid, leg: referral?.leg },
+        details: { ...member, sponsor: named, sponsor_uid: referral?.sponsorUid, leg: referral?.leg, custom_fields: custom },
         expiresAt: inHours(PENDING_HOURS),
       });
       await this.jobs.add(tx, SEND_CONFIRMATION, { payload: { id } });

@@ -38,9 +38,10 @@ export class AdminBundlesController {
       'Newest first; `search` is part of a name, a bundle id or a SKU. What has exactly this bundle id or SKU comes first. A search counts at most 10,000 others.',
     answer: AdminBundleView,
     paged: true,
+    filteredBy: 'bundles',
   })
-  list(@Query() query: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
-    return this.bundles.list(query);
+  list(@CallerParam() caller: Caller, @Query() query: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
+    return this.bundles.list(caller, query);
   }
 
   @Endpoint('POST', {
@@ -69,8 +70,8 @@ export class AdminBundlesController {
     answer: AdminBundleView,
     failures: [UNKNOWN],
   })
-  get(@BundleIdParam() bundleId: string): Promise<AdminBundleView> {
-    return this.bundles.get(bundleId);
+  get(@CallerParam() caller: Caller, @BundleIdParam() bundleId: string): Promise<AdminBundleView> {
+    return this.bundles.get(caller, bundleId);
   }
 
   @Endpoint('PATCH :bundle_id', {

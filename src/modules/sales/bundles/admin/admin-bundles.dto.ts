@@ -1,3 +1,11 @@
+import {
+  type CustomFieldChange,
+  CustomFieldsBody,
+  CustomFieldsView,
+  type Party,
+  type ShownCustomFields,
+  shownCustomFields,
+} from '#common/custom-fields/index.js';
 import { SearchQuery } from '#common/http/pagination.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, DecimalField, ObjectField, ObjectListField, TextField } from '#common/validation/index.js';
@@ -93,6 +101,9 @@ export class CreateAdminBundleDto extends BundleTextsDto {
 
   @ImageField()
   image?: string | null;
+
+  @CustomFieldsBody('bundles', 'new', 'admin')
+  custom_fields?: CustomFieldChange;
 }
 
 /** Changes of a bundle; what is not sent stays. Variants are updated or added by SKU; attributes are replaced as a whole. */
@@ -121,6 +132,9 @@ export class UpdateAdminBundleDto {
 
   @ImageField()
   image?: string | null;
+
+  @CustomFieldsBody('bundles', 'change', 'admin')
+  custom_fields?: CustomFieldChange;
 }
 
 /** Query of the list of bundles: `search` is part of a bundle's name or id, or of a SKU. */
@@ -195,6 +209,9 @@ export class AdminBundleView {
 
   @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
   updated_at!: string;
+
+  @CustomFieldsView('bundles', 'admin')
+  custom_fields?: ShownCustomFields;
 }
 
 /** A cart or an order that contains a bundle. */
@@ -244,7 +261,7 @@ export class DeleteImpactView {
 }
 
 /** A stored bundle as the admin module shows it. */
-export function toAdminBundleView(bundle: Bundle): AdminBundleView {
+export function toAdminBundleView(bundle: Bundle, reader: Party): AdminBundleView {
   const {
     name_translations,
     business_volume,
@@ -252,6 +269,7 @@ export function toAdminBundleView(bundle: Bundle): AdminBundleView {
     cumulative_volume,
     other_attributes,
     products: variants,
+    custom_fields,
     ...state
   } = toBundleState(bundle, bundle.products ?? []);
   return {
@@ -275,5 +293,6 @@ export function toAdminBundleView(bundle: Bundle): AdminBundleView {
     vendor_uid: bundle.vendorUid,
     created_at: bundle.createdAt.toISOString(),
     updated_at: bundle.updatedAt.toISOString(),
+    ...shownCustomFields('bundles', custom_fields, reader),
   };
 }

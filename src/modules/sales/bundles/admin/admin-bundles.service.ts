@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Database, isText, Replica, searched } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
@@ -17,7 +18,7 @@ import {
   validateTypedAttributes,
   validateTypedVariants,
 } from '../bundle.rules.js';
-import { newBundle, updatedBundle } from '../bundle.state.js';
+import { newBundle, updatedBundle, withCustomFields } from '../bundle.state.js';
 import { BundleQueries, type CreateContext, type LockedBundle } from '../bundles.queries.js';
 import {
   type AdminBundlesQuery,
@@ -51,9 +52,12 @@ export class BundleAdminService {
   ) {}
 
   /** A page of bundles, newest first. */
-  async list(query: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
+  async list(caller: Caller, sent: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
     const { manager } = this.db;
-    const all = this.replica.throughAnnounced(manager.createQueryBuilder(Bundle, 'b').orderBy('b.id', 'DESC'));
+    const filtered = customFieldFilters('bundles', sent, caller);
+    const { query } = filtered;
+    const newest = manager.createQueryBuilder(Bundle, 'b').orderBy('b.id', 'DESC');
+    const all = this.replica.throughAnnounced(narrow(newest, 'b.custom_fields', filtered));
     const given = { ...query, product_type: query.product_type || undefined };
     const filters = {
       product_type: 'b.product_type = :product_type',
@@ -65,7 +69,7 @@ export class BundleAdminService {
     const ids = rows.map(({ id }) => id);
     const whole = this.replica.throughAnnounced(wholeBundles(manager)).where('b.id = ANY (:ids)', { ids });
     const shown = new Map((await whole.getMany()).map((bundle) => [bundle.id, bundle]));
-    const views = ids.flatMap((id) => shown.get(id) ?? []).map(toAdminBundleView);
+    const views = ids.flatMap((id) => shown.get(id) ?? []).map((bundle) => toAdminBundleView(bundle, caller));
     return this.pager.page(PATH, query, { rows: views, count });
   }
 
@@ -73,21 +77,22 @@ export class BundleAdminService {
    * One bundle.
    * @throws AppError NOT_FOUND
    */
-  async get(bundleId: string): Promise<AdminBundleView> {
-    return this.view(this.db.manager, bundleId);
+  async get(caller: Caller, bundleId: string): Promise<AdminBundleView> {
+    return this.view(caller, this.db.manager, bundleId);
   }
 
   /**
    * Creates a bundle of any product type.
    * @throws AppError VALIDATION with all that is wrong
    */
-  async create(caller: Caller, { dto, errors: found }: Validated<CreateAdminBundleDto>): Promise<AdminBundleView> {
+  async create(caller: Caller, { dto: sent, errors: found }: Validated<CreateAdminBundleDto>): Promise<AdminBundleView> {
     return this.writer.creating(async (tx) => {
       const errors = copyProblems(found);
+      const dto = withCustomFields(sent, caller, true, errors);
       const type = await this.validateCreate(tx, dto, errors);
       if (type === undefined || !isFine(errors)) throw AppError.ofFields('VALIDATION', errors);
       await this.writer.create(tx, caller, [newBundle(type, dto, dto)], type);
-      return this.view(tx, dto.bundle_id);
+      return this.view(caller, tx, dto.bundle_id);
     });
   }
 
@@ -98,16 +103,17 @@ export class BundleAdminService {
   async update(
     caller: Caller,
     bundleId: string,
-    { dto, errors: found }: Validated<UpdateAdminBundleDto>,
+    { dto: sent, errors: found }: Validated<UpdateAdminBundleDto>,
   ): Promise<AdminBundleView> {
     return this.db.transaction(async (tx) => {
       const bundle = await this.queries.lock(tx, bundleId);
       if (bundle === undefined) throw AppError.notFound('bundle');
       const errors = copyProblems(found);
-      await this.validateUpdate(tx, bundle, dto, errors);
+      await this.validateUpdate(tx, bundle, sent, errors);
+      const dto = withCustomFields(sent, caller, false, errors);
       if (!isFine(errors)) throw AppError.ofFields('VALIDATION', errors);
       await this.writer.update(tx, caller, bundle, updatedBundle(bundle.type, bundle.state, dto), skusOf(dto.varients));
-      return this.view(tx, bundleId);
+      return this.view(caller, tx, bundleId);
     });
   }
 
@@ -147,10 +153,10 @@ export class BundleAdminService {
     await this.writer.validateVariants(tx, bundle, dto.varients, errors);
   }
 
-  private async view(tx: EntityManager, bundleId: string): Promise<AdminBundleView> {
+  private async view(caller: Caller, tx: EntityManager, bundleId: string): Promise<AdminBundleView> {
     const bundle = await wholeBundles(tx).where('b.bundleId = :bundleId', { bundleId }).getOne();
     if (bundle === null) throw AppError.notFound('bundle');
-    return toAdminBundleView(bundle);
+    return toAdminBundleView(bundle, caller);
   }
 }
 

@@ -6,7 +6,7 @@ import { BundleWriter } from '../bundle-writer.js';
 import { BundleDto } from '../bundle.dto.js';
 import { FAILURES } from '../bundle.failures.js';
 import { API_PRODUCT_TYPE, copyProblems, isFine, skusOf, validateApiType, validateSkus } from '../bundle.rules.js';
-import { newBundle } from '../bundle.state.js';
+import { newBundle, withCustomFields } from '../bundle.state.js';
 import { BundleQueries, type CreateContext } from '../bundles.queries.js';
 import type { BulkOutcome } from './bundle-bulk.dto.js';
 import { addEntryProblems, bundleIdsOf, type Entry, MAX_BULK, sortOut } from './bundle-bulk.rules.js';
@@ -51,10 +51,11 @@ export class BundleBulkService {
     const all = entries.map((entry) => {
       const validated = validateDto(BundleDto, entry.plain);
       const errors = copyProblems(validated.errors);
+      const dto = withCustomFields(validated.dto, 'client', true, errors);
       validateApiType(errors, context);
       validateSkus(errors, validated.dto.varients, (sku) => taken.has(sku), seen);
       addEntryProblems(problems, entry, errors);
-      return validated;
+      return { dto, errors };
     });
     if (!isFine(problems)) throw AppError.ofFields('VALIDATION', problems);
     return all;

@@ -7,7 +7,7 @@ import type { Bounds } from './catalogue.queries.js';
 /** The columns of a bundle's details, with its products that are not deleted. Volumes have at most 14 digits, which doubles carry exactly. */
 const DETAILS = `SELECT b.bundle_id, b.product_type, b.name, b.name_translations, b.description_translations,
   b.short_description_translations, b.status, b.image, b.business_volume::float8, b.points::float8, b.cumulative_volume::float8,
-  b.updated_at,
+  b.updated_at, b.custom_fields,
   (SELECT coalesce(json_agg(json_build_object('product_id', p.id, 'sku', p.sku, 'name', p.name, 'price', p.price,
      'status', p.status) ORDER BY p.id), '[]') FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL) AS products
   FROM bundles b WHERE b.deleted_at IS NULL`;

@@ -1,3 +1,9 @@
+import {
+  type CustomFieldValues,
+  CustomFieldsView,
+  type ShownCustomFields,
+  shownCustomFields,
+} from '#common/custom-fields/index.js';
 import { LimitField, OffsetField, type PageQuery } from '#common/http/pagination.js';
 import { ApiProperty, ApiPropertyOptional, RequiredProperties } from '#common/openapi/decorators.js';
 import { ChoiceField, DecimalField, TextField } from '#common/validation/index.js';
@@ -258,6 +264,9 @@ export class ProductListEntry extends ListedBundle {
 
   @ApiPropertyOptional({ type: TranslationsView })
   translations?: TranslationsView;
+
+  @CustomFieldsView('bundles', 'client', true)
+  custom_fields?: ShownCustomFields;
 }
 
 /** A bundle as a page that sells it shows it; `translations` only with `languages=all`. */
@@ -280,6 +289,9 @@ export class BundleDetailsView extends ProductListEntry {
   declare cumulative_volume: number;
   declare availability: Availability;
   declare updated_at: Date;
+
+  @CustomFieldsView('bundles', 'client')
+  declare custom_fields?: ShownCustomFields;
 }
 
 /** A product type among the bundles found. */
@@ -313,8 +325,9 @@ export class FacetsView {
 }
 
 /** A bundle as its details are read. */
-export type DetailsRow = Omit<BundleState, 'other_attributes' | 'products'> & {
+export type DetailsRow = Omit<BundleState, 'other_attributes' | 'products' | 'custom_fields'> & {
   updated_at: Date;
+  custom_fields: CustomFieldValues | null;
   products: Pick<ProductState, 'product_id' | 'sku' | 'name' | 'price' | 'status'>[];
 };
 
@@ -362,6 +375,7 @@ export function toBundleDetailsView(
       description: row.description_translations,
       short_description: row.short_description_translations,
     },
+    ...shownCustomFields('bundles', row.custom_fields, 'client'),
   };
 }
 

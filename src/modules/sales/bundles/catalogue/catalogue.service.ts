@@ -127,10 +127,12 @@ function nonBlank(filter: string | undefined): string | undefined {
   return filter === undefined || filter.trim() === '' ? undefined : filter;
 }
 
-/** The specified fields, and those that were asked for. */
+/** The specified fields, and those that were asked for; with these come the custom fields. */
 function entryOf(view: BundleDetailsView, fields: readonly string[]): ProductListEntry {
+  const isSpecified = (name: string): boolean =>
+    name !== 'custom_fields' && !(DETAIL_FIELDS as readonly string[]).includes(name);
   const entries = Object.entries(view).filter(
-    ([name]) => fields.includes(name) || !(DETAIL_FIELDS as readonly string[]).includes(name),
+    ([name]) => isSpecified(name) || fields.includes(name) || (name === 'custom_fields' && fields.length > 0),
   );
   return Object.fromEntries(entries) as unknown as ProductListEntry;
 }

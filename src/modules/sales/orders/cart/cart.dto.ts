@@ -1,3 +1,10 @@
+import {
+  type CustomFieldChange,
+  CustomFieldsBody,
+  CustomFieldsView,
+  type ShownCustomFields,
+  shownCustomFields,
+} from '#common/custom-fields/index.js';
 import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
 import type { Currency } from '#common/money/currency.js';
 import { fixedNumber } from '#common/money/fixed.js';
@@ -16,6 +23,9 @@ export class AddCartItemDto {
 
   @IntegerField({ optional: true, max: MAX_QUANTITY, description: 'quantity to add, default 1', example: 1 })
   quantity?: number;
+
+  @CustomFieldsBody('order_lines', 'new', 'client')
+  custom_fields?: CustomFieldChange;
 }
 
 /** Body of `update-cart`. */
@@ -28,6 +38,9 @@ export class UpdateCartDto {
 
   @IntegerField({ description: 'id of the cart', example: NEXT_CART })
   cart_id!: number;
+
+  @CustomFieldsBody('order_lines', 'change', 'client')
+  custom_fields?: CustomFieldChange;
 }
 
 /** Body of `remove-cart-item`. */
@@ -118,6 +131,9 @@ class CartItemView {
 
   @ApiProperty({ type: String, example: '$' })
   currency_symbol!: string;
+
+  @CustomFieldsView('order_lines', 'client')
+  custom_fields?: ShownCustomFields;
 }
 
 /** A cart: the response of reading and of every change. See docs/spec/service.md#6. */
@@ -185,5 +201,6 @@ function toCartItemView(
     unit_price: fixedNumber(line.unit_price),
     currency_code: currency.code,
     currency_symbol: currency.symbol,
+    ...shownCustomFields('order_lines', line.custom_fields, 'client'),
   };
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '#common/access/index.js';
+import type { CustomFieldChange } from '#common/custom-fields/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { TotalsView } from './cart.dto.js';
@@ -78,6 +79,8 @@ export interface CartLineContext {
   readonly bundle_id: string;
   /** The new quantity of the line, 1 to 9999. */
   readonly quantity: number;
+  /** What is written to those of the line; others stay. */
+  readonly custom_fields: CustomFieldChange;
 }
 
 declare module '../../../../common/events/handlers.js' {

@@ -1,3 +1,4 @@
+import { changedSql, type CustomFieldValues } from '#common/custom-fields/index.js';
 import { statement } from '#common/database/index.js';
 
 /** A line of a cart with the current catalogue data of its product. `numeric` columns are text. */
@@ -14,6 +15,7 @@ export interface CartLineRow {
   points: string;
   cumulative_volume: string;
   available: boolean;
+  custom_fields: CustomFieldValues | null;
 }
 
 /** A row of an outer join: without a line its id is null. */
@@ -54,7 +56,7 @@ export interface CartWithLine extends TouchedCart {
 
 const AVAILABLE = `(p.deleted_at IS NULL AND p.status = 'active' AND b.deleted_at IS NULL AND b.status = 'active')`;
 const COLUMNS = `l.id, l.product_id, l.quantity, p.name AS label, p.sku, b.bundle_id, b.vendor_uid, p.price AS unit_price,
-  b.business_volume, b.points, b.cumulative_volume, ${AVAILABLE} AS available`;
+  b.business_volume, b.points, b.cumulative_volume, ${AVAILABLE} AS available, l.custom_fields`;
 const CATALOGUE = `JOIN products p ON p.id = l.product_id JOIN bundles b ON b.id = p.bundle_key`;
 
 /** The whole cart of user $1 in one statement: no row without a cart, one row with a null id for an empty one. */
@@ -146,19 +148,21 @@ export const FIND_PRODUCT = statement(
 );
 
 // A statement does not see the changes of its own CTEs, so the changed line is added to the others.
-const OTHERS = 'SELECT id, product_id, quantity FROM order_lines WHERE order_id = $1';
+const OTHERS = 'SELECT id, product_id, quantity, custom_fields FROM order_lines WHERE order_id = $1';
 
-/** Adds quantity $3 of product $2 to cart $1; returns all lines. */
+/** Adds quantity $3 of product $2 to cart $1, with custom fields $4; returns all lines. */
 export const ADD_LINE = statement(
   'cart.add-line',
-  `WITH added AS (INSERT INTO order_lines (order_id, product_id, quantity) VALUES ($1, $2, $3) RETURNING id, product_id, quantity)
+  `WITH added AS (INSERT INTO order_lines (order_id, product_id, quantity, custom_fields)
+     VALUES ($1, $2, $3, ${changedSql('NULL::jsonb', '$4')}) RETURNING id, product_id, quantity, custom_fields)
    SELECT ${COLUMNS} FROM (SELECT * FROM added UNION ALL ${OTHERS}) l ${CATALOGUE} ORDER BY l.id`,
 );
 
-/** Sets the quantity of line $2 of cart $1 to $3; returns all lines. */
+/** Sets the quantity of line $2 of cart $1 to $3, and changes its custom fields by $4; returns all lines. */
 export const SET_QUANTITY = statement(
   'cart.set-quantity',
-  `WITH changed AS (UPDATE order_lines SET quantity = $3 WHERE id = $2 AND order_id = $1 RETURNING id, product_id, quantity)
+  `WITH changed AS (UPDATE order_lines SET quantity = $3, custom_fields = ${changedSql('custom_fields', '$4')}
+     WHERE id = $2 AND order_id = $1 RETURNING id, product_id, quantity, custom_fields)
    SELECT ${COLUMNS} FROM (SELECT * FROM changed UNION ALL ${OTHERS} AND id <> $2) l ${CATALOGUE} ORDER BY l.id`,
 );
 

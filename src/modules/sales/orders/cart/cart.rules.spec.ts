@@ -26,6 +26,7 @@ function line(id: number, changes: Partial<PricedLine> = {}): PricedLine {
     business_volume: fixed('1'),
     points: 0n,
     cumulative_volume: fixed('0.25'),
+    custom_fields: null,
     ...changes,
   };
 }

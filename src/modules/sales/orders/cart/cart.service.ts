@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
+import {
+  acceptCustomFields,
+  type CustomFieldChange,
+  validateCustomFields,
+  withoutPersonalFields,
+} from '#common/custom-fields/index.js';
 import { Database, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '#common/events/index.js';
 import { assertMatch, type IfMatch } from '#common/http/if-match.js';
-import { accept, addProblem, type Validated } from '#common/validation/index.js';
+import { accept, addProblem, addProblems, type Validated } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
 import { CartPricer } from './cart-pricer.js';
 import type { AddCartItemDto, CartView, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
@@ -85,7 +91,10 @@ export class CartService {
    * @throws AppError VALIDATION for a product that cannot be bought, a sum beyond 9999, a full cart; CONFLICT for a stale version
    */
   async add(caller: Caller, validated: Validated<AddCartItemDto>, expected: IfMatch): Promise<CartView> {
+    const custom = validateCustomFields('order_lines', validated.dto.custom_fields, 'client', true);
+    addProblems(validated.errors, 'custom_fields', custom.problems);
     const { product_id, quantity: more = 1 } = accept(await this.withProductProblem(validated));
+    const custom_fields = custom.values;
     return this.db.transaction(async (tx) => {
       const cart = await this.openOrCreate(tx, caller, expected);
       const product = await this.db.queryOne<queries.ProductForCart>(tx, queries.FIND_PRODUCT, [
@@ -97,11 +106,19 @@ export class CartService {
       const quantity = raisedQuantity(held, more);
       if (line_id === null) assertRoomForLine(lines);
       const { cart_id } = cart;
-      await this.handlers.runHooks('cart.add', tx, { caller, cart_id, product_id, sku, bundle_id, quantity });
+      await this.handlers.runHooks('cart.add', tx, {
+        caller,
+        cart_id,
+        product_id,
+        sku,
+        bundle_id,
+        quantity,
+        custom_fields,
+      });
       const rows =
         line_id === null
-          ? await this.rows(tx, queries.ADD_LINE, [cart.cart_id, product_id, quantity])
-          : await this.rows(tx, queries.SET_QUANTITY, [cart.cart_id, line_id, quantity]);
+          ? await this.rows(tx, queries.ADD_LINE, [cart.cart_id, product_id, quantity, jsonOf(custom_fields)])
+          : await this.rows(tx, queries.SET_QUANTITY, [cart.cart_id, line_id, quantity, jsonOf(custom_fields)]);
       const change: ChangeData = { change: 'added', item: { product_id, bundle_id, sku, quantity } };
       return this.finish(tx, caller, cart, change, rows);
     });
@@ -114,12 +131,13 @@ export class CartService {
    */
   async changeQuantity(
     caller: Caller,
-    { cart_id, line_item_id, quantity }: UpdateCartDto,
+    { cart_id, line_item_id, quantity, custom_fields: sent }: UpdateCartDto,
     expected: IfMatch,
   ): Promise<CartView> {
+    const custom_fields = acceptCustomFields('order_lines', sent, 'client', false) ?? {};
     return this.db.transaction(async (tx) => {
-      const values = [caller.actsFor, cart_id, line_item_id];
-      const found = await this.db.queryOne<queries.CartWithLine>(tx, queries.TOUCH_CART_WITH_LINE, values);
+      const ids = [caller.actsFor, cart_id, line_item_id];
+      const found = await this.db.queryOne<queries.CartWithLine>(tx, queries.TOUCH_CART_WITH_LINE, ids);
       if (found === undefined) throw AppError.of(UNKNOWN_ITEM);
       const { line, ...row } = found;
       const cart = await this.opened(tx, caller, row, expected);
@@ -138,8 +156,10 @@ export class CartService {
         sku,
         bundle_id,
         quantity,
+        custom_fields,
       });
-      const rows = await this.rows(tx, queries.SET_QUANTITY, [cart_id, line_item_id, quantity]);
+      const values = [cart_id, line_item_id, quantity, jsonOf(custom_fields)];
+      const rows = await this.rows(tx, queries.SET_QUANTITY, values);
       if (!rows.some(({ id }) => id === line_item_id)) throw AppError.of(UNKNOWN_ITEM);
       const change: ChangeData = { change: 'quantity_changed', item: { product_id, bundle_id, sku, quantity } };
       return this.finish(tx, caller, cart, change, rows);
@@ -224,7 +244,7 @@ export class CartService {
   private async rows<More = unknown>(
     tx: EntityManager,
     change: Statement,
-    values: number[],
+    values: (number | string | null)[],
   ): Promise<(MaybeLine<CartLineRow> & More)[]> {
     return this.db.query<MaybeLine<CartLineRow> & More>(tx, change, values);
   }
@@ -245,8 +265,8 @@ export class CartService {
       action: AUDITED[change.change],
       entityType: 'cart',
       entityId: cart_id,
-      before,
-      after: view,
+      before: before && audited(before),
+      after: audited(view),
     });
     return view;
   }
@@ -255,4 +275,13 @@ export class CartService {
     const rows = await this.db.query<MaybeLine<CartLineRow & CartRow>>(tx, queries.READ_CART, [caller.actsFor]);
     return this.pricer.view(tx, caller, rows[0]?.cart_id ?? null, rows[0]?.version ?? 0, presentLines(rows));
   }
+}
+
+/** A parameter of SQL that writes a change of custom fields; null for none. */
+function jsonOf(change: CustomFieldChange): string | null {
+  return Object.keys(change).length === 0 ? null : JSON.stringify(change);
+}
+
+function audited(view: CartView): CartView {
+  return { ...view, cartitems: view.cartitems.map((item) => withoutPersonalFields('order_lines', item)) };
 }

@@ -1,0 +1,31 @@
+export { CustomFieldsModule, CustomFieldStore } from './custom-fields.js';
+export {
+  fieldsOf,
+  type CustomField,
+  type CustomFieldResource,
+  type CustomFields,
+  type Words,
+} from './declaration.js';
+export { CustomFieldsBody, CustomFieldsColumn, CustomFieldsView } from './decorators.js';
+export { customFieldFilters, narrow } from './filters.js';
+export {
+  acceptCustomFields,
+  auditedCustomFields,
+  changedCustomFields,
+  changedSql,
+  type CustomFieldChange,
+  type CustomFieldValue,
+  type CustomFieldValues,
+  lastingFields,
+  lastingSql,
+  mayRead,
+  mayWrite,
+  type Party,
+  readableFields,
+  type ShownCustomFields,
+  shownCustomFields,
+  validateCustomFields,
+  validateCustomField,
+  withoutPersonal,
+  withoutPersonalFields,
+} from './values.js';
