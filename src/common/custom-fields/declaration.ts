@@ -137,6 +137,7 @@ function problemOf(resource: CustomFieldResource, name: string, field: CustomFie
   if (field.required && field.client !== 'write' && field.admin === 'read') return 'nobody may write it: it cannot be required';
   if (resource === 'members' && field.client === 'write') return 'the client API shows fields of members, and takes none';
   if (field.imported && resource !== 'users' && resource !== 'members') return 'only users and members are imported';
+  if (field.imported && field.permissions !== undefined) return 'who imports needs no further permission: leave out permissions or imported';
   if (field.csv && resource !== 'users' && resource !== 'members') return 'only users and members are in CSV files';
   if ((field.listed || field.filterable) && (resource === 'members' || resource === 'order_lines'))
     return 'the admin module has lists of users, orders and bundles';

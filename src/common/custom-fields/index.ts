@@ -6,7 +6,7 @@ export {
   type CustomFields,
   type Words,
 } from './declaration.js';
-export { CustomFieldsBody, CustomFieldsColumn, CustomFieldsView } from './decorators.js';
+export { CustomFieldsBody, CustomFieldsColumn, CustomFieldsView, keptAt } from './decorators.js';
 export { customFieldFilters, narrow } from './filters.js';
 export {
   acceptCustomFields,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvHeader, csvRows, plainColumn, prefersCsv, textColumn } from './downloads.js';
+import { csvHeader, csvRows, plainColumn, textColumn } from './csv.js';
+import { prefersCsv } from './downloads.js';
 
 const COLUMNS = [
   plainColumn<{ uid: number; name: string | null; amount: string }>('uid', ({ uid }) => uid),

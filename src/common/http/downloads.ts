@@ -7,9 +7,12 @@ import {
 } from '@nestjs/common';
 import type { Caller } from '../access/index.js';
 import { ConcurrencyLimit } from '../concurrency-limit.js';
+import { Database } from '../database/index.js';
 import { AppError } from '../errors/app-error.js';
 import type { FastifyRequest } from 'fastify';
 import { ChoiceField } from '../validation/fields.js';
+import { type CsvColumn, csvHeader, csvRows, type CsvTable } from './csv.js';
+import { withCustomColumns } from './custom-columns.js';
 
 /** Downloads at once: of one user, and of all in this instance. */
 const MOST_OF_A_USER = 2;
@@ -19,23 +22,6 @@ const RETRY_AFTER_SECONDS = '10';
 
 /** Milliseconds that downloads have to end while the instance stops. */
 const PATIENCE_MS = 10_000;
-
-/** Rows that are read at once: enough that the statements cost little beside their rows. */
-export const DOWNLOADED_ROWS = 2_000;
-
-/** A table that is sent as CSV. */
-export interface CsvTable<Row> {
-  /** The name of the file, without its ending. */
-  readonly name: string;
-  readonly columns: readonly CsvColumn<Row>[];
-  /**
-   * Reads the next rows in the order of their key: those behind `last`, or the first ones; none at the end. Mostly at most
-   * {@link DOWNLOADED_ROWS} of them, by a condition such as `id > $1`. What it throws cuts the download off.
-   */
-  readonly next: (last: Row | undefined) => Promise<readonly Row[]>;
-  /** Is done once the download has its place, such as its audit entry; if it fails, so does the download. */
-  readonly begin?: () => Promise<void>;
-}
 
 /**
  * Sends tables of any size as CSV, at constant memory: rows are read batch by batch while the client reads, and between two
@@ -56,12 +42,16 @@ export class Downloads implements BeforeApplicationShutdown {
   private readonly ofUser = new ConcurrencyLimit<number>(MOST_OF_A_USER);
   private readonly open = new Set<Readable>();
 
+  constructor(private readonly db: Database) {}
+
   /**
    * Begins a download, which has its place until the body is closed, whatever fails before.
    * @throws AppError TOO_MANY_REQUESTS if the user has too many already, SERVICE_UNAVAILABLE if the instance has, both with
    * `Retry-After`
    */
-  async csv<Row>({ uid }: Caller, { name, columns, next, begin }: CsvTable<Row>): Promise<StreamedAnswer> {
+  async csv<Row extends object>(caller: Caller, table: CsvTable<Row>): Promise<StreamedAnswer> {
+    const { uid } = caller;
+    const { name, columns, next, begin } = withCustomColumns(this.db.manager, caller, table);
     if (this.open.size >= MOST) throw busy('SERVICE_UNAVAILABLE', 'too many downloads are being sent; try again later');
     if (!this.ofUser.tryAcquire(uid))
       throw busy('TOO_MANY_REQUESTS', `at most ${MOST_OF_A_USER} downloads at once; wait until one has ended`);
@@ -133,59 +123,6 @@ export class StreamedAnswer {
       vary: 'Accept',
     };
   }
-}
-
-/** A column of a CSV file. */
-export interface CsvColumn<Row> {
-  readonly name: string;
-  /** Null and undefined are an empty cell. */
-  readonly of: (row: Row) => string | number | boolean | null | undefined;
-  /** Whether people chose what stands in it: names and reasons, unlike numbers, ids and the service's own words. */
-  readonly isText: boolean;
-}
-
-/** A column of texts that people chose. What a spreadsheet would take for a formula gets an apostrophe before it. */
-export function textColumn<Row>(name: string, of: CsvColumn<Row>['of']): CsvColumn<Row> {
-  return { name, of, isText: true };
-}
-
-/** A column of numbers, ids, instants, or words of the service. */
-export function plainColumn<Row>(name: string, of: CsvColumn<Row>['of']): CsvColumn<Row> {
-  return { name, of, isText: false };
-}
-
-/** What makes a formula of a cell, also behind white space that a spreadsheet drops, and as wide as East Asian letters. */
-const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
-/**
- * The same behind what a spreadsheet may take for the end of a cell: where the comma separates decimals, it separates cells by
- * semicolons, and then knows no quotes within them.
- */
-const FORMULA_WITHIN = /[;\t\r\n][\s\0]*(?=[=+\-@＝＋－＠])/g;
-const LEADING = /^[\s\0]*/;
-const QUOTED = /[",\r\n]|^\s|\s$/;
-
-/** The header. RFC 4180, with a line feed alone at the end of lines. */
-export function csvHeader<Row>(columns: readonly CsvColumn<Row>[]): string {
-  return line(columns.map(({ name }) => name));
-}
-
-/** Rows, each with a line feed. */
-export function csvRows<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  return rows.map((row) => line(columns.map((column) => cellOf(column, row)))).join('');
-}
-
-function cellOf<Row>({ of, isText }: CsvColumn<Row>, row: Row): string {
-  const value = of(row);
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  if (!isText) return text;
-  const leading = LEADING.exec(text)![0];
-  const harmless = leading + text.slice(leading.length).replace(FORMULA_WITHIN, "$&'");
-  return FORMULA.test(text) ? `'${harmless}` : harmless;
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }
 
 /** The media types of a list that is a CSV file too. */

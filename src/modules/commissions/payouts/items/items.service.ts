@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Conditions, Database, Replica, type Statement } from '#common/database/index.js';
-import { DOWNLOADED_ROWS, Downloads, plainColumn, type StreamedAnswer, textColumn } from '#common/http/downloads.js';
+import { DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
+import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
 import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
@@ -96,6 +97,7 @@ export class PayoutItems {
       begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
       name: `payout-${payoutId}`,
       columns: columns(this.currency.code),
+      uidOf: ({ uid }) => uid,
       next: (last) => {
         const { sql, values } = itemsBehind(payoutId, query);
         return this.replica.query<FileRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);

@@ -2,14 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import {
-  type CsvColumn,
-  DOWNLOADED_ROWS,
-  Downloads,
-  plainColumn,
-  type StreamedAnswer,
-  textColumn,
-} from '#common/http/downloads.js';
+import { type CsvColumn, DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
+import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
 import { type Page, Pager } from '#common/http/pagination.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { CommissionRun } from '../run.entity.js';
@@ -98,6 +92,7 @@ export class RunResults {
     return this.downloads.csv(caller, {
       name: `commission-lines-${period}-run-${id}`,
       columns: lineColumns(typesOf(document)),
+      uidOf: ({ uid }) => uid,
       next: (last?: LineRow) => this.batch<LineRow>(id, linesAfter(id, search, last?.number ?? 0, DOWNLOADED_ROWS)),
     });
   }
@@ -111,6 +106,7 @@ export class RunResults {
     return this.downloads.csv(caller, {
       name: `commission-members-${period}-run-${id}`,
       columns: memberColumns(typesOf(document).keys()),
+      uidOf: ({ uid }) => uid,
       next: async (last?: SummedMember) => {
         const rows = await this.batch<MemberRow>(id, membersAfter(id, query, last?.uid ?? 0, DOWNLOADED_ROWS));
         return rows.map((row) => ({ ...row, sums: parseOwnJson(row.bonuses) as SummedMember['sums'] }));

@@ -166,7 +166,7 @@ const UIDS = `CREATE TEMP TABLE import_uids ON COMMIT DROP AS
 
 /** Where the new members stand. */
 const POSITIONS = `CREATE TEMP TABLE import_positions ON COMMIT DROP AS
-  SELECT i.uid, m.number, m.kind, m.status, m.enrolled_at, m.title_rank, m.placement_leg AS leg, coalesce(l.at, greatest(m.enrolled_at, m.free_since)) AS placed_at,
+  SELECT i.uid, m.number, m.kind, m.status, m.enrolled_at, m.title_rank, m.member_fields, m.placement_leg AS leg, coalesce(l.at, greatest(m.enrolled_at, m.free_since)) AS placed_at,
          coalesce(s.uid, m.sponsor_uid) AS sponsor_uid, m.sponsor_uid IS NULL AS is_sponsor_new,
          coalesce(p.uid, m.parent_uid) AS parent_uid, m.parent_uid IS NULL AS is_parent_new
     FROM import_uids i JOIN import_members m ON m.number = i.number
@@ -186,14 +186,15 @@ export const GIVE_UIDS: readonly string[] = [
 export const WRITE_USERS = statement(
   'member-import.write-users',
   insertImportedUsers(
-    `SELECT p.uid, r.username, r.email, r.first_name, r.last_name, r.country_code, p.sponsor_uid
+    `SELECT p.uid, r.username, r.email, r.first_name, r.last_name, r.country_code, p.sponsor_uid, r.user_fields
        FROM import_positions p JOIN import_rows r ON r.number = p.number ORDER BY p.uid`,
   ),
 );
 
 export const WRITE_MEMBERS = statement(
   'member-import.write-members',
-  `INSERT INTO network_members (uid, enrolled_at, title_rank) SELECT uid, enrolled_at, title_rank FROM import_positions`,
+  `INSERT INTO network_members (uid, enrolled_at, title_rank, custom_fields)
+   SELECT uid, enrolled_at, title_rank, member_fields FROM import_positions`,
 );
 
 /** `$1` who imports. */

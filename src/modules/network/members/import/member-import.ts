@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { type CustomFieldValue, fieldsOf, validateCustomField } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { validateEmail, validateInstant, validateText, validateUsername } from '#common/validation/index.js';
@@ -51,12 +52,16 @@ const MEMBER_COLUMNS = {
   placement_leg: 'smallint',
   enrolled_at: 'timestamptz',
   title_rank: 'varchar(100)',
+  user_fields: 'jsonb',
+  member_fields: 'jsonb',
   // A row that is refused is staged by its name alone: rows that refer to it are not to blame.
   is_refused: 'boolean NOT NULL',
 } as const;
-type Field = Exclude<keyof typeof MEMBER_COLUMNS, 'is_refused'>;
+type Made = 'user_fields' | 'member_fields' | 'is_refused';
+type Field = Exclude<keyof typeof MEMBER_COLUMNS, Made>;
 
-const FIELDS = Object.keys(MEMBER_COLUMNS).filter((name): name is Field => name !== 'is_refused');
+const MADE: readonly string[] = ['user_fields', 'member_fields', 'is_refused'] satisfies Made[];
+const FIELDS = Object.keys(MEMBER_COLUMNS).filter((name): name is Field => !MADE.includes(name));
 const REQUIRED: ReadonlySet<string> = new Set<Field>(['username', 'kind', 'enrolled_at']);
 
 /** The fields that are numbers. */
@@ -96,8 +101,28 @@ function readRow(
     else errors[field] = [{ message: problem }];
   }
   Object.assign(errors, problemsOfPlace(given, errors));
-  if (Object.keys(errors).length === 0) return { row: [...FIELDS.map((field) => textOf(field, given[field])), 'f'] };
+  const custom = [customFieldsOf('users', record, errors), customFieldsOf('members', record, errors)];
+  if (Object.keys(errors).length === 0)
+    return { row: [...FIELDS.map((field) => textOf(field, given[field])), ...custom, 'f'] };
   return given.username === undefined ? { errors } : { errors, row: stubOf(given.username as string) };
+}
+
+const CUSTOM = 'custom_fields.';
+
+/** The custom fields of a row as JSON; null without any. */
+function customFieldsOf(resource: 'users' | 'members', record: ImportedRecord, errors: FieldErrors): string | null {
+  const values: Record<string, CustomFieldValue> = {};
+  for (const [name, field] of fieldsOf(resource)) {
+    const sent = field.imported ? record[CUSTOM + name] : undefined;
+    const isAbsent = sent === undefined || sent === null || sent === '';
+    if (!field.imported || (isAbsent && !field.required)) continue;
+    // CSV knows only texts.
+    const value = field.type === 'boolean' && (sent === 'true' || sent === 'false') ? sent === 'true' : sent;
+    const problem = isAbsent ? 'is required' : validateCustomField(field, value);
+    if (problem === undefined) values[name] = value as CustomFieldValue;
+    else errors[CUSTOM + name] = [{ message: problem }];
+  }
+  return Object.keys(values).length === 0 ? null : JSON.stringify(values);
 }
 
 /** What speaks against the chosen place, whatever else is in the file. */
@@ -131,7 +156,7 @@ function textOf(field: Field, value: unknown): string | null {
 }
 
 function stubOf(username: string): (string | null)[] {
-  return [...FIELDS.map((field) => (field === 'username' ? username : null)), 't'];
+  return [...FIELDS.map((field) => (field === 'username' ? username : null)), null, null, 't'];
 }
 
 function text(max: number): Validator {
@@ -153,7 +178,6 @@ function wholeNumber(max: number): Validator {
 export class MemberImport implements ImportKind, OnModuleInit {
   readonly name = 'members';
   readonly columns = MEMBER_COLUMNS;
-  readonly numbers = MEMBER_NUMBERS;
   readonly read = readRow;
 
   /** The settings by which each import was validated. */
@@ -166,6 +190,14 @@ export class MemberImport implements ImportKind, OnModuleInit {
     private readonly trees: MemberTrees,
     @Optional() private readonly posted?: PastCorrections,
   ) {}
+
+  get numbers(): readonly string[] {
+    const numeric = (['users', 'members'] as const)
+      .flatMap((resource) => [...fieldsOf(resource)])
+      .filter(([, { type }]) => type === 'number' || type === 'decimal')
+      .map(([name]) => CUSTOM + name);
+    return [...MEMBER_NUMBERS, ...numeric];
+  }
 
   onModuleInit(): void {
     this.runner.register(this);
