@@ -30,7 +30,15 @@ const CUSTOM_FIELDS: CustomFields = {
     newsletter: { type: 'boolean', label: words('Newsletter'), required: true, client: 'write', filterable: true },
   },
   members: {
-    region: { type: 'text', max: 10, label: words('Region'), client: 'read', personal: false, imported: true, csv: true },
+    region: {
+      type: 'text',
+      max: 10,
+      label: words('Region'),
+      client: 'read',
+      personal: false,
+      imported: true,
+      csv: true,
+    },
     iban: { type: 'text', max: 34, label: words('IBAN'), csv: true },
   },
   orders: {
@@ -56,7 +64,10 @@ let root: TestClient;
 let admin: TestClient;
 
 beforeAll(async () => {
-  app = await startTestApp({ extensions: [{ module: FieldsModule, customFields: CUSTOM_FIELDS }], config: { jobConcurrency: 0 } as object });
+  app = await startTestApp({
+    extensions: [{ module: FieldsModule, customFields: CUSTOM_FIELDS }],
+    config: { jobConcurrency: 0 } as object,
+  });
   shop = await app.make.application();
   root = await app.make.superAdmin();
   admin = await app.make.apiAdmin(shop);
@@ -178,7 +189,9 @@ describe('custom fields of members', () => {
   it('are changed in the admin module, and shown to the member', async () => {
     const member = await app.make.member(shop);
     const path = `/admin/api/network/${member.user.uid}/`;
-    const { status, body } = await root.patch(`${path}custom-fields/`, { custom_fields: { region: 'north', iban: 'DE02' } });
+    const { status, body } = await root.patch(`${path}custom-fields/`, {
+      custom_fields: { region: 'north', iban: 'DE02' },
+    });
     expect(status).toBe(200);
     expect(body.data.custom_fields).toEqual({ region: 'north', iban: 'DE02' });
     expect((await auditOf(app, root.user.uid)).at(-1)).toMatchObject({
@@ -285,7 +298,9 @@ describe('custom fields of bundles', () => {
       'custom_fields.vegan': 'must be true or false',
       'custom_fields.weight': 'must be between 0 and 100',
     });
-    const bulk = await admin.post('commerce/product/bulk/create/', [bundleBody('oat-milk', { custom_fields: { vegan: 7 } })]);
+    const bulk = await admin.post('commerce/product/bulk/create/', [
+      bundleBody('oat-milk', { custom_fields: { vegan: 7 } }),
+    ]);
     expect(bulk.body.errors.custom_fields[0]).toMatchObject({ path: 'custom_fields.vegan', index: 0 });
     const details = await admin.get('commerce/product/detail/?bundle_id=oat-drink');
     expect(details.body.data.custom_fields).toEqual({ vegan: true, weight: 1.25 });

@@ -98,7 +98,9 @@ export function customFieldsOfExtensions(all: readonly CustomFields[], permissio
     if (known.size > 0) found.set(resource, known);
   }
   for (const use of ['imported', 'csv'] as const) {
-    const both = [...(found.get('users') ?? [])].find(([name, one]) => one[use] && found.get('members')?.get(name)?.[use]);
+    const both = [...(found.get('users') ?? [])].find(
+      ([name, one]) => one[use] && found.get('members')?.get(name)?.[use],
+    );
     if (both !== undefined)
       throw new ConfigError(`the custom field ${both[0]} would be one column of a file for users and for members`);
   }
@@ -127,17 +129,21 @@ export function isPersonal(resource: CustomFieldResource, { personal }: CustomFi
 
 function entriesOf(fields: CustomFields): [CustomFieldResource, Readonly<Record<string, CustomField>>][] {
   const unknown = Object.keys(fields).find((resource) => !(RESOURCES as readonly string[]).includes(resource));
-  if (unknown !== undefined) throw new ConfigError(`there are no custom fields of ${unknown}, only of ${RESOURCES.join(', ')}`);
+  if (unknown !== undefined)
+    throw new ConfigError(`there are no custom fields of ${unknown}, only of ${RESOURCES.join(', ')}`);
   return Object.entries(fields) as [CustomFieldResource, Readonly<Record<string, CustomField>>][];
 }
 
 /** What is wrong with a declaration; undefined if nothing is. */
 function problemOf(resource: CustomFieldResource, name: string, field: CustomField): string | undefined {
   if (!NAME.test(name)) return 'a name has up to 40 lower-case letters, digits and _, and begins with a letter';
-  if (field.required && field.client !== 'write' && field.admin === 'read') return 'nobody may write it: it cannot be required';
-  if (resource === 'members' && field.client === 'write') return 'the client API shows fields of members, and takes none';
+  if (field.required && field.client !== 'write' && field.admin === 'read')
+    return 'nobody may write it: it cannot be required';
+  if (resource === 'members' && field.client === 'write')
+    return 'the client API shows fields of members, and takes none';
   if (field.imported && resource !== 'users' && resource !== 'members') return 'only users and members are imported';
-  if (field.imported && field.permissions !== undefined) return 'who imports needs no further permission: leave out permissions or imported';
+  if (field.imported && field.permissions !== undefined)
+    return 'who imports needs no further permission: leave out permissions or imported';
   if (field.csv && resource !== 'users' && resource !== 'members') return 'only users and members are in CSV files';
   if ((field.listed || field.filterable) && (resource === 'members' || resource === 'order_lines'))
     return 'the admin module has lists of users, orders and bundles';

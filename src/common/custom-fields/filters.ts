@@ -57,6 +57,7 @@ export function narrow<Entity extends ObjectLiteral>(
 /** A query knows only texts. */
 function valueOf({ type }: CustomField, text: unknown): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  if (type === 'number' || type === 'decimal') return typeof text === 'string' && NUMERIC.test(text) ? Number(text) : text;
+  if (type === 'number' || type === 'decimal')
+    return typeof text === 'string' && NUMERIC.test(text) ? Number(text) : text;
   return text;
 }

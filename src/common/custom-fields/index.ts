@@ -1,11 +1,5 @@
 export { CustomFieldsModule, CustomFieldStore } from './custom-fields.js';
-export {
-  fieldsOf,
-  type CustomField,
-  type CustomFieldResource,
-  type CustomFields,
-  type Words,
-} from './declaration.js';
+export { fieldsOf, type CustomField, type CustomFieldResource, type CustomFields, type Words } from './declaration.js';
 export { CustomFieldsBody, CustomFieldsColumn, CustomFieldsView, keptAt } from './decorators.js';
 export { customFieldFilters, narrow } from './filters.js';
 export {

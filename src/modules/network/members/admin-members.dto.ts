@@ -204,7 +204,10 @@ export class AdminMemberView extends AdminPersonView {
 }
 
 /** A member, with the counts of its frontline. */
-export type MemberRow = Omit<AdminMemberView, 'enrolled_at' | 'frontline' | 'sponsor' | 'placement' | 'states' | 'custom_fields'> &
+export type MemberRow = Omit<
+  AdminMemberView,
+  'enrolled_at' | 'frontline' | 'sponsor' | 'placement' | 'states' | 'custom_fields'
+> &
   FrontlineView & { enrolled_at: Date; custom_fields: CustomFieldValues | null };
 
 export type ChildRow = Omit<AdminChildView, 'enrolled_at'> & { enrolled_at: Date };

@@ -69,7 +69,12 @@ export class UserChanges {
       entityType: 'user',
       entityId: uid,
       before: { ...toUserView(before), ...custom.before },
-      after: { ...toUserView(after), ...custom.after, ...(passwordHash === undefined ? {} : { password_changed: true }), ...decision },
+      after: {
+        ...toUserView(after),
+        ...custom.after,
+        ...(passwordHash === undefined ? {} : { password_changed: true }),
+        ...decision,
+      },
     });
     return toUserView(after, caller);
   }

@@ -25,8 +25,9 @@ export interface NewUser extends Pick<User, 'username' | 'roles'>, Partial<Pick<
 
 /** Changes of a user; omitted fields stay. */
 export type UserChange = {
-  [Field in 'email' | 'passwordHash' | 'firstName' | 'lastName' | 'countryCode' | 'roles' | 'status' | 'customFields']?:
-    User[Field] | undefined;
+  [
+    Field in 'email' | 'passwordHash' | 'firstName' | 'lastName' | 'countryCode' | 'roles' | 'status' | 'customFields'
+  ]?: User[Field] | undefined;
 };
 
 /** Runs for every request with `?uid=`. */

@@ -12,7 +12,12 @@ type BundleChanges = Partial<Omit<CreateAdminBundleDto, 'bundle_id' | 'product_t
  * A request with its custom fields as they may be written; what is wrong with them is added to the errors.
  * @param isNew whether those that are required have to be there
  */
-export function withCustomFields<Dto extends BundleChanges>(dto: Dto, by: Party, isNew: boolean, errors: FieldErrors): Dto {
+export function withCustomFields<Dto extends BundleChanges>(
+  dto: Dto,
+  by: Party,
+  isNew: boolean,
+  errors: FieldErrors,
+): Dto {
   const { values, problems } = validateCustomFields('bundles', dto.custom_fields, by, isNew);
   addProblems(errors, 'custom_fields', problems);
   return { ...dto, custom_fields: values };

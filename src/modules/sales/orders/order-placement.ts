@@ -2,11 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import {
-  acceptCustomFields,
-  changedCustomFields,
-  type CustomFieldValues,
-} from '#common/custom-fields/index.js';
+import { acceptCustomFields, changedCustomFields, type CustomFieldValues } from '#common/custom-fields/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '#common/events/index.js';
@@ -108,7 +104,12 @@ export class OrderPlacement {
       const { at: placedAt } = (await this.db.queryOne<{ at: Date }>(tx, NOW))!;
       const number = await this.numbers.next(tx, { id: cart.id, uid: caller.actsFor, placedAt });
       const head = [cart.id, number, this.currency.code, caller.application?.id ?? null, placedAt];
-      await this.db.query(tx, PLACE_ORDER, [...head, ...columnsOf(cart.lines), caller.uid, custom && JSON.stringify(custom)]);
+      await this.db.query(tx, PLACE_ORDER, [
+        ...head,
+        ...columnsOf(cart.lines),
+        caller.uid,
+        custom && JSON.stringify(custom),
+      ]);
       return this.finish(tx, caller, cart.id);
     });
     // Thrown outside the transaction, so the audit entry about another user's cart is kept.

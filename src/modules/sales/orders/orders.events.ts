@@ -1,9 +1,5 @@
 import type { Caller } from '#common/access/index.js';
-import {
-  type CustomFieldValues,
-  CustomFieldsView,
-  type ShownCustomFields,
-} from '#common/custom-fields/index.js';
+import { type CustomFieldValues, CustomFieldsView, type ShownCustomFields } from '#common/custom-fields/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import type { Amounts } from '#common/money/amounts.js';
 import type { Decimal } from '#common/money/decimal.js';

@@ -119,7 +119,9 @@ export class OrdersService {
     const whole = this.replica.through(namedOrders(this.db.manager)).andWhere('o.id = ANY (:ids)');
     const ids = rows.map(({ id }) => id);
     const shown = new Map((await whole.setParameters({ ids }).getMany()).map((order) => [order.id, order]));
-    const views = ids.flatMap((id) => shown.get(id) ?? []).map((order) => toAdminOrderView(order, this.currency, caller));
+    const views = ids
+      .flatMap((id) => shown.get(id) ?? [])
+      .map((order) => toAdminOrderView(order, this.currency, caller));
     return this.pager.page('/admin/api/orders/', query, { rows: views, count });
   }
 

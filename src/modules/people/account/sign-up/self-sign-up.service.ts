@@ -76,7 +76,13 @@ export class SelfSignUp {
         applicationId: application.id,
         email,
         passwordHash,
-        details: { ...member, sponsor: named, sponsor_uid: referral?.sponsorUid, leg: referral?.leg, custom_fields: custom },
+        details: {
+          ...member,
+          sponsor: named,
+          sponsor_uid: referral?.sponsorUid,
+          leg: referral?.leg,
+          custom_fields: custom,
+        },
         expiresAt: inHours(PENDING_HOURS),
       });
       await this.jobs.add(tx, SEND_CONFIRMATION, { payload: { id } });

@@ -85,7 +85,10 @@ export class BundleAdminService {
    * Creates a bundle of any product type.
    * @throws AppError VALIDATION with all that is wrong
    */
-  async create(caller: Caller, { dto: sent, errors: found }: Validated<CreateAdminBundleDto>): Promise<AdminBundleView> {
+  async create(
+    caller: Caller,
+    { dto: sent, errors: found }: Validated<CreateAdminBundleDto>,
+  ): Promise<AdminBundleView> {
     return this.writer.creating(async (tx) => {
       const errors = copyProblems(found);
       const dto = withCustomFields(sent, caller, true, errors);

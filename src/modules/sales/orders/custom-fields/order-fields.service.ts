@@ -30,7 +30,11 @@ export class OrderFields {
    * Changes them; audited.
    * @throws AppError NOT_FOUND for an unknown order, or a cart; VALIDATION on `custom_fields` and `items`
    */
-  async change(caller: Caller, id: number, { custom_fields, items = [] }: OrderFieldsDto): Promise<AdminOrderDetailsView> {
+  async change(
+    caller: Caller,
+    id: number,
+    { custom_fields, items = [] }: OrderFieldsDto,
+  ): Promise<AdminOrderDetailsView> {
     const errors: FieldErrors = {};
     const custom = validateCustomFields('orders', custom_fields, caller, false);
     addProblems(errors, 'custom_fields', custom.problems);
