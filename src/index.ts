@@ -140,6 +140,19 @@ export type { SessionEndedData } from '#people/sessions/index.js';
 export type { SignUpContext, UserCreatedData } from '#people/users/index.js';
 export type { WishlistUpdatedData } from '#sales/wishlist/index.js';
 
+// Fields that extensions add to the service's resources.
+export {
+  CustomFieldStore,
+  type CustomField,
+  type CustomFieldChange,
+  type CustomFieldResource,
+  type CustomFields,
+  type CustomFieldValue,
+  type CustomFieldValues,
+  type ShownCustomFields,
+  type Words,
+} from '#common/custom-fields/index.js';
+
 // For use in hooks, listeners and endpoints.
 export { actsForAnother, type Caller, type CallingApplication, type Role } from '#common/access/index.js';
 export type { Amounts } from '#common/money/amounts.js';

@@ -12,8 +12,6 @@ export {
   type CustomFieldValues,
   lastingFields,
   lastingSql,
-  mayRead,
-  mayWrite,
   type Party,
   readableFields,
   type ShownCustomFields,

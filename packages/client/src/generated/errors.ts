@@ -349,6 +349,7 @@ export interface ProblemCodes {
   not_ascii: {  };
   not_email: {  };
   not_instant: {  };
+  not_day: {  };
   future: {  };
   file: {  };
   not_together: { others: string; };

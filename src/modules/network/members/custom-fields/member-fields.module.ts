@@ -18,7 +18,7 @@ import { NetworkMember } from '../member.entity.js';
 import { MembersModule } from '../members.module.js';
 
 /** Custom fields of a member; what is left out stays. */
-export class MemberFieldsDto {
+class MemberFieldsDto {
   @CustomFieldsBody('members', 'change', 'admin')
   custom_fields?: CustomFieldChange;
 }
@@ -53,7 +53,7 @@ class MemberFields {
 
 /** Custom fields of members in the admin module. */
 @AdminController('network', 'Admin: network', { read: 'network.read', write: 'network.write' })
-export class AdminMemberFieldsController {
+class AdminMemberFieldsController {
   constructor(private readonly fields: MemberFields) {}
 
   @Endpoint('PATCH :uid/custom-fields', {

@@ -10,7 +10,7 @@ import { OrderFields } from './order-fields.service.js';
 
 /** Custom fields of orders in the admin module. */
 @AdminController('orders', 'Admin: orders', { read: 'orders.read', write: 'orders.write' })
-export class AdminOrderFieldsController {
+class AdminOrderFieldsController {
   constructor(private readonly fields: OrderFields) {}
 
   @Endpoint('PATCH :id/custom-fields', {
