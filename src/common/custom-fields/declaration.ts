@@ -2,7 +2,7 @@ import type { Permission } from '../access/roles.js';
 import { ConfigError } from '../config/config-error.js';
 
 /** The resources that can have custom fields. */
-export const RESOURCES = ['users', 'members', 'orders', 'order_lines', 'bundles'] as const;
+const RESOURCES = ['users', 'members', 'orders', 'order_lines', 'bundles'] as const;
 export type CustomFieldResource = (typeof RESOURCES)[number];
 
 /** A text for people, in the languages of the service. */
