@@ -76,12 +76,7 @@ afterAll(() => app.stop());
 
 /** What is wrong, by the path of each problem. */
 const problemsOf = ({ body }: Answer): Record<string, string> =>
-  Object.fromEntries(
-    (body.errors.custom_fields as { path?: string; message: string }[]).map(({ path, message }) => [
-      path ?? 'custom_fields',
-      message,
-    ]),
-  );
+  Object.fromEntries(body.errors.custom_fields!.map(({ path, message }) => [path ?? 'custom_fields', message]));
 
 let signedUp = 0;
 

@@ -29,7 +29,7 @@ export class MemberPersonalData {
   @Hook('account.erase')
   async erase(tx: EntityManager, { uid }: HookPoints['account.erase']): Promise<void> {
     const member = await tx.findOneBy(NetworkMember, { uid });
-    if (member?.customFields == null) return;
+    if (member === null || member.customFields === null) return;
     await tx.update(NetworkMember, { uid }, { customFields: withoutPersonal('members', member.customFields) });
   }
 }
