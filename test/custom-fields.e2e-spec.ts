@@ -66,7 +66,7 @@ let admin: TestClient;
 beforeAll(async () => {
   app = await startTestApp({
     extensions: [{ module: FieldsModule, customFields: CUSTOM_FIELDS }],
-    config: { jobConcurrency: 0 } as object,
+    config: { jobConcurrency: 0 },
   });
   shop = await app.make.application();
   root = await app.make.superAdmin();
@@ -76,7 +76,12 @@ afterAll(() => app.stop());
 
 /** What is wrong, by the path of each problem. */
 const problemsOf = ({ body }: Answer): Record<string, string> =>
-  Object.fromEntries(body.errors.custom_fields!.map(({ path, message }) => [path ?? 'custom_fields', message]));
+  Object.fromEntries(
+    body.errors.custom_fields.map(({ path, message }: { path?: string; message: string }) => [
+      path ?? 'custom_fields',
+      message,
+    ]),
+  );
 
 let signedUp = 0;
 
