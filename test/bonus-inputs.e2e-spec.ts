@@ -222,6 +222,49 @@ describe('a bonus by loyalty tier', () => {
     }
   });
 
+  const startedByOther = async (): Promise<number> => {
+    const { id } = await hands.done(hands.start({ period: LAST, kind: 'final' }, hands.other));
+    await hands.calculate(id as number);
+    await app.database.query(`UPDATE approval_settings SET mode = 'on'`);
+    return id as number;
+  };
+  const discarded = async (id: number): Promise<void> => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.done(hands.act(id, 'discard'));
+  };
+
+  it('lets who put a lasting value in approve again when a colleague has put in the same', async () => {
+    const first = await app.make.admin(['finance']);
+    const silver = { at: `${LAST}-02T00:00:00Z`, values: [{ uid: uids[0], value: 'silver' }] };
+    await hands.done(put(silver, first));
+    const theirs = await startedByOther();
+    expect((await hands.done(hands.act(theirs, 'approve', first))).approval.status).toBe('waiting');
+    await discarded(theirs);
+    expect(await hands.done(put(silver, hands.other))).toHaveLength(1);
+    expect(await hands.done(put(silver, hands.other))).toEqual([]);
+    const others = await startedByOther();
+    expect((await hands.done(hands.act(others, 'approve', first))).approval.status).toBe('approved');
+    await discarded(others);
+    await hands.done(put({ at: `${LAST}-03T00:00:00Z`, values: [{ uid: uids[0], value: 'none' }] }));
+  });
+
+  it('is not approved by who made the account by which values were put in, though that lost its roles', async () => {
+    const maker = await app.make.superAdmin();
+    const names = { username: 'accomplice', email: 'accomplice@example.com', first_name: 'A', last_name: 'B' };
+    const made = { ...names, roles: ['member', 'support'], password: 'known to me, and long' };
+    const { uid } = await hands.done(maker.post('/admin/api/users/', made));
+    const inputs = app.nest.get(CommissionInputs, { strict: false });
+    const db = app.nest.get(Database, { strict: false });
+    const by = { byUid: uid as number, at: new Date(`${LAST}-04T00:00:00Z`) };
+    await db.transaction((tx) => inputs.put(tx, TIER, [{ uid: uids[2]!, value: 'gold' }], by));
+    await hands.done(maker.patch(`/admin/api/users/${uid}/`, { roles: ['member'] }));
+    const id = await startedByOther();
+    const { status } = await hands.act(id, 'approve', maker);
+    await discarded(id);
+    await hands.done(put({ at: `${LAST}-05T00:00:00Z`, values: [{ uid: uids[2], value: 'none' }] }));
+    expect(status).toBe(403);
+  });
+
   it('has lasting values in the next period, and the others anew', async () => {
     const extra = { name: 'extra_percent', values: [{ uid: uids[1], value: 2.5 }] };
     await hands.done(put({ ...extra, at: `${LAST}-03T00:00:00Z` }));

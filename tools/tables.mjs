@@ -105,6 +105,7 @@ const READS = {
     users: `${NAME_OF_USER}; CSV files have them of all members; who of the admin module has moved somebody`,
     imports: 'who made a part of a run: one statement with moves and adjustments',
     commission_corrections: 'who made a part of a run, by a move that is dated back',
+    account_grants: 'who made a part of a run by an account that has lost its roles since',
   },
   'people/approvals': {
     users: 'who has the right to approve, and depends on whom: one statement; names of who made and decided',

@@ -28,16 +28,18 @@ const STRANGERS = statement(
 
 /**
  * Puts in values `$3` of the members `$2` for input `$1` from `$4` on, but for those of a lasting input (`$5`) that are the same
- * already; by `$6`, for the reason `$7`.
+ * already, unless another person put them in; by `$6`, for the reason `$7`.
  */
 const PUT = statement(
   'inputs.put',
   `INSERT INTO commission_inputs (name, uid, value, at, by_uid, reason)
    SELECT $1::varchar, g.uid, g.value, $4::timestamptz, $6::bigint, $7
      FROM unnest($2::bigint[], $3::text[]) AS g (uid, value)
-    WHERE NOT $5::boolean OR g.value IS DISTINCT FROM (
-      SELECT i.value FROM commission_inputs i
-       WHERE i.name = $1::varchar AND i.uid = g.uid AND i.at <= $4::timestamptz ORDER BY i.at DESC, i.id DESC LIMIT 1)
+     LEFT JOIN LATERAL (
+       SELECT i.value, i.by_uid FROM commission_inputs i
+        WHERE i.name = $1::varchar AND i.uid = g.uid AND i.at <= $4::timestamptz ORDER BY i.at DESC, i.id DESC LIMIT 1
+     ) AS held ON true
+    WHERE NOT $5::boolean OR g.value IS DISTINCT FROM held.value OR held.by_uid <> $6::bigint
     ORDER BY g.uid
    RETURNING id`,
 );
@@ -71,7 +73,7 @@ export class CommissionInputs {
 
   /**
    * Puts in a value for each of some members. Of a lasting input, values that hold already are passed over, so that the same call
-   * again writes nothing.
+   * again writes nothing; but who puts in again what another person put in takes it over, and answers for it from then on.
    * @returns the ids of the rows that were written
    * @throws AppError VALIDATION naming each wrong value or member; CONFLICT for an instant in a posted period
    */

@@ -33,11 +33,12 @@ const MOST = statement(
 
 /**
  * Users of the admin module who have moved a member in the period from `$1` to `$2`, which takes a reason, as enrolments and
- * imports do not; those who have adjusted, merged or handed over volumes that count in it; those who have put in what it reads of
- * the inputs `$4` since it began, or a value of the lasting ones `$5` that still holds; those who have imported volumes since it
- * began, or dated a move back to before it, until `$3`. Of a million edges only those of the few users of the admin module are
- * looked for, by `network_edges_by_doer`, and of the inputs, by `commission_inputs_by_doer`; of the ledger only adjustments are
- * read, by `volume_rows_of_kind`.
+ * imports do not; those who have adjusted, merged or handed over volumes that count in it; those who have put in the values that it
+ * reads of the inputs `$4`, of which the lasting ones `$5` may be old, also by an account that lost its roles since and that
+ * somebody of the admin module has had power over; those who have imported volumes since it began, or dated a move back to before
+ * it, until `$3`. Of a million edges only those of the few users of the admin module are looked for, by `network_edges_by_doer`,
+ * and of the inputs those that people put in, by `commission_inputs_by_doer`; of the ledger only adjustments are read, by
+ * `volume_rows_of_kind`.
  */
 const CONTRIBUTORS = statement(
   'runs.contributors',
@@ -54,14 +55,16 @@ const CONTRIBUTORS = statement(
    SELECT c.created_by_uid FROM commission_corrections c
     WHERE c.status <> 'discarded' AND c.created_at >= $1 AND c.created_at <= $3
    UNION
-   SELECT u.uid FROM users u
-    WHERE NOT u.roles <@ '{member,api_admin}'::text[]
+   SELECT d.by_uid FROM (SELECT DISTINCT by_uid FROM commission_inputs WHERE by_uid IS NOT NULL AND name = ANY ($4::text[])) AS d
+    WHERE (EXISTS (SELECT FROM users u WHERE u.uid = d.by_uid AND NOT u.roles <@ '{member,api_admin}'::text[])
+           OR EXISTS (SELECT FROM account_grants g JOIN users m ON m.uid = g.by_uid
+                       WHERE g.uid = d.by_uid AND NOT m.roles <@ '{member,api_admin}'::text[]))
       AND EXISTS (SELECT FROM commission_inputs n
-                   WHERE n.by_uid = u.uid AND n.name = ANY ($4::text[]) AND n.at < $2 AND (
-                     n.written_at >= $1 OR n.name = ANY ($5::text[]) AND NOT EXISTS (
-                       SELECT FROM commission_inputs later
-                        WHERE later.name = n.name AND later.uid = n.uid AND later.at < $2
-                          AND (later.at, later.id) > (n.at, n.id))))
+                   WHERE n.by_uid = d.by_uid AND n.name = ANY ($4::text[]) AND n.at < $2
+                     AND (n.at >= $1 OR n.name = ANY ($5::text[]))
+                     AND NOT EXISTS (SELECT FROM commission_inputs later
+                                      WHERE later.name = n.name AND later.uid = n.uid AND later.at < $2
+                                        AND (later.at, later.id) > (n.at, n.id)))
    ORDER BY 1`,
 );
 
