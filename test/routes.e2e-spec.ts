@@ -12,6 +12,7 @@ import { fallbackOperationId } from '#common/api-document/routes.js';
 import { Contract, type Documented } from './support/contract.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 /** Routes that are no operations of the API. */
 const UNDOCUMENTED = [
@@ -23,6 +24,8 @@ const UNDOCUMENTED = [
   'AuthorizationController.page',
   'AuthorizationController.submit',
   'ConsoleController.asset',
+  'ConsoleController.extensionApi',
+  'ConsoleController.fileOfExtension',
   'ConsoleController.icon',
   'ConsoleController.start',
   'ConsoleController.page',
@@ -55,6 +58,8 @@ describe('every route', () => {
     const shop = await app.make.application();
     member = await app.make.member(shop);
     admin = await app.make.apiAdmin(shop);
+    // Until the network is loaded, what reads it answers 503.
+    await until(async () => (await member.get('network/member/')).status !== 503);
   });
   afterAll(() => app.stop());
 

@@ -25,6 +25,8 @@ const FILES: Readonly<Record<string, File>> = {
   'GET /admin': { needsBuild: true },
   'GET /admin/*': { at: '/admin/users', needsBuild: true },
   'GET /admin/assets/:file': { at: '/admin/assets/index.js', needsBuild: true },
+  'GET /admin/extension-api/:file': { at: '/admin/extension-api/index.js', needsBuild: true },
+  'GET /admin/extensions/:extension/assets/:file': { at: '/admin/extensions/none/assets/index.js', needsBuild: true },
   'GET /admin/favicon.svg': { needsBuild: true },
 };
 
