@@ -10,6 +10,8 @@ import {
   type DurableContext,
   type EventOf,
 } from '#common/events/index.js';
+import { Job, JobQueue, JobType } from '#common/jobs/index.js';
+import { DurableListeners } from '#common/events/durable-listeners.js';
 import { bundleBody } from './support/bundles.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -23,6 +25,10 @@ interface Call {
 const calls: Call[] = [];
 let failures = 0;
 let refuses = false;
+/** What calls wait for, if anything. */
+let gate: Promise<void> | undefined;
+const ended: string[] = [];
+const OTHER = new JobType<Record<string, never>>('another job');
 
 /** Fails as often as a test wants, and writes down how it was called. */
 @Injectable()
@@ -31,6 +37,13 @@ class Points {
   async earn(event: EventOf<'wishlist.updated' | 'bundle.created'>, context: DurableContext): Promise<void> {
     calls.push({ event, context });
     if (failures-- > 0) throw new Error('not now');
+    await gate;
+    ended.push('event');
+  }
+
+  @Job(OTHER)
+  async other(): Promise<void> {
+    ended.push('other');
     await Promise.resolve();
   }
 
@@ -62,7 +75,7 @@ describe('a durable listener', () => {
   afterAll(() => app.stop());
   beforeEach(async () => {
     member = await app.make.member();
-    calls.length = failures = 0;
+    calls.length = ended.length = failures = 0;
     refuses = false;
   });
 
@@ -124,6 +137,45 @@ describe('a durable listener', () => {
     await app.nest.get(HandlerRegistry).withoutListeners(wish);
     expect(await app.database.query(JOBS)).toEqual([]);
     expect(calls).toEqual([]);
+  });
+
+  const thirtyBundles = async (name: string): Promise<void> => {
+    const admin = await app.make.apiAdmin();
+    await app.make.catalogue.productType();
+    const headers = { 'content-type': 'application/json' };
+    const bundles = JSON.stringify(Array.from({ length: 30 }, (_, at) => bundleBody(`${name}-${at}`)));
+    expect((await admin.post('commerce/product/bulk/create/', bundles, { headers })).status).toBe(200);
+    await called(4);
+  };
+  const otherIsDone = () => until(() => ended.includes('other'), 60_000, 'the other job is done');
+
+  it('keeps no other job waiting, however many events somebody causes', async () => {
+    let open = (): void => undefined;
+    gate = new Promise((resolve) => (open = resolve));
+    await thirtyBundles('many');
+    await app.nest.get(JobQueue).add(null, OTHER, { payload: {} });
+    open();
+    await otherIsDone();
+    // Some were fetched before.
+    expect(ended.indexOf('other')).toBeLessThan(20);
+    await until(() => ended.length === 31, 60_000, 'all are done');
+  });
+
+  it('fails when it hangs, and holds no place among the jobs', async () => {
+    const listeners = app.nest.get(DurableListeners, { strict: false });
+    const { longestMs } = listeners;
+    listeners.longestMs = 50;
+    gate = new Promise(() => undefined);
+    try {
+      await thirtyBundles('hanging');
+      await app.nest.get(JobQueue).add(null, OTHER, { payload: {} });
+      await otherIsDone();
+      expect(calls[0]!.context.signal.aborted).toBe(true);
+    } finally {
+      gate = undefined;
+      listeners.longestMs = longestMs;
+    }
+    await until(async () => (await app.database.query(JOBS)).length === 0, 60_000, 'they are called again');
   });
 
   it('is called even if no process that knows of the change is alive any more', async () => {

@@ -23,6 +23,12 @@ export type DurableListenerMethod<Type extends Subscription> = (
 /** Retries of a durable listener that throws: with the growing waits of jobs about 18 days, well within those that events are kept. */
 const RETRIES = 80;
 
+/** Whoever causes a million events keeps no other job waiting: listeners have their turn when there is none. */
+const PRIORITY = 10;
+
+/** Milliseconds after which a call has failed: what hangs would hold a place among the jobs for ever. */
+const LONGEST_MS = 5 * 60_000;
+
 /** Metadata key of {@link DurableListener}. */
 const DURABLE = 'durable-listener';
 
@@ -43,7 +49,7 @@ interface Registered extends Mark {
 /**
  * Marks a provider's method as a durable listener of types of events, or of all (`*`). For each event a job is added in the
  * transaction of the change: it is called after the commit, at least once even if processes die, again with growing waits
- * while it throws, and given up after about 18 days. Events may come in another order than they happened, and at the same
+ * while it throws or does not end within 5 minutes, and given up after about 18 days. Events may come in another order than they happened, and at the same
  * time.
  * @param name unique, and the same for ever: waiting jobs have it
  * @example
@@ -68,6 +74,9 @@ export class DurableListeners implements OnModuleInit {
   private readonly logger = new Logger(DurableListeners.name);
   private readonly registered: Registered[] = [];
 
+  /** Milliseconds after which a call has failed; tests shorten it. */
+  longestMs = LONGEST_MS;
+
   constructor(
     private readonly db: Database,
     private readonly jobs: JobQueue,
@@ -80,7 +89,7 @@ export class DurableListeners implements OnModuleInit {
       if (!/^[a-z][a-z0-9._-]{0,79}$/.test(mark.name))
         throw new ConfigError(`the durable listener "${mark.name}" must have a name such as loyalty.earn`);
       this.handlers.assertEvents(mark.names, `the durable listener ${mark.name}`);
-      const type = new JobType<Payload>(`listener ${mark.name}`, { retries: RETRIES });
+      const type = new JobType<Payload>(`listener ${mark.name}`, { retries: RETRIES, priority: PRIORITY });
       this.registered.push({ ...mark, type });
       this.jobs.register(type, ({ event }, context) => this.handle(mark.name, call, event, context));
     }
@@ -107,11 +116,32 @@ export class DurableListeners implements OnModuleInit {
     if (row === null) return this.logger.error(`${name} cannot be called: the event ${id} is no longer kept`);
     const { type, data, timestamp } = row;
     try {
-      await call({ id, type, timestamp: timestamp.toISOString(), data }, { ...context, key: keyOf(name, id) });
+      const event = { id, type, timestamp: timestamp.toISOString(), data };
+      await within(this.longestMs, context.signal, (signal) =>
+        call(event, { ...context, signal, key: keyOf(name, id) }),
+      );
     } catch (error) {
       if (context.attempt > RETRIES) this.logger.error(`${name} is given up for the event ${id} (${type})`);
       throw error;
     }
+  }
+}
+
+/** Does work that fails when it takes too long; its signal then aborts, too. */
+async function within(ms: number, stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const tooLong = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`it has not ended within ${ms} ms`);
+      tooLong.abort(error);
+      reject(error);
+    }, ms);
+  });
+  try {
+    await Promise.race([work(AbortSignal.any([stopping, tooLong.signal])), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -51,9 +51,9 @@ const QUEUES_LOCK = ADVISORY_LOCKS.jobQueues;
 const ADD = statement(
   'job-queue.add',
   `SELECT count(*) FROM ${JOB_SCHEMA}.add_jobs(ARRAY(
-     SELECT (r.task, r.payload, r.queue, r.run_at, r.max_attempts, r.key, NULL, NULL)::${JOB_SCHEMA}.job_spec
+     SELECT (r.task, r.payload, r.queue, r.run_at, r.max_attempts, r.key, r.priority, NULL)::${JOB_SCHEMA}.job_spec
        FROM (SELECT pg_advisory_xact_lock_shared(${QUEUES_LOCK})) AS held,
-            json_to_recordset($1::json) AS r (task text, payload json, queue text, run_at timestamptz, max_attempts smallint, key text)
+            json_to_recordset($1::json) AS r (task text, payload json, queue text, run_at timestamptz, max_attempts smallint, key text, priority smallint)
    ), $2::boolean)`,
 );
 
@@ -124,7 +124,13 @@ export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleD
     ...requests: readonly JobRequest<Payload>[]
   ): Promise<void> {
     const max_attempts = (options.retries ?? RETRIES) + 1 + DEATHS;
-    const rows = requests.map(({ runAt, ...request }) => ({ task, max_attempts, run_at: runAt, ...request }));
+    const rows = requests.map(({ runAt, ...request }) => ({
+      task,
+      max_attempts,
+      priority: options.priority,
+      run_at: runAt,
+      ...request,
+    }));
     const values = [JSON.stringify(rows), options.keyMode === 'preserve_run_at'];
     // Without a transaction, the queue's own pool is used, which never waits for requests or deliveries.
     await (tx === null ? this.pool.query({ ...ADD, values }) : this.db.query(tx, ADD, values));

@@ -15,6 +15,8 @@ export interface JobOptions {
   readonly schedule?: string;
   /** A new job replaces the waiting one with the same key, including its run time unless this is `preserve_run_at`. */
   readonly keyMode?: 'replace' | 'preserve_run_at';
+  /** Jobs with a higher number wait for all that could be done with a lower one; default 0. */
+  readonly priority?: number;
   /** Concurrent jobs of an instance, from its settings; by default the types share `JOB_CONCURRENCY`. */
   readonly slots?: (config: Config) => number;
 }
