@@ -169,6 +169,9 @@ describe('a reward', () => {
     const left = await hands.earner();
     await app.database.query(`UPDATE network_states SET status = 'terminated' WHERE uid = $1`, [left.uid]);
     expect(await refused(post({ entries: [{ uid: left.uid, amount: 1 }] }))).toEqual([400, 'entries']);
+    const erased = await hands.earner();
+    await app.database.query('UPDATE users SET erased_at = now() WHERE uid = $1', [erased.uid]);
+    expect(await refused(post({ entries: [{ uid: erased.uid, amount: 1 }] }))).toEqual([400, 'entries']);
     expect(await ledger()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ export const LOCK_KEY = statement(
   `SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'reward', $1::text, $2::text), 0))`,
 );
 
-/** A member whom a posting names; `kind` is null for who is no member. */
+/** A member whom a posting names; `kind` is null for who is no member, and for who was erased: nobody could pay them. */
 export interface PaidRow {
   readonly uid: number;
   readonly username: string | null;
@@ -17,7 +17,7 @@ export interface PaidRow {
 /** The members `$1`, and whoever else has these uids. */
 export const MEMBERS = statement(
   'rewards.members',
-  `SELECT g.uid, u.username, s.kind, s.status FROM unnest($1::bigint[]) AS g (uid)
+  `SELECT g.uid, u.username, CASE WHEN u.erased_at IS NULL THEN s.kind END AS kind, s.status FROM unnest($1::bigint[]) AS g (uid)
      LEFT JOIN users u ON u.uid = g.uid
      LEFT JOIN network_states s ON s.uid = g.uid AND s.to_at IS NULL`,
 );
