@@ -48,10 +48,12 @@ const CUSTOM_FIELDS: CustomFields = {
   order_lines: {
     engraving: { type: 'text', max: 10, label: words('Engraving'), client: 'write', personal: true },
     batch: { type: 'number', label: words('Batch'), permissions: { write: 'users.roles' } },
+    margin: { type: 'number', label: words('Margin'), permissions: { read: 'users.roles' } },
   },
   bundles: {
     vegan: { type: 'boolean', label: words('Vegan'), client: 'write', filterable: true },
     weight: { type: 'decimal', min: 0, max: 100, label: words('Weight'), client: 'write' },
+    cost: { type: 'decimal', label: words('Cost'), permissions: { read: 'users.roles' } },
   },
 };
 
@@ -264,7 +266,7 @@ describe('custom fields of orders and their lines', () => {
     const line = found.results[0].items[0].id as number;
     const path = `/admin/api/orders/${order_id}/custom-fields/`;
     const changed = await root.patch(path, { items: [{ id: line, custom_fields: { batch: 12 } }] });
-    expect(changed.body.data.items[0].custom_fields).toEqual({ engraving: 'Eva', batch: 12 });
+    expect(changed.body.data.items[0].custom_fields).toEqual({ engraving: 'Eva', batch: 12, margin: null });
     const wrong = await root.patch(path, { items: [{ id: line, custom_fields: { batch: 'x' } }] });
     expect(wrong.body.errors.items[0]).toMatchObject({
       path: 'items[0].custom_fields.batch',
@@ -286,6 +288,7 @@ describe('custom fields of orders and their lines', () => {
       [member.user.uid],
     );
     expect(kept).toEqual([{ users: null, orders: { po_number: 'PO-8' }, lines: { batch: 12 } }]);
+    expect((await root.patch(path, { custom_fields: { gift_note: 'again' } })).status).toBe(409);
   });
 });
 
@@ -309,10 +312,47 @@ describe('custom fields of bundles', () => {
     expect((await eventsOf(app, 'bundle.created')).at(-1)).toMatchObject({ custom_fields: { vegan: true } });
     const path = '/admin/api/bundles/oat-drink/';
     const { body } = await root.patch(path, { custom_fields: { weight: null } });
-    expect(body.data.custom_fields).toEqual({ vegan: true, weight: null });
+    expect(body.data.custom_fields).toEqual({ vegan: true, weight: null, cost: null });
     expect((await root.patch(path, { name: 'Oat' })).body.data.custom_fields.vegan).toBe(true);
     const found = await root.get('/admin/api/bundles/?custom_fields.vegan=true');
     expect(found.body.data).toMatchObject({ count: 1, results: [{ bundle_id: 'oat-drink' }] });
+  });
+});
+
+describe('custom fields that only some may read', () => {
+  const audited = async (): Promise<string> => JSON.stringify((await auditOf(app, root.user.uid)).slice(-4));
+
+  it('are in the audit log by their names alone', async () => {
+    const member = await app.make.member(shop);
+    const { id: product_id } = await app.make.catalogue.product({ price: '10' });
+    await member.post('commerce/add-cart-item/', { product_id });
+    const { order_id } = (await member.post('commerce/create-order/')).body.data;
+    const { id } = (await root.get(`/admin/api/orders/${order_id}/`)).body.data.items[0];
+    const change = { items: [{ id, custom_fields: { margin: 7654 } }] };
+    expect((await root.patch(`/admin/api/orders/${order_id}/custom-fields/`, change)).status).toBe(200);
+    await admin.post('commerce/product/create/', bundleBody('priced'));
+    const { body } = await root.patch('/admin/api/bundles/priced/', { custom_fields: { cost: 6543.21 } });
+    expect(body.data.custom_fields.cost).toBe(6543.21);
+    const said = await audited();
+    expect(said).not.toMatch(/7654|6543\.21/);
+    expect(said).toMatch(/margin.*cost/);
+  });
+
+  it('are not sent with what waits for a second person, where all who look at that would see them', async () => {
+    const finance = await app.make.admin(['member', 'finance']);
+    const path = `/admin/api/users/${finance.user.uid}/`;
+    const answer = await root.patch(path, { roles: ['member'], custom_fields: { note: 'a thief' } });
+    expect(problemsOf(answer)).toEqual({ custom_fields: 'cannot be sent together with what a second person approves' });
+    expect((await root.patch(path, { custom_fields: { note: 'a thief' } })).status).toBe(200);
+  });
+});
+
+describe('the person of a position', () => {
+  it('gets no custom fields any more once they are erased', async () => {
+    const member = await app.make.member(shop);
+    expect((await member.post('account/erasure/', { current_password: PASSWORD })).status).toBe(200);
+    const path = `/admin/api/network/${member.user.uid}/custom-fields/`;
+    expect((await root.patch(path, { custom_fields: { iban: 'DE02' } })).status).toBe(409);
   });
 });
 

@@ -18,6 +18,7 @@ export {
   shownCustomFields,
   validateCustomFields,
   validateCustomField,
+  wholeForAudit,
   withoutPersonal,
   withoutPersonalFields,
 } from './values.js';

@@ -206,6 +206,9 @@ export function changedSql(column: string, change: string): string {
 /** What the audit log has instead of a value that would outlive the erasure of the person. */
 const PERSONAL = '(personal)';
 
+/** The same of a value that not all may read who read the audit log. */
+const HIDDEN = '(hidden)';
+
 /** What has changed, for the audit log: `before` and `after` have `custom_fields`, or nothing where nothing has changed. */
 export function auditedCustomFields(
   resource: CustomFieldResource,
@@ -218,9 +221,23 @@ export function auditedCustomFields(
     custom_fields: Object.fromEntries(
       names.map((name) => {
         const value = values?.[name] ?? null;
-        return [name, value !== null && isPersonal(resource, fieldOf(resource, name)!) ? PERSONAL : value];
+        return [name, value === null ? null : auditedValue(resource, fieldOf(resource, name)!, value)];
       }),
     ),
   });
   return { before: valuesOf(before), after: valuesOf(after) };
+}
+
+/** Stored values as the audit log has them, of a resource that it has as a whole. */
+export function wholeForAudit(resource: CustomFieldResource, stored: CustomFieldValues): CustomFieldValues {
+  const known = Object.entries(stored).flatMap(([name, value]): [string, CustomFieldValue][] => {
+    const field = fieldOf(resource, name);
+    return field === undefined ? [] : [[name, auditedValue(resource, field, value)]];
+  });
+  return Object.fromEntries(known);
+}
+
+function auditedValue(resource: CustomFieldResource, field: CustomField, value: CustomFieldValue): CustomFieldValue {
+  if (isPersonal(resource, field)) return PERSONAL;
+  return field.permissions?.read === undefined ? value : HIDDEN;
 }

@@ -46,6 +46,10 @@ export const PEOPLE = {
     de: 'der Nutzer ist inaktiv: aktivieren Sie ihn zuerst',
     of: 'CONFLICT',
   },
+  not_with_approval: {
+    en: 'cannot be sent together with what a second person approves',
+    de: 'kann nicht zusammen mit etwas gesendet werden, das eine zweite Person freigibt',
+  },
   user_erased: {
     en: 'the user has erased themselves: nothing can be changed',
     de: 'der Nutzer hat sich gelöscht: nichts kann mehr geändert werden',

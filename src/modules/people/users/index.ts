@@ -19,5 +19,5 @@ export { nameOf, usernameOf, type User } from './user.entity.js';
 export { toUserView, UserUidParam } from './user.dto.js';
 export { allUsersLike, exactUsers, exactUsersFirst, usersLike } from './user-search.js';
 export { UsersModule } from './users.module.js';
-export { IS_TAKEN, NO_RESET, NO_SPONSOR, WRONG_PASSWORD } from './users.failures.js';
+export { IS_ERASED, IS_TAKEN, NO_RESET, NO_SPONSOR, WRONG_PASSWORD } from './users.failures.js';
 export { UsersService } from './users.service.js';

@@ -9,7 +9,7 @@ import { Passwords } from './passwords.js';
 import { assertMayChange, changesRoles, type ChangeUserDto, toUserView, type ChangedUserView } from './user.dto.js';
 import { gains, losesAdmin, losesApproval, UserChanges } from './user-changes.js';
 import type { User } from './user.entity.js';
-import { NO_PASSWORD, ONESELF } from './users.failures.js';
+import { NO_PASSWORD, ONESELF, WAITS_WITHOUT_FIELDS } from './users.failures.js';
 
 /** Changes users in the admin module. See docs/spec/service.md#8. */
 @Injectable()
@@ -51,6 +51,7 @@ export class UserChanging {
         const after = await this.changes.write(tx, caller, { ...subject, passwordHash: fresh?.passwordHash });
         return { ...after, ...(fresh?.generated ? { password: fresh.password } : {}), approval: null };
       }
+      if (custom !== undefined) throw AppError.of(WAITS_WITHOUT_FIELDS);
       const { approval } = await this.approvals.ask(tx, this.demotion, subject, caller);
       return { ...toUserView(await this.demotion.lock(tx, subject)), approval };
     });

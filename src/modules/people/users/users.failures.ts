@@ -32,6 +32,13 @@ export const ONESELF = {
   message: 'super admins cannot take the role from themselves or deactivate themselves',
 } as const;
 
+/** A proposal is shown to all who read approvals, and outlives the person. */
+export const WAITS_WITHOUT_FIELDS = {
+  code: 'VALIDATION',
+  field: 'custom_fields',
+  message: 'cannot be sent together with what a second person approves',
+} as const;
+
 export const WRONG_PASSWORD = { code: 'VALIDATION', field: 'current_password', message: 'is wrong' } as const;
 
 export const NO_LINK = { code: 'CONFLICT', message: 'the user is inactive: activate them first' } as const;

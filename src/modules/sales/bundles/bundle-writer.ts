@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { wholeForAudit } from '#common/custom-fields/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
@@ -46,7 +47,9 @@ export class BundleJournal {
       caller,
       bundles.map((bundle) => ({ type: EVENTS[what], aggregateId: bundle.bundle_id, data: toBundleEventData(bundle) })),
       changes.map((change, index) => {
-        return { action: `bundle.${what}`, entityType: 'bundle', entityId: bundles[index]!.bundle_id, ...change };
+        const act = { action: `bundle.${what}`, entityType: 'bundle', entityId: bundles[index]!.bundle_id };
+        const { before, after } = change;
+        return { ...act, ...(before && { before: audited(before) }), ...(after && { after: audited(after) }) };
       }),
     );
   }
@@ -62,6 +65,11 @@ export class BundleJournal {
     const act = { action: 'product.delete', entityType: 'bundle', entityId: bundle_id, before: product };
     await this.events.recordAudited(tx, caller, [{ type: 'product.deleted', aggregateId: bundle_id, data }], [act]);
   }
+}
+
+/** A bundle as the audit log has it. */
+function audited({ custom_fields, ...bundle }: BundleState): BundleState {
+  return { ...bundle, ...(custom_fields && { custom_fields: wholeForAudit('bundles', custom_fields) }) };
 }
 
 /** Attempts of a create. Each failure means that another request has taken one more of its ids and SKUs. */

@@ -12,6 +12,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { IS_ERASED, UsersModule, UsersService } from '#people/users/index.js';
 import { AdminMemberView, MemberUidParam } from '../admin-members.dto.js';
 import { MemberReader } from '../admin-members.service.js';
 import { NetworkMember } from '../member.entity.js';
@@ -29,18 +30,21 @@ class MemberFields {
   constructor(
     private readonly db: Database,
     private readonly members: MemberReader,
+    private readonly users: UsersService,
     private readonly audit: AuditLog,
   ) {}
 
   /**
    * Changes them; audited.
-   * @throws AppError NOT_FOUND for who is no member; VALIDATION on `custom_fields`
+   * @throws AppError NOT_FOUND for who is no member; CONFLICT for who was erased; VALIDATION on `custom_fields`
    */
   async change(caller: Caller, uid: number, { custom_fields }: MemberFieldsDto): Promise<AdminMemberView> {
     const values = acceptCustomFields('members', custom_fields, caller, false) ?? {};
     await this.db.transaction(async (tx) => {
+      const user = await this.users.lock(tx, uid);
       const member = await tx.findOne(NetworkMember, { where: { uid }, lock: { mode: 'pessimistic_write' } });
-      if (member === null) throw AppError.notFound('member');
+      if (user === null || member === null) throw AppError.notFound('member');
+      if (user.erasedAt !== null) throw AppError.of(IS_ERASED);
       const customFields = changedCustomFields(member.customFields, values);
       await tx.update(NetworkMember, { uid }, { customFields });
       const changed = auditedCustomFields('members', member.customFields, customFields);
@@ -61,7 +65,7 @@ class AdminMemberFieldsController {
     summary: 'Change custom fields of a member',
     description: 'What is left out stays, null takes a value away.',
     answer: AdminMemberView,
-    failures: [notFound('member')],
+    failures: [notFound('member'), IS_ERASED],
   })
   change(
     @CallerParam() caller: Caller,
@@ -73,5 +77,9 @@ class AdminMemberFieldsController {
 }
 
 /** Only where an extension declares fields of members. */
-@Module({ imports: [MembersModule], controllers: [AdminMemberFieldsController], providers: [MemberFields] })
+@Module({
+  imports: [MembersModule, UsersModule],
+  controllers: [AdminMemberFieldsController],
+  providers: [MemberFields],
+})
 export class MemberFieldsModule {}

@@ -2,6 +2,7 @@ import { Body, Module } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { IS_ERASED, UsersModule } from '#people/users/index.js';
 import { AdminOrderDetailsView } from '../order-details.dto.js';
 import { UNKNOWN_LINE } from '../order-returns.rules.js';
 import { OrderIdParam } from '../orders.dto.js';
@@ -18,7 +19,7 @@ class AdminOrderFieldsController {
     summary: 'Change custom fields of an order',
     description: 'Those of the order, and of its lines. What is left out stays, null takes a value away.',
     answer: AdminOrderDetailsView,
-    failures: [notFound('order'), UNKNOWN_LINE],
+    failures: [notFound('order'), UNKNOWN_LINE, IS_ERASED],
   })
   change(
     @CallerParam() caller: Caller,
@@ -30,5 +31,5 @@ class AdminOrderFieldsController {
 }
 
 /** Only where an extension declares fields of orders or their lines. */
-@Module({ controllers: [AdminOrderFieldsController], providers: [OrderFields] })
+@Module({ imports: [UsersModule], controllers: [AdminOrderFieldsController], providers: [OrderFields] })
 export class OrderFieldsModule {}

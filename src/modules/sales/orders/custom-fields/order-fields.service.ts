@@ -9,8 +9,9 @@ import {
   validateCustomFields,
 } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
-import type { FieldErrors } from '#common/errors/app-error.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { accept, addProblem, addProblems } from '#common/validation/index.js';
+import { IS_ERASED, UsersService } from '#people/users/index.js';
 import type { AdminOrderDetailsView } from '../order-details.dto.js';
 import { UNKNOWN_LINE } from '../order-returns.rules.js';
 import { Order, OrderLine } from '../order.entity.js';
@@ -23,12 +24,13 @@ export class OrderFields {
   constructor(
     private readonly db: Database,
     private readonly orders: OrdersService,
+    private readonly users: UsersService,
     private readonly audit: AuditLog,
   ) {}
 
   /**
    * Changes them; audited.
-   * @throws AppError NOT_FOUND for an unknown order, or a cart; VALIDATION on `custom_fields` and `items`
+   * @throws AppError NOT_FOUND for an unknown order, or a cart; CONFLICT for that of who was erased; VALIDATION on `custom_fields` and `items`
    */
   async change(
     caller: Caller,
@@ -45,7 +47,8 @@ export class OrderFields {
     });
     accept({ dto: undefined, errors });
     return this.db.transaction(async (tx) => {
-      const { customFields: before } = await this.orders.lock(tx, id, null);
+      const { uid, customFields: before } = await this.orders.lock(tx, id, null);
+      if ((await this.users.lock(tx, uid))!.erasedAt !== null) throw AppError.of(IS_ERASED);
       const after = changedCustomFields(before, custom.values);
       await tx.update(Order, id, { customFields: after });
       const lines = await this.changeLines(tx, id, ofLines);
