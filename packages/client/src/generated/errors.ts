@@ -406,6 +406,7 @@ export interface ProblemCodes {
   last_super_admin: {  };
   own_super_admin: {  };
   user_inactive: {  };
+  not_with_approval: {  };
   user_erased: {  };
   wrong_password: {  };
   link_expired: {  };
