@@ -166,6 +166,12 @@ describe('a reward', () => {
       expect(await refused(post({ entries: entries(amount === Infinity ? 1e300 : amount) }))).toEqual([400, 'entries']);
     expect(await refused(post({ entries: [{ uid: 999_999, amount: 1 }] }))).toEqual([400, 'entries']);
     expect(await refused(post({ entries: [] }))).toEqual([400, 'entries']);
+    for (const entry of [
+      { uid: 5.5, amount: 1 },
+      { uid: String(uids[0]), amount: 1 },
+      { uid: uids[0], amount: '1' },
+    ])
+      expect(await refused(post({ entries: [entry] }))).toEqual([400, 'entries']);
     const left = await hands.earner();
     await app.database.query(`UPDATE network_states SET status = 'terminated' WHERE uid = $1`, [left.uid]);
     expect(await refused(post({ entries: [{ uid: left.uid, amount: 1 }] }))).toEqual([400, 'entries']);

@@ -116,7 +116,8 @@ function subjectOf(
     addProblem(errors, 'entries', `must have 1 to ${MAX_REWARDED} entries`);
   const named = new Set<number>();
   for (const [index, { uid, amount }] of entries.slice(0, MAX_REWARDED).entries()) {
-    if (!(amount > 0 && amount <= MAX_AMOUNT))
+    if (!Number.isSafeInteger(uid)) addProblem(errors, 'entries', 'is no member', `entries[${index}].uid`);
+    if (!(Number.isFinite(amount) && amount > 0 && amount <= MAX_AMOUNT))
       addProblem(errors, 'entries', `must be above 0, and at most ${MAX_AMOUNT}`, `entries[${index}].amount`);
     if (named.has(uid)) addProblem(errors, 'entries', 'is named twice', `entries[${index}].uid`);
     named.add(uid);
