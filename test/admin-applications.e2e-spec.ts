@@ -334,6 +334,21 @@ describe('changing', () => {
     expect((await change([], await app.make.admin(['support']))).status).toBe(403);
   });
 
+  it('is registered with an address that users are led to, and needs no key any more, only after a confirmation', async () => {
+    const late = await app.make.superAdmin();
+    await app.database.query(`UPDATE sessions SET confirmed_at = NULL WHERE uid = $1`, [late.user.uid]);
+    const { id } = await register({ client_type: 'server' });
+    const typeOf = ({ status, body }: Answer): unknown => (status === 200 ? 'done' : body.type);
+    const again = 'Reauthentication Required';
+    const registering = async (more: object): Promise<unknown> =>
+      typeOf(await late.post(APPLICATIONS, registration(more)));
+    expect(await registering({ redirect_uris: ['https://evil.example/'] })).toBe(again);
+    expect(await registering({ webhook: { url: 'https://192.0.2.1/hooks', events: ['*'] } })).toBe(again);
+    expect(await registering({})).toBe('done');
+    expect(typeOf(await late.patch(`${APPLICATIONS}${id}/`, { client_type: 'web' }))).toBe(again);
+    expect(typeOf(await late.patch(`${APPLICATIONS}${id}/`, { client_type: 'server' }))).toBe('done');
+  });
+
   it('changes the client type; keys that were issued before stay as they are, and good', async () => {
     const { id, apikey } = await register({ client_type: 'web' });
     const typOf = (key: string) =>

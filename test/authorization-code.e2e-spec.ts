@@ -13,7 +13,10 @@ import {
   tokensByCode,
 } from './support/sign-in-browser.js';
 import { codeOf, withApp } from './support/second-factor.js';
+import { until } from './support/until.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('a log-in by authorization code', () => {
   let app: TestApp;
@@ -116,6 +119,11 @@ describe('a log-in by authorization code', () => {
       expect([answered(long)['error'], answered(long)['state']]).toEqual(['invalid_request', undefined]);
     });
 
+    it('is refused with a state that cannot be kept', async () => {
+      const answer = await browser().get(addressOf(asked(shop, { state: 'a\0b' })));
+      expect([answered(answer)['error'], answered(answer)['state']]).toEqual(['invalid_request', undefined]);
+    });
+
     it('ignores what it does not know, and needs no state', async () => {
       const { state: _, ...rest } = asked(shop, { nonce: '1', prompt: 'login' });
       const answer = await browser().allow(addressOf(rest), user);
@@ -169,6 +177,11 @@ describe('a log-in by authorization code', () => {
       expect(text).toContain('The username or the password is wrong.');
       expect(text).toContain(`value="${user.username}"`);
       expect(text).not.toContain('secret');
+    });
+
+    it('takes no name that cannot be one', async () => {
+      const { status, text } = await browser().submit(addressOf(asked(shop)), { username: 'a\0b', password: 'x' });
+      expect([status, text]).toEqual([400, expect.stringContaining('Enter your username and password.')]);
     });
 
     it.each([
@@ -290,6 +303,45 @@ describe('a log-in by authorization code', () => {
       expect(answered(again)['code']).toBeDefined();
       const more = await browser().signIn(addressOf(asked(shop, { scope: 'shop team' })), someone);
       expect(String(more.headers['location'])).toMatch(/^\/oauth\/consent\//);
+    });
+
+    it('is asked for again where the answer goes to a host that the user was not told of', async () => {
+      const thief = 'https://evil.example/callback';
+      const at = await app.make.application({ redirectUris: [CALLBACK, thief, `${CALLBACK}/more`] });
+      const someone = await app.make.user();
+      const leadsTo = async (redirect_uri: string): Promise<string> =>
+        String((await browser().signIn(addressOf(asked(at, { redirect_uri })), someone)).headers['location']);
+      await browser().allow(addressOf(asked(at)), someone);
+      expect(await leadsTo(thief)).toMatch(/^\/oauth\/consent/);
+      expect(await leadsTo(`${CALLBACK}/more`)).toMatch(/^https:\/\/shop\.example\/callback\/more\?code=/);
+      await browser().allow(addressOf(asked(at, { redirect_uri: thief })), someone);
+      for (const uri of [thief, CALLBACK]) expect(await leadsTo(uri)).toMatch(/\?code=/);
+    });
+
+    it('loses nothing of two that are given at once', async () => {
+      const someone = await app.make.user();
+      await browser().allow(addressOf(asked(shop, { scope: 'profile' })), someone);
+      const begin = async (scope: string): Promise<() => Promise<Answer>> => {
+        const at = browser();
+        const next = String((await at.signIn(addressOf(asked(shop, { scope })), someone)).headers['location']);
+        const form_token = formTokenOf(await at.get(next));
+        return () => at.post(next, { form_token, decision: 'allow' });
+      };
+      const first = await begin('shop');
+      // The second voids the first, unless they begin at once.
+      const move = `UPDATE authorizations SET uid = $2 WHERE uid = $1 AND step = 'consent'`;
+      await app.database.query(move, [someone.uid, -1]);
+      const second = await begin('team');
+      await app.database.query(move, [-1, someone.uid]);
+      const given = `SELECT scopes FROM consents WHERE uid = $1`;
+      const both = await app.db.transaction(async (tx) => {
+        await tx.query(`${given} FOR UPDATE`, [someone.uid]);
+        const giving = Promise.all([first(), second()]);
+        await until(async () => (await app.database.query<unknown[]>(WAITING)).length > 1);
+        return { giving };
+      });
+      expect((await both.giving).map(({ status }) => status)).toEqual([303, 303]);
+      expect(await app.database.query(given, [someone.uid])).toEqual([{ scopes: ['shop', 'profile', 'team'] }]);
     });
 
     it('is asked for each time by an app on a device, which another may pass for', async () => {

@@ -33,6 +33,7 @@ describe('the path in a log', () => {
   it.each([
     ['/api/v1/token/?ticket=st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM', '/api/v1/token/'],
     ['/api/v1/token/st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM', '/api/v1/token/[redacted]'],
+    ['/callback/ac_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM', '/callback/[redacted]'],
     ['/api/rt_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM?a', '/api/[redacted]'],
     ['/a/eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3In0.c2ln', '/a/[redacted]'],
     ['/whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD/x', '/[redacted]'],

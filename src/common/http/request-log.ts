@@ -60,7 +60,7 @@ export function logRequests(fastify: FastifyInstance, logger: Logger): void {
  * Each starts at a word boundary or after a percent-encoded character.
  */
 const CREDENTIALS =
-  /(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}))(?:[rs]t_[\w-]{40,}|whsec_[\w+/=%-]{20,}|eyJ[\w.-]{20,})|(?:(?<![\w-])|(?<=%[0-9A-Fa-f]{2}))[\w-]{43}(?![\w-])/g;
+  /(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}))(?:(?:[rs]t|ac)_[\w-]{40,}|whsec_[\w+/=%-]{20,}|eyJ[\w.-]{20,})|(?:(?<![\w-])|(?<=%[0-9A-Fa-f]{2}))[\w-]{43}(?![\w-])/g;
 
 /** User and password in an absolute request URL. */
 const USER_INFO = /^([a-z]+:\/\/)[^/]*@/i;

@@ -47,8 +47,9 @@ export class AdminApplicationsController {
     id: 'adminRegisterApplication',
     summary: 'Register an application',
     description:
-      'Returns its application key. The API admin is an existing user, who gets the role, or a new one. A generated password is shown only in this response.',
+      'Returns its application key. The API admin is an existing user, who gets the role, or a new one. A generated password is shown only in this response. A webhook or `redirect_uris` need a session that was just confirmed.',
     answer: RegisteredApplicationView,
+    failures: ['REAUTHENTICATION_REQUIRED'],
   })
   register(@CallerParam() caller: Caller, @Body() dto: RegisterApplicationDto): Promise<RegisteredApplicationView> {
     return this.applications.register(caller, dto);
@@ -81,7 +82,7 @@ export class AdminApplicationsController {
     id: 'adminChangeApplication',
     summary: 'Change an application',
     description:
-      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url`, and a `redirect_uris` entry that is new, need a session that was just confirmed.',
+      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url`, a `redirect_uris` entry that is new, and another type for a `server` need a session that was just confirmed.',
     answer: ApplicationView,
     failures: ['REAUTHENTICATION_REQUIRED'],
   })

@@ -37,6 +37,9 @@ const URI_CHARACTERS = /^[!$%&'()+,\-./0-9:;=?@A-Z[\]_a-z~]+$/;
 /** Parameters that the service adds. */
 const ADDED = ['code', 'state', 'iss', 'error', 'error_description'];
 
+/** An https address whose host is one that goes into a page's policy as it is. */
+const HTTPS = /^https:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?([/?]|$)/;
+
 /** A scheme of an app is a domain of its maker, turned round (RFC 8252, section 7.1), which no scheme of browsers is. */
 const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\/{1,2}(?!\/)/;
 
@@ -48,7 +51,7 @@ export function validateRedirectUri(value: string): string | undefined {
   if (uri.username !== '' || uri.password !== '') return 'must not hold a username or password';
   const added = ADDED.filter((name) => uri.searchParams.has(name));
   if (added.length > 0) return `must not have the parameter ${added[0]}, which is added`;
-  const isSafe = /^https:\/\/[^/]/.test(value) || APP_SCHEME.test(value) || loopback(value) !== undefined;
+  const isSafe = HTTPS.test(value) || APP_SCHEME.test(value) || loopback(value) !== undefined;
   return isSafe ? undefined : 'must be https, a scheme of an app such as com.example.app:/path, or http on 127.0.0.1';
 }
 

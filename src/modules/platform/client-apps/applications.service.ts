@@ -79,9 +79,11 @@ export class ApplicationsService {
   /**
    * Registers an application with its first key and its API admin.
    * @returns the application, its key, and the API admin's password if it was generated
-   * @throws AppError VALIDATION on `api_admin`, and on `webhook` and `sso` for addresses that are not public
+   * @throws AppError VALIDATION on `api_admin`, and on `webhook` and `sso` for addresses that are not public;
+   *   REAUTHENTICATION_REQUIRED with a webhook or redirect URIs, as {@link change}
    */
   async register(caller: Caller, dto: RegisterApplicationDto): Promise<RegisteredApplicationView> {
+    if (leadsElsewhere(NOWHERE, dto)) await this.sessions.assertConfirmed(null, caller);
     await this.addresses.assertPublic(dto);
     return this.add(caller, dto);
   }
@@ -111,8 +113,8 @@ export class ApplicationsService {
    * Changes an application.
    * @returns the application, and the new API admin's password if it was generated
    * @throws AppError NOT_FOUND; VALIDATION on `api_admin`, and on `webhook` and `sso` for new addresses that are not public;
-   *   REAUTHENTICATION_REQUIRED for another URL of the webhook, to which tokens of users are sent, and for another redirect
-   *   URI, to which codes go
+   *   REAUTHENTICATION_REQUIRED for another URL of the webhook, to which tokens of users are sent, for another redirect URI,
+   *   to which codes go, and for a server that becomes a type that needs no key for them
    */
   async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ApplicationView> {
     if (dto.webhook || dto.sso) await this.addresses.assertPublic(dto, await this.view(this.db.manager, id));
@@ -179,9 +181,15 @@ function withAdmin(view: ApplicationView, admin: ApiAdminView | undefined): Appl
   return admin === undefined ? view : { ...view, api_admin: admin };
 }
 
-/** Whether something that lets others in goes to an address that it did not go to before. */
-function leadsElsewhere({ webhookUrl, redirectUris }: Application, dto: ChangeApplicationDto): boolean {
+type Leading = Pick<Application, 'webhookUrl' | 'redirectUris' | 'clientType'>;
+
+/** An application that is not there yet. */
+const NOWHERE: Leading = { webhookUrl: null, redirectUris: [], clientType: 'web' };
+
+/** Whether something that lets others in goes to an address that it did not go to before, or is good without a key. */
+function leadsElsewhere({ webhookUrl, redirectUris, clientType }: Leading, dto: ChangeApplicationDto): boolean {
   if (dto.webhook && dto.webhook.url !== webhookUrl) return true;
+  if (clientType === 'server' && dto.client_type !== undefined && dto.client_type !== 'server') return true;
   return dto.redirect_uris?.some((uri) => !redirectUris.includes(uri)) === true;
 }
 

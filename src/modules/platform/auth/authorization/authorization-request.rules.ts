@@ -35,6 +35,9 @@ export type Query = Readonly<Record<string, unknown>>;
 
 const MAX_STATE = 2_048;
 
+/** Characters that no state may hold (RFC 6749, appendix A.5), nor a name, and that the database cannot keep. */
+export const CONTROL_CHARACTER = /\p{Cc}/u;
+
 /** 256 bits in base64url. */
 const S256 = /^[A-Za-z0-9_-]{43}$/;
 
@@ -48,7 +51,8 @@ export function readClient({
 
 /** The `state` of a query; null if there is none, or none that can be sent back. */
 export function stateOf({ state }: Query): string | null {
-  return typeof state === 'string' && state !== '' && state.length <= MAX_STATE ? state : null;
+  const isGood = typeof state === 'string' && state.length <= MAX_STATE && !CONTROL_CHARACTER.test(state);
+  return isGood && state !== '' ? state : null;
 }
 
 /** The rest of a request, once it is clear where the answer may go. */
@@ -64,6 +68,7 @@ export function readRequest(
   >;
   const { request, request_uri, state = '' } = query as Record<string, string>;
   if (state.length > MAX_STATE) return invalid(`state must be at most ${MAX_STATE} characters`);
+  if (CONTROL_CHARACTER.test(state)) return invalid('state must not hold control characters');
   if (request !== undefined) return { error: 'request_not_supported', description: 'send the parameters themselves' };
   if (request_uri !== undefined)
     return { error: 'request_uri_not_supported', description: 'send the parameters themselves' };

@@ -14,6 +14,7 @@ import type { User } from '#people/users/index.js';
 import { assertSameSite } from '../guards/access-token.guard.js';
 import { formParameters } from '../oauth/oauth-client.rules.js';
 import {
+  CONTROL_CHARACTER,
   readClient,
   readRequest,
   returnAddress,
@@ -110,7 +111,8 @@ export class AuthorizationController {
         reply,
         redirectTo(this.refusal(admitted.request, { error: 'access_denied', description: 'cancelled' })),
       );
-    if (username === '' || password === '' || username.length > MAX_LOGIN || password.length > MAX_PASSWORD)
+    const isName = username !== '' && username.length <= MAX_LOGIN && !CONTROL_CHARACTER.test(username);
+    if (!isName || password === '' || password.length > MAX_PASSWORD)
       return send(reply, again({ status: 400, text: texts.missing }));
     const origin = originOf(request, admitted.known);
     return this.onward(reply, language, again, () =>

@@ -144,13 +144,9 @@ export class Authorizations {
     });
   }
 
-  /**
-   * On to the consent, or with a code if the user has allowed as much before and the answer goes to a host: apps on a device
-   * may pass for one another (RFC 8252, section 8.6).
-   */
+  /** On to the consent, or with a code if the user has allowed as much before. */
   private async advance(tx: EntityManager, open: OpenAuthorization): Promise<Onward> {
-    const isAssured = open.redirectUri.startsWith('https:');
-    if (isAssured && (await this.consents.covers(tx, open))) return this.withCode(tx, open);
+    if (await this.consents.covers(tx, open)) return this.withCode(tx, open);
     await tx.update(Authorization, { tokenHash: open.tokenHash }, { step: 'consent' });
     return { next: 'consent' };
   }

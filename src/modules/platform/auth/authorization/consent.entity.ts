@@ -13,6 +13,10 @@ export class Consent {
   @Column('text', { array: true })
   scopes!: Scope[];
 
+  /** Where the user was told that the answer goes, with these scopes: those at an https address, the latest last. */
+  @Column('text', { array: true, default: '{}' })
+  hosts!: string[];
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 

@@ -12,8 +12,11 @@ import { Authorization } from './authorization.entity.js';
 import { Consent } from './consent.entity.js';
 import type { ConsentView } from './consent.dto.js';
 
-/** Whose consent to what. */
-type Asked = Pick<Consent, 'uid' | 'applicationId'> & { readonly scopes: readonly Scope[] };
+/** Hosts that a consent remembers. */
+const MAX_HOSTS = 20;
+
+/** Whose consent to what, and where the answer goes. */
+type Asked = Pick<Consent, 'uid' | 'applicationId'> & { readonly scopes: readonly Scope[]; readonly redirectUri: string };
 
 /** What users let applications do. Decision 97. */
 @Injectable()
@@ -26,18 +29,29 @@ export class Consents {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Whether a user, whom the transaction has locked, has allowed all of this. */
-  async covers(tx: EntityManager, { uid, applicationId, scopes }: Asked): Promise<boolean> {
-    const given = await tx.findOneBy(Consent, { uid, applicationId });
-    return given !== null && scopes.every((scope) => given.scopes.includes(scope));
+  /**
+   * Whether a user, whom the transaction holds, has allowed all of this at a host that is reached by https. Apps on a device
+   * may pass for one another (RFC 8252, section 8.6), and a new address of the application may be a thief's: there the user is
+   * asked, and told where the answer goes.
+   */
+  async covers(tx: EntityManager, { uid, applicationId, scopes, redirectUri }: Asked): Promise<boolean> {
+    const host = httpsHost(redirectUri);
+    const given = host === undefined ? null : await tx.findOneBy(Consent, { uid, applicationId });
+    return given !== null && given.hosts.includes(host!) && scopes.every((scope) => given.scopes.includes(scope));
   }
 
-  /** Adds to what a user, whom the transaction has locked, allows an application. */
-  async give(tx: EntityManager, { uid, applicationId, scopes }: Asked): Promise<void> {
+  /** Adds to what a user, whom the transaction holds, allows an application. */
+  async give(tx: EntityManager, { uid, applicationId, scopes, redirectUri }: Asked): Promise<void> {
     const where = { uid, applicationId };
-    const given = await tx.findOneBy(Consent, where);
-    const all = SCOPES.filter((scope) => scopes.includes(scope) || given?.scopes.includes(scope));
-    await tx.upsert(Consent, { ...where, scopes: all, updatedAt: () => 'now()' }, ['uid', 'applicationId']);
+    // The row is what is locked: two log-ins hold the user at once, and neither may lose what the other adds.
+    const none: Partial<Consent> = { ...where, scopes: [], hosts: [] };
+    await tx.createQueryBuilder().insert().into(Consent).values(none).orIgnore().execute();
+    const given = await tx.findOneOrFail(Consent, { where, lock: { mode: 'pessimistic_write' } });
+    const all = SCOPES.filter((scope) => scopes.includes(scope) || given.scopes.includes(scope));
+    const host = httpsHost(redirectUri);
+    const hosts = host === undefined ? given.hosts : [...given.hosts.filter((one) => one !== host), host];
+    const change = { scopes: all, hosts: hosts.slice(-MAX_HOSTS), updatedAt: () => 'now()' };
+    await tx.update(Consent, where, change);
   }
 
   /** The caller's own, the newest first. @throws AppError PERMISSION_DENIED for another user */
@@ -102,4 +116,10 @@ export class Consents {
     });
     return (await Promise.all(views)).flat();
   }
+}
+
+/** The host of an https address; undefined for another one. */
+function httpsHost(uri: string): string | undefined {
+  const { protocol, host } = new URL(uri);
+  return protocol === 'https:' ? host : undefined;
 }
