@@ -634,6 +634,9 @@ describe('the service', () => {
       public_url: app.config.publicUrl,
       api_prefix: `/${app.config.apiPrefix}`,
       api_versions: ['v1'],
+      console_extensions: [],
+      extension_events: [],
+      extension_permissions: [],
       currency_code: app.config.currency,
     });
   });
