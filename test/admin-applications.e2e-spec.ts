@@ -324,7 +324,7 @@ describe('changing', () => {
     const wrong = await change([uri, 'http://evil.example/']);
     expect([wrong.status, wrong.body.errors.redirect_uris[0].message]).toEqual([
       400,
-      'entry 2 must be https, a scheme of an app such as com.example.app:/path, or http on 127.0.0.1',
+      'entry 2 must be https, the scheme of an app such as com.example.app:/path, or http on 127.0.0.1',
     ]);
     expect((await change(Array.from({ length: 21 }, (_, at) => `${uri}${at}`))).status).toBe(400);
     const late = await app.make.superAdmin();

@@ -342,7 +342,9 @@ describe('custom fields that only some may read', () => {
     const finance = await app.make.admin(['member', 'finance']);
     const path = `/admin/api/users/${finance.user.uid}/`;
     const answer = await root.patch(path, { roles: ['member'], custom_fields: { note: 'a thief' } });
-    expect(problemsOf(answer)).toEqual({ custom_fields: 'cannot be sent together with what a second person approves' });
+    expect(problemsOf(answer)).toEqual({
+      custom_fields: 'cannot be sent together with a change that needs a second person',
+    });
     expect((await root.patch(path, { custom_fields: { note: 'a thief' } })).status).toBe(200);
   });
 });

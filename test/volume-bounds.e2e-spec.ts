@@ -225,7 +225,7 @@ describe('a row from before there were bounds', () => {
     expect((await preview()).status).toBe('calculated');
     await until(async () => !(await memberOf(buyer)).volumes_left_out);
     await until(async () => (await metrics()).includes('commerce_live_volumes_left_out 0'));
-    expect((await reverse(row)).body.message).toBe('the row is reversed already');
+    expect((await reverse(row)).body.message).toBe('the row is already reversed');
     expect((await move(order, 'cancelled')).status).toBe(200);
     const [left] = await app.database.query('SELECT sum(points)::float8 AS points FROM volume_rows WHERE uid = $1', [
       buyer.uid,

@@ -56,7 +56,7 @@ export function assertConsoleExtensions(all: readonly ConsoleExtension[], permis
     if (!/[\\/]console[\\/][\w.-]+\.js$/.test(entry))
       wrong(`must have a script in a folder "console" as entry: ${entry}`);
     for (const { permission } of [...pages, ...blocks])
-      if (!permissions.includes(permission)) wrong(`needs the permission "${permission}", which there is not`);
+      if (!permissions.includes(permission)) wrong(`needs the permission "${permission}", which does not exist`);
     for (const { path, ...page } of pages) {
       if (!NAME.test(path) || path === 'assets') wrong(`has a page that cannot have the path "${path}"`);
       if (pages.filter((other) => other.path === path).length > 1) wrong(`has two pages with the path ${path}`);

@@ -22,7 +22,7 @@ export class TestApp extends TestedService {
     return settled(this);
   }
 
-  /** Begins to receive the webhooks of events: all of them, or those of some types. */
+  /** Receives the webhooks of events from now on: all of them, or those of some types. */
   async webhooks(...events: string[]): Promise<WebhookReceiver> {
     const receiver = await WebhookReceiver.start();
     this.receivers.push(receiver);

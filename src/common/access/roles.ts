@@ -94,7 +94,7 @@ export interface ExtensionPermission {
   readonly description: string;
 }
 
-/** Those of the extensions of the application that was made last. */
+/** Those of the application that was created last. */
 let ofExtensions: ReadonlyMap<string, ExtensionPermission> = new Map();
 
 /**
@@ -119,7 +119,7 @@ export function permissionsOfExtensions(
   return permissions;
 }
 
-/** From now on these are the permissions of extensions, and no others. */
+/** Replaces the permissions of extensions. */
 export function setPermissionsOfExtensions(permissions: ReadonlyMap<string, ExtensionPermission>): void {
   ofExtensions = permissions;
 }

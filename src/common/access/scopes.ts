@@ -26,7 +26,7 @@ export function rolesWithin<Name extends string>(
 }
 
 /** The error for a token whose scopes do not suffice. */
-const NO_SCOPE = 'the access token may not be used for this: its scopes do not have it';
+const NO_SCOPE = 'the access token may not be used for this: it lacks the scope';
 
 /**
  * @throws AppError PERMISSION_DENIED, as RFC 6750 has it, where a token's scopes are not those that a route asks for

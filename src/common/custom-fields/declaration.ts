@@ -107,7 +107,7 @@ export function customFieldsOfExtensions(all: readonly CustomFields[], permissio
   return found;
 }
 
-/** Says which custom fields there are from now on. */
+/** Replaces the custom fields of extensions. */
 export function setCustomFields(fields: Declared): void {
   declared = fields;
 }

@@ -42,7 +42,7 @@ export type PayloadsOf<Declared extends EventDeclarations> = {
 
 const ofRooms = new Map<string, EventDeclaration>();
 
-/** Those of the extensions of the application that was made last. */
+/** Those of the application that was created last. */
 let ofExtensions: ReadonlyMap<string, EventDeclaration> = new Map();
 
 /** Declares the events that a room records, on its module. */
@@ -74,7 +74,7 @@ export function eventsOfExtensions(all: readonly EventDeclarations[]): ReadonlyM
   return events;
 }
 
-/** From now on these are the events of extensions, and no others. */
+/** Replaces the events of extensions. */
 export function setEventsOfExtensions(events: ReadonlyMap<string, EventDeclaration>): void {
   ofExtensions = events;
 }

@@ -13,7 +13,7 @@ export const COMMISSIONS = {
   hold_not_found: { en: 'hold not found', de: 'Sperre nicht gefunden', of: 'NOT_FOUND' },
 
   // Inputs of bonuses, and rewards of extensions.
-  no_input: { en: 'is no input of a type of bonus', de: 'ist kein Wert, den eine Bonusart liest' },
+  no_input: { en: 'is read by no type of bonus', de: 'wird von keiner Bonusart gelesen' },
   input_posted: {
     en: 'must not be before {at}, when the last posted period ended',
     de: 'darf nicht vor {at} liegen, dem Ende der letzten gebuchten Periode',
@@ -27,19 +27,23 @@ export const COMMISSIONS = {
     of: 'CONFLICT',
   },
   key_taken: {
-    en: 'stands for other amounts already; post these by another key',
-    de: 'steht schon für andere Beträge; buchen Sie diese unter einem anderen Schlüssel',
+    en: 'was already used for other amounts; use another key',
+    de: 'wurde schon für andere Beträge verwendet; verwenden Sie einen anderen Schlüssel',
     of: 'CONFLICT',
   },
-  nothing_posted: { en: 'nothing was posted by it', de: 'darunter wurde nichts gebucht', of: 'NOT_FOUND' },
-  is_reversed: { en: 'is reversed already', de: 'ist schon zurückgenommen', of: 'CONFLICT' },
+  nothing_posted: {
+    en: 'nothing was posted with this key',
+    de: 'mit diesem Schlüssel wurde nichts gebucht',
+    of: 'NOT_FOUND',
+  },
+  is_reversed: { en: 'is already reversed', de: 'wurde schon zurückgenommen', of: 'CONFLICT' },
   has_left: {
-    en: 'is no distributor whose membership goes on',
-    de: 'ist kein Vertriebspartner, dessen Mitgliedschaft besteht',
+    en: 'is not a distributor, or has left',
+    de: 'ist kein Vertriebspartner oder ist ausgeschieden',
   },
   amount_bounds: {
     en: 'must be above 0, and at most {max}',
-    de: 'muss größer als 0 und darf höchstens {max} sein',
+    de: 'muss größer als 0 und höchstens {max} sein',
   },
   no_key: { en: 'must match {pattern}', de: 'muss {pattern} entsprechen' },
 

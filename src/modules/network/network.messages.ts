@@ -195,7 +195,7 @@ export const NETWORK = {
     of: 'CONFLICT',
   },
   row_reversed: {
-    en: 'the row is reversed already',
+    en: 'the row is already reversed',
     de: 'die Zeile ist schon umgekehrt',
     of: 'CONFLICT',
   },

@@ -47,8 +47,8 @@ export const PEOPLE = {
     of: 'CONFLICT',
   },
   not_with_approval: {
-    en: 'cannot be sent together with what a second person approves',
-    de: 'kann nicht zusammen mit etwas gesendet werden, das eine zweite Person freigibt',
+    en: 'cannot be sent together with a change that needs a second person',
+    de: 'kann nicht zusammen mit einer Änderung gesendet werden, die eine zweite Person freigeben muss',
   },
   user_erased: {
     en: 'the user has erased themselves: nothing can be changed',

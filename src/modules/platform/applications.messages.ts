@@ -46,16 +46,16 @@ export const APPLICATIONS = {
     de: 'darf keinen Benutzernamen und kein Passwort enthalten',
   },
   not_redirect_uri: {
-    en: 'must be https, a scheme of an app such as com.example.app:/path, or http on 127.0.0.1',
-    de: 'muss https sein, das Schema einer App wie com.example.app:/pfad, oder http auf 127.0.0.1',
+    en: 'must be https, the scheme of an app such as com.example.app:/path, or http on 127.0.0.1',
+    de: 'muss https, das Schema einer App wie com.example.app:/pfad oder http auf 127.0.0.1 sein',
   },
   not_plain_uri: {
-    en: 'must be an address without a fragment, wildcards or characters that are to be encoded',
-    de: 'muss eine Adresse ohne Fragment, Platzhalter und zu kodierende Zeichen sein',
+    en: 'must be an address without a fragment, wildcards or characters that need encoding',
+    de: 'muss eine Adresse ohne Fragment, Platzhalter und Zeichen sein, die zu kodieren sind',
   },
   parameter_is_added: {
-    en: 'must not have the parameter {name}, which is added',
-    de: 'darf den Parameter {name} nicht haben, der angefügt wird',
+    en: 'must not have the parameter {name}: the service adds it',
+    de: 'darf den Parameter {name} nicht haben: der Dienst fügt ihn an',
   },
   not_public_address: {
     en: 'must be a public address; WEBHOOK_ALLOW_PRIVATE=true allows others',

@@ -96,8 +96,8 @@ export const PLATFORM = {
     of: 'AUTHENTICATION_FAILED',
   },
   code_not_valid: {
-    en: 'the code is expired, used or not valid for this application; sign in again',
-    de: 'der Code ist abgelaufen, benutzt oder für diese Anwendung ungültig; melden Sie sich neu an',
+    en: 'the code has expired, was already used, or is not valid for this application; sign in again',
+    de: 'der Code ist abgelaufen, schon benutzt oder für diese Anwendung ungültig; melden Sie sich neu an',
     of: 'INVALID_TOKEN',
   },
   not_code_verifier: {
@@ -105,8 +105,8 @@ export const PLATFORM = {
     de: 'muss 43 bis 128 Buchstaben, Ziffern oder Zeichen aus - . _ ~ haben',
   },
   scope_missing: {
-    en: 'the access token may not be used for this: its scopes do not have it',
-    de: 'das Zugriffstoken gilt hierfür nicht: seine Scopes enthalten es nicht',
+    en: 'the access token may not be used for this: it lacks the scope',
+    de: 'das Zugriffstoken gilt hierfür nicht: ihm fehlt der Scope',
     of: 'PERMISSION_DENIED',
     remedy:
       'ask for the scope of the operation (`x-scope` in the OpenAPI document), if it has one, and let the user log in again',

@@ -49,7 +49,7 @@ export class AdminInputsController {
       'All are written, or none. A value holds from `at` on, until another is put in. Runs that were calculated before cannot be posted any more, and who puts values in cannot approve the runs that read them. Who puts in again what a colleague put in takes it over: the colleague then can.',
     answer: CommissionInputView,
     isArray: true,
-    failures: [{ code: 'VALIDATION', field: 'name', message: 'is no input of a type of bonus' }, IS_POSTED],
+    failures: [{ code: 'VALIDATION', field: 'name', message: 'is read by no type of bonus' }, IS_POSTED],
   })
   put(@CallerParam() caller: Caller, @Body() dto: PutCommissionInputsDto): Promise<CommissionInputView[]> {
     return this.inputs.put(caller, dto);

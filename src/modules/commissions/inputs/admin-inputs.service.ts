@@ -58,7 +58,7 @@ export class AdminInputs {
    */
   async put(caller: Caller, { name, at, reason, values }: PutCommissionInputsDto): Promise<CommissionInputView[]> {
     const input = this.bonuses.types.inputs.get(name);
-    if (input === undefined) throw AppError.ofField('VALIDATION', 'name', 'is no input of a type of bonus');
+    if (input === undefined) throw AppError.ofField('VALIDATION', 'name', 'is read by no type of bonus');
     return this.db.transaction(async (tx) => {
       const from = instantOf(at);
       const by = { byUid: caller.uid, reason, ...(from === undefined ? {} : { at: from }) };

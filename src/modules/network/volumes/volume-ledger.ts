@@ -78,7 +78,7 @@ export const PART_OF = {
   example: { id: 812 },
 } as const;
 
-export const REVERSED = { code: 'CONFLICT', message: 'the row is reversed already' } as const;
+export const REVERSED = { code: 'CONFLICT', message: 'the row is already reversed' } as const;
 
 /** An order from before there were bounds, which cannot be paid any more. */
 export const BEYOND_BOUNDS = {
@@ -198,7 +198,7 @@ export class VolumeLedger {
   /**
    * Takes off all amounts of a row that is beyond the bounds, and of what took it back or moved it.
    * @returns the rows that were written
-   * @throws AppError NOT_FOUND; CONFLICT if it is within the bounds, belongs to another row that is not, is reversed already, or in a period that is posted
+   * @throws AppError NOT_FOUND; CONFLICT if it is within the bounds, belongs to another row that is not, is already reversed, or in a period that is posted
    */
   async reverse(
     tx: EntityManager,

@@ -36,7 +36,7 @@ export const ONESELF = {
 export const WAITS_WITHOUT_FIELDS = {
   code: 'VALIDATION',
   field: 'custom_fields',
-  message: 'cannot be sent together with what a second person approves',
+  message: 'cannot be sent together with a change that needs a second person',
 } as const;
 
 export const WRONG_PASSWORD = { code: 'VALIDATION', field: 'current_password', message: 'is wrong' } as const;

@@ -47,12 +47,12 @@ const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\/{1,2}(?!\/)/;
 export function validateRedirectUri(value: string): string | undefined {
   if (value.length > MAX_URL) return `must be at most ${MAX_URL} characters`;
   const uri = URI_CHARACTERS.test(value) ? URL.parse(value) : null;
-  if (uri === null) return 'must be an address without a fragment, wildcards or characters that are to be encoded';
+  if (uri === null) return 'must be an address without a fragment, wildcards or characters that need encoding';
   if (uri.username !== '' || uri.password !== '') return 'must not hold a username or password';
   const added = ADDED.filter((name) => uri.searchParams.has(name));
-  if (added.length > 0) return `must not have the parameter ${added[0]}, which is added`;
+  if (added.length > 0) return `must not have the parameter ${added[0]}: the service adds it`;
   const isSafe = HTTPS.test(value) || APP_SCHEME.test(value) || loopback(value) !== undefined;
-  return isSafe ? undefined : 'must be https, a scheme of an app such as com.example.app:/path, or http on 127.0.0.1';
+  return isSafe ? undefined : 'must be https, the scheme of an app such as com.example.app:/path, or http on 127.0.0.1';
 }
 
 /**

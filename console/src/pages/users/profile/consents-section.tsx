@@ -32,7 +32,7 @@ export function ConsentsSection({ user: { uid, username } }: { user: User }) {
   return (
     <FormSection title="Access of applications" description="What they allowed applications on the sign-in page.">
       {error !== null && <FailureState error={error} onRetry={() => void refetch()} />}
-      {consents?.length === 0 && <Text size="sm">They allowed nothing.</Text>}
+      {consents?.length === 0 && <Text size="sm">This user has not allowed any application anything.</Text>}
       <Stack gap="md">
         {consents?.map((consent) => (
           <Group key={consent.application_id} justify="space-between" gap="sm">

@@ -29,10 +29,10 @@ const UNKNOWN_REWARD = {
 export const KEY_TAKEN = {
   code: 'CONFLICT',
   field: 'key',
-  message: 'stands for other amounts already; post these by another key',
+  message: 'was already used for other amounts; use another key',
 } as const;
-export const NOTHING_POSTED = { code: 'NOT_FOUND', field: 'key', message: 'nothing was posted by it' } as const;
-export const IS_REVERSED = { code: 'CONFLICT', field: 'key', message: 'is reversed already' } as const;
+export const NOTHING_POSTED = { code: 'NOT_FOUND', field: 'key', message: 'nothing was posted with this key' } as const;
+export const IS_REVERSED = { code: 'CONFLICT', field: 'key', message: 'is already reversed' } as const;
 
 /** What a member is to get. */
 export interface RewardEntry {
@@ -188,7 +188,7 @@ export class RewardPosting extends RewardAction<PostedReward> {
 function validateMember(member: PaidRow | undefined): string | undefined {
   if (member === undefined || member.kind === null) return 'is no member';
   const left = hasLeft(member as Parameters<typeof hasLeft>[0]);
-  return left ? 'is no distributor whose membership goes on' : undefined;
+  return left ? 'is not a distributor, or has left' : undefined;
 }
 
 /** Reversing a posted reward: all of it, once. */

@@ -60,7 +60,7 @@ export class Rewards {
   ) {}
 
   /**
-   * Proposes to post amounts, or posts them where nobody else has the right to approve; audited. Again by the same key, it tells
+   * Proposes to post amounts, or posts them where nobody else has the right to approve; audited. With a key that was used before, it tells
    * how far that has come, and neither proposes nor approves anything.
    * @param caller who proposes it: somebody of the admin module with `earnings.adjust`, of whose request this is a part
    * @throws AppError VALIDATION naming each wrong entry; PERMISSION_DENIED without the right; CONFLICT for a key that stands for

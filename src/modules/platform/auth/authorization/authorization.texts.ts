@@ -49,7 +49,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
     scopes: {
       shop: 'see prices, and your cart, wishlist and orders, and order for you',
       profile: 'see and change your name, country and addresses',
-      team: 'see your team and upline, and place members who wait',
+      team: 'see your team and upline, and place waiting members',
       earnings: 'see your earnings, payouts, statements and progress',
     },
     leadsTo: 'You will return to {target}.',

@@ -13,7 +13,7 @@ import { hashOf } from './authorizations.service.js';
 /** The error for a code, whatever is wrong with it. */
 const INVALID_CODE = {
   code: 'INVALID_TOKEN',
-  message: 'the code is expired, used or not valid for this application; sign in again',
+  message: 'the code has expired, was already used, or is not valid for this application; sign in again',
 } as const;
 
 /** How long a used code is remembered: whoever sends it again ends the session that it began. */
