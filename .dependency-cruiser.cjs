@@ -106,6 +106,15 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(testing/)?index\\.ts$' },
     },
     {
+      name: 'the-shop-uses-react-and-the-client-alone',
+      severity: 'error',
+      from: { path: '^examples/storefront/src/' },
+      to: {
+        pathNot:
+          '^(examples/storefront/src/|packages/client/src/index\\.ts$|node_modules/(@types/)?(react|react-dom)/|node_modules/@fontsource-variable/)',
+      },
+    },
+    {
       name: 'no-development-packages',
       severity: 'error',
       from: { path: '^(src|packages)/', pathNot: 'spec\\.ts$' },

@@ -3,14 +3,16 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
+COPY examples/storefront/package.json ./examples/storefront/
 COPY packages ./packages
 RUN npm ci
 COPY nest-cli.json tsconfig.json ./
 COPY .config/tsconfig.build.json ./.config/
 COPY docs/openapi.json ./docs/
-COPY tools/build.mjs ./tools/
+COPY tools/build.mjs tools/vite.ts ./tools/
 COPY src ./src
 COPY console ./console
+COPY examples/storefront ./examples/storefront
 RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies
@@ -19,6 +21,7 @@ WORKDIR /app
 ARG EMBEDDED_POSTGRES=false
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
+COPY examples/storefront/package.json ./examples/storefront/
 COPY packages ./packages
 RUN npm ci --omit=dev \
   && npm cache clean --force \
@@ -33,6 +36,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/packages ./packages
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/console/dist ./console/dist
+COPY --from=build /app/examples/storefront/dist ./examples/storefront/dist
 COPY package.json docs/LICENSE ./
 USER node
 EXPOSE 3000

@@ -73,7 +73,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.ts'],
-    ignores: ['console/**'],
+    ignores: ['{console,examples/storefront}/**'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -92,7 +92,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['console/src/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
+  { files: ['{console,examples/storefront}/src/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   {
     files: ['**/*.mjs', '**/*.cjs'],
     ...tseslint.configs.disableTypeChecked,

@@ -36,6 +36,7 @@ import { MetricsModule } from '#platform/metrics/index.js';
 import { ImportsModule } from '#network/imports/index.js';
 import { VolumesModule } from '#network/volumes/index.js';
 import { RestoreModule } from '#operations/restore/index.js';
+import { StorefrontModule } from '#operations/storefront/index.js';
 import { CartModule, OrderFieldsModule, OrdersModule } from '#sales/orders/index.js';
 import { PricingModule } from '#sales/pricing/index.js';
 import { TrafficModule } from '#platform/traffic/index.js';
@@ -96,6 +97,7 @@ export class AppModule {
         DocsModule,
         MetricsModule,
         RestoreModule,
+        StorefrontModule,
         TrafficModule,
         ...(fieldsOf('orders').size + fieldsOf('order_lines').size > 0 ? [OrderFieldsModule] : []),
         ...(fieldsOf('members').size > 0 ? [MemberFieldsModule] : []),

@@ -15,6 +15,7 @@ import { normalizeForwardedFor, refuseMalformedAddresses } from '#common/http/ad
 import { boundBodies } from '#common/http/bodies-in-flight.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from '#common/http/body-parsers.js';
 import { EnvelopingAdapter, markBareRoutes } from '#common/http/envelope.js';
+import { serveBuiltPages } from '#common/http/built-pages.js';
 import { answerRevalidations } from '#common/http/etag.js';
 import { applyIdempotency } from '#common/http/idempotency.interceptor.js';
 import { takeTurns } from '#common/http/pipelined.js';
@@ -31,7 +32,6 @@ import type { Environment, Extension } from '#common/replaceable.js';
 import { tracing } from '#common/tracing/tracing.js';
 import { CallerLimitGuard, markAccess, rejectBeforeReadingBody } from '#platform/auth/index.js';
 import { allowBrowserApplications } from '#platform/client-apps/index.js';
-import { serveConsoleAssets } from '#operations/console/index.js';
 import { ApiReference } from '#operations/docs/index.js';
 import { BodyEncryption } from '#platform/encryption/index.js';
 import { Readiness } from '#operations/health/index.js';
@@ -127,7 +127,7 @@ export async function createApp({
   rejectBeforeReadingBody(fastify, app);
   boundBodies(fastify);
   await registerBodyParsers(fastify);
-  await serveConsoleAssets(fastify);
+  await serveBuiltPages(fastify);
   await allowBrowserApplications(fastify, app);
   app.get(CallerLimitGuard).watch(fastify);
   app.get(BodyEncryption).watch(fastify);

@@ -107,7 +107,9 @@ describe('the demo', () => {
          FROM bundles GROUP BY 1 ORDER BY 1`,
     );
     expect(bundles).toEqual([
-      { product_type: 'external-api-product', count: 12, german: true },
+      { product_type: 'care', count: 3, german: true },
+      { product_type: 'external-api-product', count: 7, german: true },
+      { product_type: 'home', count: 2, german: true },
       { product_type: 'starter-kit', count: 2, german: true },
     ]);
   });
@@ -118,8 +120,9 @@ describe('the demo', () => {
     for (const quantity of [1, 2]) {
       const lines = await prepareFirstStart(app.nest);
       const rule = expect.stringMatching(/^═+$/);
-      expect(lines.slice(-7)).toEqual([
+      expect(lines.slice(-8)).toEqual([
         rule,
+        `         Shop: ${address}/shop/`,
         `      Console: ${address}/admin/`,
         `API reference: ${address}/docs`,
         '  Super admin: admin / demo-admin-password-123',

@@ -24,11 +24,20 @@ const UNDOCUMENTED = [
   'AuthorizationController.page',
   'AuthorizationController.submit',
   'ConsoleController.asset',
-  'ConsoleController.extensionApi',
-  'ConsoleController.fileOfExtension',
   'ConsoleController.icon',
   'ConsoleController.start',
   'ConsoleController.page',
+  'ConsoleController.extensionApi',
+  'ConsoleController.fileOfExtension',
+  'StorefrontController.config',
+  'StorefrontController.picture',
+  'StorefrontController.asset',
+  'StorefrontController.icon',
+  'StorefrontController.start',
+  'StorefrontController.page',
+  'BackEndController.mail',
+  'BackEndController.pay',
+  'BackEndController.return',
 ];
 
 /** What a route declares for those who may call it. */

@@ -1,6 +1,6 @@
 /**
- * Builds what `npm start` runs, where sources have changed since the last time: `node tools/build.mjs [server] [console]`,
- * both unless one is named.
+ * Builds what `npm start` runs, where sources have changed since the last time: `node tools/build.mjs [server] [console]
+ * [shop]`, all unless one is named.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -40,12 +40,27 @@ const PARTS = {
       'packages/commission-engine/src/bonuses/*/*.svg',
       'console/{package,tsconfig}.json',
       'console/vite.config.ts',
+      'tools/vite.ts',
       'docs/openapi.json',
       'package-lock.json',
     ],
     ignored: /spec\.tsx?$|schema\.d\.ts$/,
     result: 'console/dist/index.html',
     build: () => run('npm', 'run', '--silent', 'build', '--workspace', 'console'),
+  },
+  shop: {
+    sources: [
+      'examples/storefront/{src,public}/**/*',
+      'examples/storefront/index.html',
+      'examples/storefront/{package,tsconfig}.json',
+      'examples/storefront/vite.config.ts',
+      'tools/vite.ts',
+      'packages/client/src/**/*.ts',
+      'package-lock.json',
+    ],
+    ignored: /spec\.tsx?$/,
+    result: 'examples/storefront/dist/index.html',
+    build: () => run('npm', 'run', '--silent', 'build', '--workspace', '@commerce/storefront'),
   },
 };
 

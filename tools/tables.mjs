@@ -63,6 +63,7 @@ const READS = {
     products: 'which product the printed commands can add',
     bundles: 'which product the printed commands can add',
   },
+  'operations/storefront': { events: 'what a mailer would have sent in the demo' },
   'commissions/earnings': {
     commission_lines: 'posting adds the lines of a million members up in its one statement',
     network_states: 'balances are listed by kind and status, with those of a page',

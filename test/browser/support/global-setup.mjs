@@ -22,10 +22,8 @@ export default async function globalSetup() {
     executablePath,
     'Chromium is needed: install it (apt-get install chromium-headless-shell), or set CHROMIUM_PATH',
   );
-  assertExists(
-    join(import.meta.dirname, '../../../console/dist/index.html'),
-    'the console is not built: npm run build',
-  );
+  for (const folder of ['console', 'examples/storefront'])
+    assertExists(join(import.meta.dirname, '../../..', folder, 'dist/index.html'), 'build it: npm run build');
   await prepareDatabase();
   await makeDemo(globalThis.__COMMERCE_TEST_RUN__);
   const server = await chromium.launchServer({ executablePath, args: FLAGS });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { settled, useColors } from './accessible.js';
@@ -62,4 +62,28 @@ export async function keepLastSight(page: Page, title: string): Promise<void> {
   if (process.env.BROWSER_SHOTS === undefined) return;
   const name = title.replace(/[^a-z0-9]+/gi, '-').slice(0, 120);
   await page.screenshot({ path: join(ROOT, '.cache/browser', `${name}.png`) });
+}
+
+/**
+ * Puts pictures of phones that {@link screenshot} has taken side by side. Does nothing unless UPDATE_SCREENSHOTS is set.
+ * @param names of the files, without their ending
+ * @param file where it is kept, as WebP
+ * @param page any page of the browser
+ */
+export async function collage(names: readonly string[], file: string, page: Page): Promise<void> {
+  if (process.env.UPDATE_SCREENSHOTS === undefined) return;
+  const images = await Promise.all(names.map((name) => readFile(join(ROOT, PICTURES, `${name}.png`), 'base64')));
+  const beside = await page.context().newPage();
+  await beside.setViewportSize({ width: 1290, height: 900 });
+  const style =
+    'margin:0;display:flex;justify-content:center;gap:30px;padding:28px 0;background:linear-gradient(120deg,#dfe7d6,#f8e2d9)';
+  const shown = images.map((image) => {
+    const look = 'width:390px;border-radius:28px;box-shadow:0 10px 30px #1d262233';
+    return `<img style="${look}" src="data:image/png;base64,${image}">`;
+  });
+  await beside.setContent(`<body style="${style}">${shown.join('')}`, { waitUntil: 'load' });
+  const session = await beside.context().newCDPSession(beside);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  await writeFile(join(ROOT, file), Buffer.from(data, 'base64'));
+  await beside.close();
 }

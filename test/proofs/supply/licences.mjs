@@ -12,7 +12,7 @@ const TEXTS = [
 
 /**
  * Every package is under a licence that is allowed, and `docs/licences.md` lists those that are shipped.
- * @param {{ name: string, version: string, identifier: string | null }[]} bundled what the console's build holds
+ * @param {{ name: string, version: string, identifier: string | null }[]} bundled what the builds hold
  * @param {boolean} write whether to write the page rather than compare it
  * @returns {Promise<import('./lock.mjs').Finding>}
  */
@@ -30,9 +30,9 @@ export async function checkLicences(root, packages, bundled, { allowed, developm
   }
   for (const one of bundled) {
     const licence = licences.get(idOf(one));
-    if (licence === undefined) problems.push(`${idOf(one)} is in the console's build, but not in the lock`);
+    if (licence === undefined) problems.push(`${idOf(one)} is in a build, but not in the lock`);
     else if (!isAdmitted(licence, (id) => Object.hasOwn(allowed, id)))
-      problems.push(`${idOf(one)} is shipped with the console under ${licence}`);
+      problems.push(`${idOf(one)} is shipped in a build under ${licence}`);
   }
   const production = packages.filter((one) => one.production);
   const current = page(rowsOf(production, licences), rowsOf(bundled, licences));
@@ -90,13 +90,13 @@ function page(production, bundled) {
     '',
     '<!-- Written by `npm run prove -- supply --write` from the packages; do not edit. -->',
     '',
-    `The service itself is under the MIT licence. \`npm ci --omit=dev\` installs the ${production.length} packages below (of those for one platform alone only its own), each with its licence beside it. Into the console's scripts go the ${bundled.length} at the end; the texts of their licences are in \`console/dist/licences.json\`.`,
+    `The service itself is under the MIT licence. \`npm ci --omit=dev\` installs the ${production.length} packages below (of those for one platform alone only its own), each with its licence beside it. Into the scripts of the console and of the example shop go the ${bundled.length} at the end; the texts of their licences are in \`dist/licences.json\` of each.`,
     '',
     '## In production',
     '',
     ...table(production),
     '',
-    "## In the console's scripts",
+    '## In the scripts of the console and of the shop',
     '',
     ...table(bundled),
   ].join('\n')}\n`;

@@ -27,6 +27,7 @@ export default defineProof({
       Lock: await checkLock(ROOT, packages, [
         'package.json',
         'console/package.json',
+        'examples/storefront/package.json',
         ...globSync('packages/*/package.json', { cwd: ROOT }),
       ]),
       'Lock of the checks of deploy/': await checkLock(DEPLOY, await readLock(DEPLOY), ['package.json']),

@@ -2,7 +2,7 @@ import { idOf, readJson } from './lock.mjs';
 import { npm } from './npm.mjs';
 
 const OWN = 'direct-selling-commerce-api';
-const CONSOLE = '@commerce/console';
+const PAGES = ['@commerce/console@', '@commerce/storefront@'];
 /** What the names of the workspace's packages begin with: they are shipped, and in no registry. */
 const WORKSPACE = '@commerce/';
 const DEVELOPMENT = 'cdx:npm:package:development';
@@ -12,7 +12,7 @@ const DEVELOPMENT = 'cdx:npm:package:development';
  * npm describes all packages of the lock, and this keeps what is shipped: by itself (`--omit dev`) npm leaves out whatever
  * is also needed for development.
  * @param {import('./lock.mjs').Package[]} packages
- * @param {{ name: string, version: string }[]} bundled what the console's build holds
+ * @param {{ name: string, version: string }[]} bundled what the builds hold
  */
 export async function billOfMaterials(root, packages, bundled) {
   const { code, stdout, stderr } = await npm(['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], root);
@@ -27,7 +27,7 @@ export async function billOfMaterials(root, packages, bundled) {
     .map((one) => ({
       ...one,
       ...(one['bom-ref'].startsWith(WORKSPACE) ? { name: one['bom-ref'].replace(/@[^@]+$/, '') } : {}),
-      ...(one['bom-ref'].startsWith(`${CONSOLE}@`) ? { type: 'application' } : {}),
+      ...(PAGES.some((page) => one['bom-ref'].startsWith(page)) ? { type: 'application' } : {}),
     }))
     .map((one) => ({ ...one, properties: one.properties.filter(({ name }) => name !== DEVELOPMENT) }));
   bill.dependencies = bill.dependencies
@@ -90,13 +90,18 @@ function hexOf(integrity) {
 }
 
 /**
- * The packages whose code is in the console's scripts, as Vite lists them with their licences when it builds.
+ * The packages that are in the builds of the console and of the example shop, as Vite lists them with their licences.
  * @returns {Promise<{ name: string, version: string, identifier: string | null }[]>}
- * @throws when the console was not built
+ * @throws when one was not built
  */
 export async function readBundled(root) {
-  const packages = await readJson(`${root}console/dist/licences.json`).catch((cause) => {
-    throw new Error('the console was not built: npm run build:console', { cause });
-  });
-  return packages.map(({ name, version, identifier }) => ({ name, version, identifier }));
+  const builds = ['console', 'examples/storefront'].map((folder) =>
+    readJson(`${root}${folder}/dist/licences.json`).catch((cause) => {
+      throw new Error(`${folder} was not built: npm run build`, { cause });
+    }),
+  );
+  const all = (await Promise.all(builds)).flat().filter(({ name }) => !name.startsWith(WORKSPACE));
+  return [
+    ...new Map(all.map(({ name, version, identifier }) => [name + version, { name, version, identifier }])).values(),
+  ];
 }

@@ -16,10 +16,10 @@ describe('a service whose console was not built', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says so once when it starts, and how to mend it', () => {
+  it('says so once when it starts, and how to mend it', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
-    new ConsolePages(folder).onModuleInit();
-    new ConsolePages(CONSOLE_FOLDER).onModuleInit();
+    await new ConsolePages(folder).onModuleInit();
+    await new ConsolePages(CONSOLE_FOLDER).onModuleInit();
     expect(warn.mock.calls).toEqual([['there is no console at /admin/: it was not built (npm run build)']]);
   });
 

@@ -1,2 +1,1 @@
 export { ConsoleModule } from './console.module.js';
-export { serveConsoleAssets } from './console-page.js';

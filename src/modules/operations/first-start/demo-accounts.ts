@@ -19,19 +19,25 @@ export const DEMO_LOGINS = ['helena', DEMO_SHOPPER, 'bob', 'carol'] as const;
 /** The application whose key the printed commands use. */
 export const DEMO_SERVER = 'Demo back end';
 
-/** The application in which the demo's people buy. */
+/** The application in which the demo's people buy: that of the shop at /shop/. */
 export const DEMO_SHOP = 'Demo web shop';
 
-/** One application of each type. The web application allows local pages only, and has single sign-on. */
+/** Fixed, because the shop and the examples of single sign-on refer to it. */
+export const DEMO_SHOP_ID = '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47';
+
+/** The member as whom the shop offers to log in: a rank is within reach of her cart. */
+export const DEMO_SHOP_VISITOR = 'marta';
+
+/** One application of each type. That of the shop allows local pages and its own host only, and has single sign-on. */
 export const DEMO_APPLICATIONS = [
-  { id: undefined, name: DEMO_SERVER, client_type: 'server', access: {}, sso: null },
+  { id: undefined, name: DEMO_SERVER, client_type: 'server', hosts: undefined, isShop: false, sso: null },
   {
-    // Fixed, because the examples of single sign-on refer to it.
-    id: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47',
+    id: DEMO_SHOP_ID,
     name: DEMO_SHOP,
     client_type: 'web',
-    access: { hosts: { allow: ['localhost', '127.0.0.1'] } },
+    hosts: ['localhost', '127.0.0.1'],
+    isShop: true,
     sso: { login_url: 'http://localhost:8080/sso', logout_url: 'http://localhost:8080/sso/logout' },
   },
-  { id: undefined, name: 'Demo mobile app', client_type: 'mobile', access: {}, sso: null },
+  { id: undefined, name: 'Demo mobile app', client_type: 'mobile', hosts: undefined, isShop: false, sso: null },
 ] as const;

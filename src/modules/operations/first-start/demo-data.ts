@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { CallingApplication, Caller } from '#common/access/index.js';
+import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { API_VERSION } from '#common/http/api-version.js';
 import { validateDto } from '#common/validation/index.js';
 import {
   API_ATTRIBUTES,
-  API_PRODUCT_TYPE,
   API_VARIANT_FIELDS,
   BundleAdminService,
   CreateAdminBundleDto,
@@ -16,13 +16,8 @@ import { ApplicationsService } from '#platform/client-apps/index.js';
 import { Passwords, UsersService } from '#people/users/index.js';
 import { DemoCompany, type DemoActors } from './company/demo-company.js';
 import { DEMO_API_ADMIN, DEMO_APPLICATIONS, DEMO_PASSWORD, DEMO_SERVER, DEMO_SHOP } from './demo-accounts.js';
-import { bundleBody, DEMO_BUNDLES, DEMO_KITS, STARTER_KIT } from './demo-catalogue.js';
+import { bundleBody, DEMO_BUNDLES, DEMO_PRODUCT_TYPES } from './demo-catalogue.js';
 import { startupCaller } from './system-caller.js';
-
-const PRODUCT_TYPES = [
-  { name: API_PRODUCT_TYPE, label: 'External API product' },
-  { name: STARTER_KIT, label: 'Starter kit' },
-];
 
 /** Fills an empty database with demo data. See docs/spec/service.md#9. */
 @Injectable()
@@ -31,6 +26,7 @@ export class DemoData {
 
   constructor(
     private readonly db: Database,
+    private readonly config: Config,
     private readonly applications: ApplicationsService,
     private readonly users: UsersService,
     private readonly passwords: Passwords,
@@ -61,15 +57,18 @@ export class DemoData {
   /** @returns the applications, by name */
   private async createApplications(caller: Caller): Promise<Map<string, CallingApplication>> {
     const made = new Map<string, CallingApplication>();
-    for (const { id, name, client_type, access, sso } of DEMO_APPLICATIONS) {
+    const ownHost = new URL(this.config.publicUrl).hostname;
+    for (const { id, name, client_type, hosts, isShop, sso } of DEMO_APPLICATIONS) {
       const settings = {
         name,
         client_type,
         api_version: API_VERSION,
         api_admin: { ...DEMO_API_ADMIN, password: DEMO_PASSWORD },
-        access: structuredClone<object>(access),
+        access: hosts === undefined ? {} : { hosts: { allow: [...new Set([...hosts, ownHost])] } },
         sso,
         redirect_uris: client_type === 'web' ? ['http://localhost/callback'] : [],
+        public_catalogue: isShop,
+        self_service: isShop,
       };
       const application = await this.applications.add(caller, settings, id);
       made.set(name, {
@@ -77,8 +76,8 @@ export class DemoData {
         name,
         clientType: client_type,
         requireEncryption: false,
-        publicCatalogue: false,
-        selfService: false,
+        publicCatalogue: isShop,
+        selfService: isShop,
       });
     }
     return made;
@@ -95,17 +94,14 @@ export class DemoData {
   }
 
   private async createCatalogue(caller: Caller): Promise<void> {
-    for (const type of PRODUCT_TYPES) {
+    for (const type of DEMO_PRODUCT_TYPES) {
       await this.productTypes.create(caller, {
         ...type,
         variant_fields: [...API_VARIANT_FIELDS],
         attributes: [...API_ATTRIBUTES],
       });
     }
-    const bodies = [
-      ...DEMO_KITS.map((kit) => bundleBody(kit, STARTER_KIT)),
-      ...DEMO_BUNDLES.map((bundle) => bundleBody(bundle, API_PRODUCT_TYPE)),
-    ];
-    for (const body of bodies) await this.bundles.create(caller, validateDto(CreateAdminBundleDto, body));
+    for (const bundle of DEMO_BUNDLES)
+      await this.bundles.create(caller, validateDto(CreateAdminBundleDto, bundleBody(bundle)));
   }
 }

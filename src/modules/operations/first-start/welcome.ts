@@ -22,7 +22,8 @@ export class Welcome {
    */
   async lines(created: CreatedSuperAdmin | undefined): Promise<string[]> {
     const { publicUrl, demo } = this.config;
-    const addresses = [`Console: ${publicUrl}/admin/`, `API reference: ${publicUrl}/docs`];
+    const shop = demo ? [`Shop: ${publicUrl}/shop/`] : [];
+    const addresses = [...shop, `Console: ${publicUrl}/admin/`, `API reference: ${publicUrl}/docs`];
     if (!demo) return framed([...addresses, ...(await this.superAdminLine(created))]);
     const [superAdminLine, apiAdmin, members, commands] = await Promise.all([
       this.superAdminLine(created),

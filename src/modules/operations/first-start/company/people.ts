@@ -29,7 +29,7 @@ carol   Carol Rossi      IT bob    bob:1     0/1.6  M - L M
 diego   Diego Fernández  ES helena helena:2  0/2.4  XL W W W
 oskar   Oskar Virtanen   FI helena diego:1   0/3.6  K - S S
 mei     Mei Tanaka       JP helena diego:2   0/3.7  L H W W
-marta   Marta Nowak      PL alice  alice:2   0/5.4  K XL H W
+marta   Marta Nowak      PL alice  alice:2   0/5.4  K XL H N
 emil    Emil Hansen      DK bob    bob:2     0/6.5  K - XL H
 lucia   Lucía Gómez      MX diego  mei:1     0/8.7  K XL H W
 jonas   Jonas Keller     AT alice  marta:2   0/9.3  K L XL H

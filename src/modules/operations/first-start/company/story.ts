@@ -12,6 +12,8 @@ export const BASKETS: Readonly<Record<string, Basket>> = {
   D: { 'CLEAN-LEMON-1L': 2, 'ORAL-FAMILY': 2 },
   /** For a family: 78. */
   M: { 'SHAKE-VANILLA': 2, 'SLEEP-30': 1 },
+  /** A bit of everything: 78. */
+  N: { 'SHAKE-VANILLA': 1, 'SHAKE-COCOA': 1, 'TEA-BOX-3': 1 },
   /** Presents: 79. */
   A: { 'AROMA-STONE': 2, 'SUN-50-100': 1 },
   /** For oneself, and to show: 144. */
@@ -43,7 +45,7 @@ export const FATES: Readonly<Record<string, Fate>> = {
   'liam 2': { kind: 'returned', after: 4.1, reason: 'the parcel could not be delivered' },
   'bob 2': { kind: 'returned', after: 3.2, sku: 'ALOE-SET-SENS', reason: 'damaged on arrival' },
   'sakura 1': { kind: 'returned', after: 8.4, sku: 'SHAKE-VANILLA', reason: 'the wrong flavour' },
-  'marta 3': { kind: 'returned', after: 5.2, sku: 'FILTER-JUG', reason: 'damaged on arrival' },
+  'lucia 3': { kind: 'returned', after: 5.2, sku: 'FILTER-JUG', reason: 'damaged on arrival' },
   'isabel 3': { kind: 'unpaid' },
   'beate 3': { kind: 'unpaid' },
 };

@@ -1,0 +1,89 @@
+import type { Schemas } from '@commerce/client';
+import { useState } from 'react';
+import { Waiting } from '../components/basics';
+import { BonusBars, Business, Rank } from '../components/business';
+import { Icon } from '../components/icons';
+import { useData } from '../data';
+import { Link } from '../router';
+import { useShop } from '../shop';
+import { useSpeech } from '../words';
+import { Why } from './why';
+
+type Statement = Schemas['StatementView'];
+type Line = Statement['lines'][number];
+
+/** What a posted month paid, line by line, and why. */
+export default function StatementPage({ period }: { period: string }) {
+  const { words } = useSpeech();
+  const { api } = useShop();
+  const statement = useData(`earnings:${period}`, () => api.getStatement({ period }));
+  return (
+    <Business>
+      <nav className="crumbs">
+        <Link to="/business/earnings">
+          <Icon name="left" size={18} /> {words.business.pages.earnings}
+        </Link>
+      </nav>
+      <Waiting of={statement} rows={5}>
+        {(found) => <Details statement={found} />}
+      </Waiting>
+    </Business>
+  );
+}
+
+function Details({ statement }: { statement: Statement }) {
+  const { words, money, period, named } = useSpeech();
+  const [isAsked, ask] = useState(false);
+  const bonuses = Object.entries(Object.groupBy(statement.lines, ({ bonus }) => bonus)) as [string, Line[]][];
+  return (
+    <>
+      <section className="standing">
+        <h2>{period(statement.period)}</h2>
+        <p className="standing-rank">
+          <small>{words.statement.total}</small>
+          <span className="price huge">{money(statement.total)}</span>
+        </p>
+        <p>
+          <Rank rank={statement.rank} text={words.statement.paidAs} />
+        </p>
+        <BonusBars sums={statement.by_bonus} />
+        <button type="button" className="main" aria-expanded={isAsked} onClick={() => ask(!isAsked)}>
+          {isAsked ? words.statement.whyClose : words.statement.why}
+        </button>
+      </section>
+      {isAsked && <Why period={statement.period} />}
+      <div className="bonuses">
+        {bonuses.map(([bonus, lines]) => (
+          <section key={bonus} className="panel">
+            <h3>
+              {named(words.bonuses, bonus)} <small>{words.statement.lines(lines.length)}</small>
+            </h3>
+            <ul className="entries">
+              {lines.map((line) => (
+                <LineOf key={line.number} line={line} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function LineOf({ line }: { line: Line }) {
+  const { words, money, number, named } = useSpeech();
+  const about = [
+    line.percent !== null && line.base !== null && words.statement.ofBase(number(line.percent), money(line.base)),
+    line.level !== null && words.statement.level(line.level),
+    line.rank !== null && named(words.ranks, line.rank),
+  ].filter((part) => part !== false);
+  return (
+    <li>
+      <div>
+        {line.source_username === null ? words.team.you : words.statement.from(line.source_username)}
+        <p>{about.join(' · ')}</p>
+      </div>
+      <span className={line.amount < 0 ? 'price missing' : 'price'}>{money(line.amount)}</span>
+    </li>
+  );
+}
