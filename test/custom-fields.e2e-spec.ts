@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Module } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { CustomFieldStore, type CustomFields } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
+import { Hook, type HookPoints } from '#common/events/index.js';
 import { bundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
@@ -44,6 +46,7 @@ const CUSTOM_FIELDS: CustomFields = {
   orders: {
     po_number: { type: 'text', max: 12, label: words('Purchase order'), client: 'write', filterable: true },
     gift_note: { type: 'text', max: 40, label: words('Gift note'), client: 'write', personal: true },
+    channel: { type: 'text', max: 10, label: words('Channel'), admin: 'read' },
   },
   order_lines: {
     engraving: { type: 'text', max: 10, label: words('Engraving'), client: 'write', personal: true },
@@ -57,7 +60,18 @@ const CUSTOM_FIELDS: CustomFields = {
   },
 };
 
-@Module({})
+/** Writes a field of each order before it is placed. */
+@Injectable()
+class Channels {
+  constructor(private readonly store: CustomFieldStore) {}
+
+  @Hook('order.place')
+  write(tx: EntityManager, { order_id }: HookPoints['order.place']): Promise<void> {
+    return this.store.write(tx, 'orders', order_id, { channel: 'shop' });
+  }
+}
+
+@Module({ providers: [Channels] })
 class FieldsModule {}
 
 let app: TestApp;
@@ -253,6 +267,9 @@ describe('custom fields of orders and their lines', () => {
     const event = (await eventsOf(app, 'order.placed')).at(-1)! as { custom_fields: object; items: object[] };
     expect(event.custom_fields).toEqual({ po_number: 'PO-7' });
     expect(event.items[0]).not.toHaveProperty('custom_fields');
+    // What an extension wrote while the order was placed stays.
+    const { custom_fields } = (await root.get(`/admin/api/orders/${order_id}/`)).body.data;
+    expect(custom_fields).toEqual({ ...fields, channel: 'shop' });
   });
 
   it('are filtered and changed in the admin module, and the personal ones go with their user', async () => {
@@ -287,7 +304,7 @@ describe('custom fields of orders and their lines', () => {
          FROM users u JOIN orders o USING (uid) JOIN order_lines l ON l.order_id = o.id WHERE u.uid = $1`,
       [member.user.uid],
     );
-    expect(kept).toEqual([{ users: null, orders: { po_number: 'PO-8' }, lines: { batch: 12 } }]);
+    expect(kept).toEqual([{ users: null, orders: { po_number: 'PO-8', channel: 'shop' }, lines: { batch: 12 } }]);
     expect((await root.patch(path, { custom_fields: { gift_note: 'again' } })).status).toBe(409);
   });
 });

@@ -1,4 +1,4 @@
-import { lastingSql } from '#common/custom-fields/index.js';
+import { changedSql, lastingSql } from '#common/custom-fields/index.js';
 import { isText, opaque, searched, statement } from '#common/database/index.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 import { exactUsers, usersLike } from '#people/users/index.js';
@@ -69,7 +69,8 @@ const FROZEN =
 
 /**
  * Places cart $1, locked before, as an order, and freezes its lines ($6 …, one array per column). Their products are locked, so
- * that their wholesale prices are of the same state of the catalogue. $15 did it; $16 are the custom fields.
+ * that their wholesale prices are of the same state of the catalogue. $15 did it; $16 are custom fields,
+ * beside those that an extension has written.
  */
 export const PLACE_ORDER = statement(
   'orders.place',
@@ -85,6 +86,6 @@ export const PLACE_ORDER = statement(
      INSERT INTO order_moves (order_id, to_status, at, by_uid, application_id) VALUES ($1, 'placed', $5, $15, $4)
    )
    UPDATE orders SET status = 'placed', order_number = $2, currency_code = $3, application_id = $4, placed_at = $5, changed_at = $5,
-          custom_fields = $16::jsonb
+          custom_fields = ${changedSql('custom_fields', '$16')}
    WHERE id = $1`,
 );
