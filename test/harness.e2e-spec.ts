@@ -96,7 +96,7 @@ describe('the harness for extensions', () => {
 
   it('moves the clock of the service', () => {
     moveClock('2031-05-01T00:00:00Z');
-    expect(new Date().toISOString()).toMatch(/^2031-05-01T00:00:0/);
+    expect(new Date().getFullYear()).toBe(2031);
     expect(new Date(0).getTime()).toBe(0);
     moveClock(undefined);
     expect(new Date().getFullYear()).toBeLessThan(2031);
