@@ -94,6 +94,14 @@ describe('the harness for extensions', () => {
     expect(status).toBe(500);
   });
 
+  it('closes the receivers of webhooks when it stops, also after a failure that no test was told of', async () => {
+    const other = await startTestApp({ extensions: [HandlersModule] });
+    const { url } = await other.webhooks();
+    other.failures!.write(JSON.stringify({ level: 'error', msg: 'a job is broken' }));
+    await expect(other.stop()).rejects.toThrow('a job is broken');
+    await expect(fetch(url, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed');
+  });
+
   it('moves the clock of the service', () => {
     moveClock('2031-05-01T00:00:00Z');
     expect(new Date().getFullYear()).toBe(2031);

@@ -31,8 +31,11 @@ export class TestApp extends TestedService {
   }
 
   override async stop(): Promise<void> {
-    await super.stop();
-    for (const receiver of this.receivers.splice(0)) await receiver.stop();
+    try {
+      await super.stop();
+    } finally {
+      for (const receiver of this.receivers.splice(0)) await receiver.stop();
+    }
   }
 }
 

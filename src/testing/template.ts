@@ -10,7 +10,7 @@ import { MIGRATIONS } from '#common/database/migrations/index.js';
 import { PACKAGE_ROOT } from '#common/package-root.js';
 
 /** Where other tools keep what they can make again. */
-const CACHE = 'node_modules/.cache/direct-selling-commerce-api';
+export const CACHE = 'node_modules/.cache/direct-selling-commerce-api';
 
 /** Milliseconds between two looks at whether another file has made the template, and after which it is thought dead. */
 const LOOK_MS = 50;
@@ -48,7 +48,10 @@ async function keep(template: string, make: (dataDir: string) => Promise<void>):
   await mkdir(unfinished, { mode: 0o700 });
   try {
     await make(unfinished);
-    await rename(unfinished, template);
+    await rename(unfinished, template).catch((error: unknown) => {
+      // Somebody who thought this process dead was first.
+      if (!existsSync(template)) throw error;
+    });
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -57,8 +60,10 @@ async function keep(template: string, make: (dataDir: string) => Promise<void>):
 /** Removes what has long not been made anew: a template takes 70 MB. */
 async function removeOld(): Promise<void> {
   for (const name of await readdir(CACHE)) {
-    const { mtimeMs } = await stat(join(CACHE, name));
-    if (Date.now() - mtimeMs > OLD_MS) await rm(join(CACHE, name), { recursive: true, force: true });
+    // Locks and unfinished templates of others come and go.
+    const found = await stat(join(CACHE, name)).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > OLD_MS)
+      await rm(join(CACHE, name), { recursive: true, force: true });
   }
 }
 
