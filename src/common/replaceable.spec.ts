@@ -21,16 +21,16 @@ const loud: Replacement = { provide: Greeting, useValue: { text: () => 'HELLO' }
 
 describe('replaceable providers', () => {
   it('leave an extension without replacements as it is', () => {
-    expect(mountExtensions([Extension, { module: Extension }])).toEqual([Extension, { module: Extension }]);
+    expect(mountExtensions([Extension, { module: Extension }], {})).toEqual([Extension, { module: Extension }]);
   });
 
   it('are refused for what cannot be replaced', () => {
     const extension = { module: Extension, replaces: [{ provide: Fixed, useClass: Plain }] };
-    expect(() => mountExtensions([extension])).toThrow('an extension replaces Fixed, which cannot be replaced');
+    expect(() => mountExtensions([extension], {})).toThrow('an extension replaces Fixed, which cannot be replaced');
   });
 
   it('are refused to a second extension', () => {
     const extension = { module: Extension, replaces: [loud] };
-    expect(() => mountExtensions([extension, extension])).toThrow('two extensions replace Greeting');
+    expect(() => mountExtensions([extension, extension], {})).toThrow('two extensions replace Greeting');
   });
 });

@@ -11,12 +11,23 @@ import {
   PERMISSIONS,
   permissionsOfExtensions,
   setPermissionsOfExtensions,
+  type ExtensionPermission,
   type PermissionDeclarations,
 } from './access/index.js';
 import { assertConsoleExtensions, type ConsoleExtension } from './console-extension.js';
 import { readSettings, type SettingsClass } from './config/extension-settings.js';
-import { customFieldsOfExtensions, setCustomFields, type CustomFields } from './custom-fields/declaration.js';
-import { eventsOfExtensions, setEventsOfExtensions, type EventDeclarations } from './events/event-types.js';
+import {
+  customFieldsOfExtensions,
+  setCustomFields,
+  type CustomFields,
+  type DeclaredFields,
+} from './custom-fields/declaration.js';
+import {
+  eventsOfExtensions,
+  setEventsOfExtensions,
+  type EventDeclaration,
+  type EventDeclarations,
+} from './events/event-types.js';
 import { assertFits } from './versions.js';
 
 /** The token of a replaceable provider: the abstract class that rooms inject. */
@@ -70,30 +81,39 @@ export function replaceable<T extends object>(
   return [usual, inForce];
 }
 
+/** What extensions declare for the whole service. */
+interface Declarations {
+  readonly events: ReadonlyMap<string, EventDeclaration>;
+  readonly permissions: ReadonlyMap<string, ExtensionPermission>;
+  readonly customFields: DeclaredFields;
+}
+
 /**
  * Checks what extensions declare, before anything is started.
  * @throws ConfigError for a version of the service that does not fit, an invalid setting, and what is declared twice
  */
-export function checkExtensions(extensions: readonly Extension[], env: Environment): void {
+export function checkExtensions(extensions: readonly Extension[], env: Environment): Declarations {
   for (const { module, builtFor } of extensions.map(optionsOf)) assertFits(builtFor, module.name);
-  eventsOfExtensions(declaredAs('events', extensions));
+  const events = eventsOfExtensions(declaredAs('events', extensions));
   const permissions = permissionsOfExtensions(declaredAs('permissions', extensions));
-  assertConsoleExtensions(declaredAs('console', extensions), [...PERMISSIONS, ...permissions.keys()]);
-  customFieldsOfExtensions(declaredAs('customFields', extensions), [...PERMISSIONS, ...permissions.keys()]);
+  const known = [...PERMISSIONS, ...permissions.keys()];
+  assertConsoleExtensions(declaredAs('console', extensions), known);
+  const customFields = customFieldsOfExtensions(declaredAs('customFields', extensions), known);
   for (const type of extensions.flatMap((one) => optionsOf(one).settings ?? [])) readSettings(type, env);
+  return { events, permissions, customFields };
 }
 
 /**
- * The Nest modules of extensions, whose events, permissions and custom fields are now those that there are. A replacement becomes a provider
- * of its extension's module, so that it can inject the same providers; so do its settings.
+ * The Nest modules of extensions, whose events, permissions and custom fields are now those that there are. A replacement
+ * becomes a provider of its extension's module, so that it can inject the same providers; so do its settings.
  * @throws Error if a replaced token is not replaceable, or two extensions replace it
  * @throws ConfigError as {@link checkExtensions}
  */
-export function mountExtensions(extensions: readonly Extension[], env: Environment = {}): (Type | DynamicModule)[] {
-  checkExtensions(extensions, env);
-  setEventsOfExtensions(eventsOfExtensions(declaredAs('events', extensions)));
-  setPermissionsOfExtensions(permissionsOfExtensions(declaredAs('permissions', extensions)));
-  setCustomFields(customFieldsOfExtensions(declaredAs('customFields', extensions)));
+export function mountExtensions(extensions: readonly Extension[], env: Environment): (Type | DynamicModule)[] {
+  const { events, permissions, customFields } = checkExtensions(extensions, env);
+  setEventsOfExtensions(events);
+  setPermissionsOfExtensions(permissions);
+  setCustomFields(customFields);
   const taken = new Set<Replaceable>();
   return extensions.map((extension) => {
     if (typeof extension === 'function') return extension;

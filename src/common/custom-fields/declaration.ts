@@ -74,16 +74,16 @@ const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const CHOICE = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** Fields by resource and name. */
-type Declared = ReadonlyMap<CustomFieldResource, ReadonlyMap<string, CustomField>>;
+export type DeclaredFields = ReadonlyMap<CustomFieldResource, ReadonlyMap<string, CustomField>>;
 
-let declared: Declared = new Map();
+let declared: DeclaredFields = new Map();
 
 /**
  * The custom fields of all extensions.
- * @param permissions those that there are; by default not checked
+ * @param permissions those that there are
  * @throws ConfigError for what cannot be declared, and for a name that two extensions use
  */
-export function customFieldsOfExtensions(all: readonly CustomFields[], permissions?: readonly string[]): Declared {
+export function customFieldsOfExtensions(all: readonly CustomFields[], permissions: readonly string[]): DeclaredFields {
   const found = new Map<CustomFieldResource, Map<string, CustomField>>();
   for (const [resource, fields] of all.flatMap(entriesOf)) {
     const known = found.get(resource) ?? new Map<string, CustomField>();
@@ -108,7 +108,7 @@ export function customFieldsOfExtensions(all: readonly CustomFields[], permissio
 }
 
 /** Replaces the custom fields of extensions. */
-export function setCustomFields(fields: Declared): void {
+export function setCustomFields(fields: DeclaredFields): void {
   declared = fields;
 }
 
@@ -150,8 +150,8 @@ function problemOf(resource: CustomFieldResource, name: string, field: CustomFie
   return problemOfType(field);
 }
 
-function unknownPermission({ permissions }: CustomField, known: readonly string[] | undefined): string | undefined {
-  const unknown = Object.values(permissions ?? {}).find((permission) => known?.includes(permission) === false);
+function unknownPermission({ permissions }: CustomField, known: readonly string[]): string | undefined {
+  const unknown = Object.values(permissions ?? {}).find((permission) => !known.includes(permission));
   return unknown === undefined ? undefined : `there is no permission ${unknown}`;
 }
 
