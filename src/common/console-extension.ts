@@ -13,14 +13,14 @@ export interface ConsolePageDeclaration {
   readonly path: string;
   /** Its link in the navigation. */
   readonly title: string;
-  /** Who lacks it does not see the link and cannot open the page. */
+  /** Users without it do not see the link and cannot open the page. */
   readonly permission: Permission;
 }
 
 /** The blocks of an extension in one place. */
 export interface ConsoleBlockDeclaration {
   readonly slot: ConsoleSlot;
-  /** Who lacks it does not see them. */
+  /** Users without it do not see them. */
   readonly permission: Permission;
 }
 

@@ -23,7 +23,7 @@ const untyped = api as unknown as {
 };
 
 /**
- * Calls an operation of the admin API, the extension's own or the service's. Who has to confirm who they are is asked.
+ * Calls an operation of the admin API, the extension's own or the service's. Asks users to confirm who they are if the operation requires it.
  * @param path below `/admin/api/`: `loyalty/points/`
  * @returns the `data` of the response's envelope
  * @throws ApiFailure

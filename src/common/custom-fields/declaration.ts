@@ -21,7 +21,7 @@ interface AnyField {
   readonly client?: 'read' | 'write';
   /** Whether the admin module shows it alone. Default: it takes it, too. */
   readonly admin?: 'read' | 'write';
-  /** Permissions that the admin module asks for beside those of the resource. Who may not read a field does not write it. */
+  /** Further permissions that the admin module needs for the field. Only users who may read it may write it. */
   readonly permissions?: { readonly read?: Permission; readonly write?: Permission };
   /** Whether it says something about a person, and goes when that person is erased. Default: true for users and members. */
   readonly personal?: boolean;

@@ -126,7 +126,7 @@ export function acceptCustomFields(
   return accept({ dto: Object.keys(values).length === 0 ? undefined : values, errors });
 }
 
-/** Who may not know of a field is told what is told of one that does not exist. */
+/** A field that a caller may not read has the same error as one that does not exist. */
 function problemOf(resource: CustomFieldResource, name: string, value: unknown, by: Party): string | undefined {
   const field = fieldOf(resource, name);
   if (field === undefined || !mayRead(resource, field, by)) return 'is not known here';

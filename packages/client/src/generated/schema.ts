@@ -3053,7 +3053,7 @@ export interface components {
              */
             reason: string | null;
             /**
-             * @description which one, of `reward` and `reward_reversed`
+             * @description the name of the reward; only for `reward` and `reward_reversed`
              * @example null
              */
             reward: string | null;
@@ -3163,7 +3163,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description what a bonus of an extension read of the member beside the network and the ledger; empty for others
+             * @description the inputs of the member that a bonus of an extension read; empty for other bonuses
              * @example []
              */
             inputs: components["schemas"]["ExplainedInputView"][];
@@ -5266,7 +5266,7 @@ export interface components {
              */
             refresh_expires_in: number;
             /**
-             * @description what the tokens of an authorization code may be used for; other tokens reach all that the user may
+             * @description what tokens from an authorization code may be used for; other tokens may do all that the user may
              * @example shop team
              */
             scope?: string;

@@ -68,7 +68,7 @@ abstract class LedgerAction<Subject extends { uid: number; reason: string }> ext
    */
   abstract assess(tx: EntityManager, subject: Subject): Promise<Assessed>;
 
-  /** In words. */
+  /** The action in words, for the proposal. */
   protected abstract worded(name: string): string;
 
   override concerned({ uid }: Subject): readonly number[] {

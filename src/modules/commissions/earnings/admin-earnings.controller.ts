@@ -96,7 +96,7 @@ export class AdminEarningsController {
     id: 'adminReverseReward',
     summary: 'Reverse a reward',
     description:
-      'Takes back all that an extension posted by a key, once. It may need a second person: then nothing is written yet. The extension need not be there any more.',
+      'Takes back all that was posted with a key, once. It may need a second person: then nothing is written yet. It also works without the extension.',
     answer: ReversedRewardView,
     failures: [NOTHING_POSTED, IS_REVERSED, ...CANNOT_APPROVE],
   })

@@ -139,7 +139,7 @@ export class EarningView {
     type: String,
     nullable: true,
     example: null,
-    description: 'which one, of `reward` and `reward_reversed`',
+    description: 'the name of the reward; only for `reward` and `reward_reversed`',
   })
   reward!: string | null;
 }
@@ -158,7 +158,7 @@ export class AdminEarningView extends EarningView {
   @ApiProperty(id('of `payout` and `payout_failed`'))
   payout_id!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'by which a reward was posted once' })
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'the key with which the reward was posted' })
   reward_key!: string | null;
 
   @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who wrote it' })

@@ -13,7 +13,7 @@ import { IS_POSTED } from './inputs.service.js';
     name: 'Admin: inputs of bonuses',
     order: 178,
     description:
-      'What types of bonuses of extensions read of members, such as a loyalty tier. Values are never changed.',
+      'Values of members that an extension’s types of bonuses read, such as a loyalty tier. They are never changed.',
   },
   { read: 'inputs.read', write: 'inputs.write' },
 )
@@ -46,7 +46,7 @@ export class AdminInputsController {
     id: 'adminPutCommissionInputs',
     summary: 'Put in values of an input',
     description:
-      'All are written, or none. A value holds from `at` on, until another is put in. Runs that were calculated before cannot be posted any more, and who puts values in cannot approve the runs that read them. Who puts in again what a colleague put in takes it over: the colleague then can.',
+      'All are written, or none. A value holds from `at` on, until another is put in. Runs that were calculated before can no longer be posted. People who put values in cannot approve the runs that read them. If you put in the same value as a colleague, you take it over: the colleague can approve again, and you cannot.',
     answer: CommissionInputView,
     isArray: true,
     failures: [{ code: 'VALIDATION', field: 'name', message: 'is read by no type of bonus' }, IS_POSTED],

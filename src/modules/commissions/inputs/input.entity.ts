@@ -39,7 +39,7 @@ export class CommissionInput {
   @Column('timestamptz', { name: 'written_at', default: () => 'clock_timestamp()' })
   writtenAt!: Date;
 
-  /** Who put it in; null for an extension on its own. */
+  /** The person who put it in; null for an extension on its own. */
   @Column('bigint', { name: 'by_uid', nullable: true })
   byUid!: number | null;
 

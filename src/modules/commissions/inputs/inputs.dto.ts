@@ -26,10 +26,10 @@ export class CommissionInputsQuery extends PageQuery {
   @IntegerField({ optional: true, description: 'only values of this member', example: 5 })
   uid?: number;
 
-  @InstantField({ optional: true, description: 'that hold from this time on, or later' })
+  @InstantField({ optional: true, description: 'only values that hold from this time on, or later' })
   from?: string;
 
-  @InstantField({ optional: true, description: 'that hold from before this time on' })
+  @InstantField({ optional: true, description: 'only values that hold from before this time' })
   to?: string;
 }
 
@@ -93,7 +93,12 @@ export class CommissionInputView {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   written_at!: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'null for an extension on its own' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 1,
+    description: 'who put it in; null for an extension on its own',
+  })
   by_uid!: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'Points of the convention' })
@@ -123,13 +128,13 @@ export class DeclaredInputView {
   @ApiProperty({ type: Number, nullable: true, example: null, description: 'the highest number' })
   max!: number | null;
 
-  @ApiProperty({ ...VALUE, example: 'none', description: 'what members have for whom nothing was put in' })
+  @ApiProperty({ ...VALUE, example: 'none', description: 'the value of members for whom nothing was put in' })
   default!: string | number;
 
   @ApiProperty({
     type: Boolean,
     example: true,
-    description: 'whether a value holds on in later periods; otherwise each period begins with the default',
+    description: 'whether values stay in later periods; otherwise each period begins with the default',
   })
   is_lasting!: boolean;
 }

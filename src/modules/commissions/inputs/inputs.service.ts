@@ -19,7 +19,7 @@ export const IS_POSTED = {
 
 const NOW = statement('inputs.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
 
-/** Who of `$1` is no member. */
+/** The uids of `$1` that are no members. */
 const STRANGERS = statement(
   'inputs.strangers',
   `SELECT g.uid FROM unnest($1::bigint[]) AS g (uid)
@@ -55,7 +55,7 @@ export interface PutOptions {
   /** From when on they hold; not in the future, and not in a posted period. Default: now. */
   readonly at?: Date;
   /**
-   * Who did it: they take part in the runs that read it, and so cannot approve those. Null only for what an extension finds by
+   * The person who did it: they take part in the runs that read it, and so cannot approve those. Null only for what an extension finds by
    * itself, such as in a job.
    */
   readonly byUid: number | null;

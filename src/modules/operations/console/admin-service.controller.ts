@@ -13,7 +13,7 @@ class ExtensionPageView {
   @ApiProperty({ example: 'Points' })
   title!: string;
 
-  @ApiProperty({ example: 'users.read', description: 'who lacks it does not see the page' })
+  @ApiProperty({ example: 'users.read', description: 'users without it do not see the page' })
   permission!: string;
 }
 
@@ -21,7 +21,7 @@ class ExtensionBlockView {
   @ApiProperty({ example: 'member', description: 'the page of the console that it is on' })
   slot!: string;
 
-  @ApiProperty({ example: 'users.read', description: 'who lacks it does not see the block' })
+  @ApiProperty({ example: 'users.read', description: 'users without it do not see the block' })
   permission!: string;
 }
 

@@ -40,7 +40,7 @@ const ADDED = ['code', 'state', 'iss', 'error', 'error_description'];
 /** An https address whose host is one that goes into a page's policy as it is. */
 const HTTPS = /^https:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?([/?]|$)/;
 
-/** A scheme of an app is a domain of its maker, turned round (RFC 8252, section 7.1), which no scheme of browsers is. */
+/** A scheme of an app is a reversed domain of its maker (RFC 8252, section 7.1), which no scheme of browsers is. */
 const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\/{1,2}(?!\/)/;
 
 /** Validates where a log-in by authorization code may lead back to; undefined if valid. */

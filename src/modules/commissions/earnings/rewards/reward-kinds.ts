@@ -4,7 +4,7 @@ import { DiscoveryService } from '@nestjs/core';
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 /**
- * A kind of earnings of an extension's own, which {@link Rewards} posts. An extension provides a class of it; it is found by its
+ * A kind of earnings of an extension's own, which {@link Rewards} posts. An extension provides a subclass; it is found by its
  * class. Decision 104.
  */
 export abstract class RewardKind {

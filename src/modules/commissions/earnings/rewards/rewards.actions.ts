@@ -94,7 +94,7 @@ abstract class RewardAction<Subject extends { reward: string; key: string; reaso
 
   protected abstract write(tx: EntityManager, subject: Subject, byUid: number): Promise<void>;
 
-  /** In words. */
+  /** The action in words, for the proposal. */
   protected abstract worded(title: string, subject: Subject): string;
 
   keyOf(subject: Subject): string {

@@ -7,7 +7,7 @@ export class ReverseRewardDto {
   @TextField({ max: 40, description: 'the name of the reward', example: 'loyalty_reward' })
   reward!: string;
 
-  @TextField({ max: 80, description: 'by which it was posted', example: '2026-11:tier-bonus' })
+  @TextField({ max: 80, description: 'the key with which it was posted', example: '2026-11:tier-bonus' })
   key!: string;
 
   @TextField({ max: 500, multiline: true, description: 'the members read it', example: 'Posted for the wrong month' })

@@ -6,7 +6,7 @@ export const LOCK_KEY = statement(
   `SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'reward', $1::text, $2::text), 0))`,
 );
 
-/** A member whom a posting names; `kind` is null for who is no member, and for who was erased: nobody could pay them. */
+/** A member whom a posting names; `kind` is null for users who are no members or were erased: nobody could pay them. */
 export interface PaidRow {
   readonly uid: number;
   readonly username: string | null;

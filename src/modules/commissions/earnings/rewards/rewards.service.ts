@@ -36,7 +36,7 @@ export interface RewardToPost {
   readonly reason: string;
   /** At most 1,000 members, each once. */
   readonly entries: readonly RewardEntry[];
-  /** Who of the admin module made a part of it, such as by giving points by hand: they cannot approve it. */
+  /** Admins who took part in it, such as by giving points by hand: they cannot approve it. */
   readonly contributors?: readonly number[];
 }
 
@@ -96,7 +96,7 @@ export class Rewards {
 
   private async waiting(tx: EntityManager, subject: PostedReward): Promise<RewardState | undefined> {
     const found = await this.proposals.waiting(tx, this.posting.kind, this.posting.keyOf(subject));
-    // One that is too late is let lapse by who asks.
+    // A proposal that is too late lapses when somebody asks for it.
     if (found === null || found.lapsesAt <= new Date()) return undefined;
     if (!isSame((found.subject as PostedReward).entries, subject.entries)) throw AppError.of(KEY_TAKEN);
     return { status: 'waiting', approvalId: found.id };
@@ -123,7 +123,7 @@ function subjectOf(
     named.add(uid);
   }
   accept({ dto: entries, errors });
-  // Who asks is always among them: whoever asks for what only others have made would approve it by that.
+  // The proposer is always among them: otherwise a person who proposes what only others made could be its second person.
   const makers = contributors === undefined || contributors.length === 0 ? [] : [...contributors, caller.uid];
   return {
     reward: name,

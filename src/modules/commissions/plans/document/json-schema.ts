@@ -50,7 +50,7 @@ function made(types: BonusTypes): WithDefinitions {
   return { ...schema, examples: [UNILEVEL.plan] };
 }
 
-/** Says of a type of bonus what it reads of members beside. */
+/** Adds the inputs that a type of bonus reads to its description. */
 function withInputs(schema: z.core.JSONSchema.BaseSchema, types: BonusTypes): void {
   const type = schema.properties?.type;
   const name = typeof type === 'object' && typeof type.const === 'string' ? type.const : '';

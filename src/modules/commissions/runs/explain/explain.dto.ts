@@ -55,7 +55,7 @@ export class ExplainQuery extends ExplanationQuery {
   uid!: number;
 }
 
-/** What a bonus read of the member beside, as the run kept it. */
+/** An input of the member that a bonus read, as the run kept it. */
 export class ExplainedInputView {
   @ApiProperty({ type: String, example: 'loyalty_tier' })
   name!: string;
@@ -116,7 +116,7 @@ export class ExplainedBonusView {
   @ApiProperty({
     type: [ExplainedInputView],
     example: [],
-    description: 'what a bonus of an extension read of the member beside the network and the ledger; empty for others',
+    description: 'the inputs of the member that a bonus of an extension read; empty for other bonuses',
   })
   inputs!: readonly ExplainedInputView[];
 

@@ -10,7 +10,7 @@ export interface DigestRow {
   readonly states: string;
   readonly edges: string;
   readonly posted: string;
-  /** What bonuses read beside. Absent where the plan has none that do. */
+  /** The inputs that bonuses read. Absent if no bonus of the plan reads any. */
   readonly inputs?: string;
 }
 

@@ -33,7 +33,7 @@ export interface RunInput {
   readonly input: PeriodInput;
   /** For each of the input's earlier periods, which run and lines its lines are. */
   readonly taken: readonly Pick<EarlierRead, 'runId' | 'numbers'>[];
-  /** What types of bonuses of extensions read beside; empty for most plans. */
+  /** The inputs that an extension's types of bonuses read; empty for most plans. */
   readonly inputs: readonly InputRead[];
   readonly digest: InputDigest;
 }

@@ -152,7 +152,7 @@ export class AuthorizationController {
     });
   }
 
-  /** Who asks, and what for; else a page where the answer may not go back, or the way back with the error. */
+  /** The application and its request; otherwise a page if the answer may not go back, or the redirect with the error. */
   private async admit(query: Parameters, language: Language): Promise<Admitted | Page> {
     const texts = TEXTS[language];
     const named = readClient(query);

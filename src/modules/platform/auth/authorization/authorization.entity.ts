@@ -29,14 +29,14 @@ export class Authorization {
   @Column('text', { name: 'redirect_uri' })
   redirectUri!: string;
 
-  /** What the application wants back as it is. */
+  /** Given back to the application unchanged. */
   @Column('text', { nullable: true })
   state!: string | null;
 
   @Column('text', { array: true })
   scopes!: Scope[];
 
-  /** Of PKCE: the SHA-256 of a text that the application has, in base64url (RFC 7636). */
+  /** PKCE's challenge: the SHA-256 of a text that only the application has, in base64url (RFC 7636). */
   @Column('varchar', { name: 'code_challenge', length: 43 })
   codeChallenge!: string;
 

@@ -90,7 +90,7 @@ export class Authorizations {
   }
 
   /**
-   * The second step, for who has a second factor.
+   * The second step, for users with a second factor.
    * @throws AppError AUTHENTICATION_FAILED, TOO_MANY_REQUESTS
    */
   async prove(cookie: string, user: User, code: string, origin: LoginOrigin): Promise<Onward | undefined> {

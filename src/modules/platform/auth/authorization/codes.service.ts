@@ -70,7 +70,7 @@ export class Codes {
   }
 }
 
-/** Whether a code is sent by who asked for it. */
+/** Whether a code is sent by the application that asked for it. */
 function isProved({ redirectUri, codeChallenge }: Authorization, sent: Redemption): boolean {
   const challenge = createHash('sha256').update(sent.verifier).digest('base64url');
   return sent.redirectUri === redirectUri && challenge === codeChallenge;

@@ -16,7 +16,10 @@ import type { ConsentView } from './consent.dto.js';
 const MAX_HOSTS = 20;
 
 /** Whose consent to what, and where the answer goes. */
-type Asked = Pick<Consent, 'uid' | 'applicationId'> & { readonly scopes: readonly Scope[]; readonly redirectUri: string };
+type Asked = Pick<Consent, 'uid' | 'applicationId'> & {
+  readonly scopes: readonly Scope[];
+  readonly redirectUri: string;
+};
 
 /** What users let applications do. Decision 97. */
 @Injectable()
@@ -78,7 +81,7 @@ export class Consents {
    */
   async withdraw(caller: Caller, uid: number, applicationId: string): Promise<void> {
     await this.db.transaction(async (tx) => {
-      // Who signs in at this moment holds the user too: no code comes after this.
+      // A sign-in at this moment locks the user too: no code comes after this.
       if ((await this.users.lock(tx, uid)) === null) throw AppError.notFound('user');
       const { affected } = await tx.delete(Consent, { uid, applicationId });
       if (affected !== 1) throw AppError.notFound('consent');

@@ -193,7 +193,7 @@ function choices([go, value]: Choice, [other, otherValue]: Choice): Markup {
       <button name="${DECISION}" value="${otherValue}" class="other" formnovalidate>${other}</button>`;
 }
 
-/** A host, or the scheme of an app, which is a domain turned round. */
+/** A host, or the scheme of an app, which is a reversed domain. */
 function shownTarget(redirectUri: string, { onDevice }: Texts): string {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'http:') return onDevice;

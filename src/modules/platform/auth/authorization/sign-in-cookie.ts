@@ -28,7 +28,7 @@ export class SignInCookie {
     return value !== undefined && VALUE.test(value) ? value : undefined;
   }
 
-  /** The same, or a new one for who has none. Sent again, it lasts as long as the page. */
+  /** The same, or a new one for a browser without one. Sent again, it lasts as long as the page. */
   ensure(request: FastifyRequest, reply: FastifyReply): string {
     const value = this.of(request) ?? newSecret(32);
     this.set(reply, value);

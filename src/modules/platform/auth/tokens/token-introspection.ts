@@ -11,7 +11,10 @@ export class IntrospectionView {
   @ApiProperty({ example: true, description: 'whether the token can be used; without it nothing else is told' })
   active!: boolean;
 
-  @ApiPropertyOptional({ example: 'shop team', description: 'missing if the token has no scopes, and so no limits' })
+  @ApiPropertyOptional({
+    example: 'shop team',
+    description: 'missing if the token has no scopes: it may do all that the user may',
+  })
   scope?: string;
 
   @ApiPropertyOptional({ format: 'uuid', example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11' })

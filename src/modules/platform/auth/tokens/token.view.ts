@@ -22,7 +22,7 @@ export class OAuthTokenView implements Omit<TokenPair, 'uid'> {
 
   @ApiPropertyOptional({
     example: 'shop team',
-    description: 'what the tokens of an authorization code may be used for; other tokens reach all that the user may',
+    description: 'what tokens from an authorization code may be used for; other tokens may do all that the user may',
   })
   scope?: string;
 }
