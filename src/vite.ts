@@ -5,7 +5,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   'direct-selling-commerce-api/console': '/admin/extension-api/console.js',
 };
 
-/** Libraries of which the console has the only copy; what is needed of them it gives itself. */
+/** Libraries of which the console has the only copy; extensions get their exports from the console. */
 const ONLY_ONCE = /^(react-dom|react-router|@mantine\/\w+|@tanstack\/react-query)(\/|$)/;
 
 /** Options of {@link consoleExtension}. */

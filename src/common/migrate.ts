@@ -210,7 +210,7 @@ async function patiently(dataSource: DataSource, { attempts, pauseMs, warn }: Pa
   }
 }
 
-/** Lets a failure of a migration say whose it is: of TypeORM's own it cannot be told. */
+/** Names the migration in its error, which TypeORM's own error does not. */
 function nameFailures(migration: MigrationInterface): void {
   const up = migration.up.bind(migration);
   migration.up = async (runner) => {

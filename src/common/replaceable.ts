@@ -36,7 +36,7 @@ type Replaceable = Abstract<object> & { readonly name: string };
 /** A replacement, in Nest's syntax: `{ provide: Pricing, useClass: MemberPricing }`. */
 export type Replacement = (ClassProvider | FactoryProvider | ValueProvider) & { readonly provide: Replaceable };
 
-/** What an extension has beside its module. */
+/** What an extension declares besides its module. */
 export interface ExtensionOptions {
   /** The version of the service that it was built and tested with. */
   readonly builtFor?: string;
@@ -54,7 +54,7 @@ export interface ExtensionOptions {
   readonly console?: ConsoleExtension;
 }
 
-/** An extension: its module, and what else it has. */
+/** An extension: its module, and what it declares. */
 export type Extension = Type | (DynamicModule & ExtensionOptions);
 
 /** The environment variables that settings are read from. */

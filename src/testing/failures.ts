@@ -11,8 +11,8 @@ interface Line {
 }
 
 /**
- * What went wrong in the service without the test being told: handlers that threw, endpoints that were answered with 500, jobs
- * that failed. It is what the service logs as errors, so nothing of an extension is missed.
+ * Failures in the service that a test does not see: handlers that threw, endpoints that answered with 500, jobs
+ * that failed. They are read from the log, so nothing of an extension is missed.
  */
 export class Failures implements DestinationStream {
   private readonly waiting: string[] = [];
@@ -24,7 +24,7 @@ export class Failures implements DestinationStream {
     this.shown = readable(process.stdout, isColored(process.env));
   }
 
-  /** Lets the test provoke something: what matches does not fail it. */
+  /** Allows failures that match: they do not fail the test. */
   expect(pattern: RegExp): void {
     this.expected.push(pattern);
   }
@@ -39,7 +39,7 @@ export class Failures implements DestinationStream {
     if (this.isShown) this.shown.write(line);
   }
 
-  /** @throws Error with the first failure that nobody has been told of yet */
+  /** @throws Error with the first failure that was not thrown yet */
   throwFirst(): void {
     const [text] = this.waiting.splice(0);
     if (text !== undefined) throw new Error(`a handler, an endpoint or a job has failed: ${text}`);

@@ -9,7 +9,7 @@ import type { MigrationClass } from '#common/database/data-source.js';
 import { MIGRATIONS } from '#common/database/migrations/index.js';
 import { PACKAGE_ROOT } from '#common/package-root.js';
 
-/** Where other tools keep what they can make again. */
+/** The usual place for files that can be made again. */
 export const CACHE = 'node_modules/.cache/direct-selling-commerce-api';
 
 /** Milliseconds between two looks at whether another file has made the template, and after which it is thought dead. */
@@ -49,7 +49,7 @@ async function keep(template: string, make: (dataDir: string) => Promise<void>):
   try {
     await make(unfinished);
     await rename(unfinished, template).catch((error: unknown) => {
-      // Somebody who thought this process dead was first.
+      // Another process that thought this one dead was first.
       if (!existsSync(template)) throw error;
     });
   } finally {
@@ -57,7 +57,7 @@ async function keep(template: string, make: (dataDir: string) => Promise<void>):
   }
 }
 
-/** Removes what has long not been made anew: a template takes 70 MB. */
+/** Removes old templates: each takes 70 MB. */
 async function removeOld(): Promise<void> {
   for (const name of await readdir(CACHE)) {
     // Locks and unfinished templates of others come and go.

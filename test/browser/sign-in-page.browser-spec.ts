@@ -169,6 +169,6 @@ describe('the sign-in page', () => {
     await looksRight(page, 'user-consents');
     await page.getByRole('button', { name: 'Withdraw the access of' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByText('This user has not allowed any application anything.').waitFor();
+    await page.getByText('No application has access.').waitFor();
   });
 });

@@ -25,7 +25,7 @@ export function rolesWithin<Name extends string>(
   return scopes === null ? roles : roles.filter((role) => role === 'member');
 }
 
-/** The error for a token whose scopes do not suffice. */
+/** The error for a token that lacks the scope. */
 const NO_SCOPE = 'the access token may not be used for this: it lacks the scope';
 
 /**

@@ -15,7 +15,7 @@ export interface Words {
 interface AnyField {
   readonly label: Words;
   readonly description?: Words;
-  /** Whoever creates the resource and may write the field has to give a value, and nobody takes it away. */
+  /** Must be given when the resource is created, by those who may write the field; cannot be removed. */
   readonly required?: boolean;
   /** Whether the client API shows the field, and takes it. Default: neither. */
   readonly client?: 'read' | 'write';
@@ -122,7 +122,7 @@ export function fieldOf(resource: CustomFieldResource, name: string): CustomFiel
   return declared.get(resource)?.get(name);
 }
 
-/** Whether a field goes with the person. */
+/** Whether a field is personal: erased with the person. */
 export function isPersonal(resource: CustomFieldResource, { personal }: CustomField): boolean {
   return personal ?? (resource === 'users' || resource === 'members');
 }

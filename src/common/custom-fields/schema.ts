@@ -53,7 +53,7 @@ function schemaOf(mark: CustomFieldsMark): SchemaObject | undefined {
   });
   // What an admin has to send depends on their permissions.
   const required = as === 'view' ? fields : fields.filter(([, field]) => as === 'new' && field.required);
-  // Lines stand in events, too, which leave out what goes with a person.
+  // Lines are in events too, which leave out personal fields.
   const isLeftOut = (field: CustomField): boolean => of === 'order_lines' && as === 'view' && isPersonal(of, field);
   const names = required
     .filter(([, field]) => field.permissions === undefined && !isLeftOut(field))

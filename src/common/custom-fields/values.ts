@@ -62,7 +62,7 @@ export function shownCustomFields(
   return { custom_fields: Object.fromEntries(fields.map(([name]) => [name, stored?.[name] ?? null])) };
 }
 
-/** A part of a response as events and the audit log have it: without what goes with a person. */
+/** A part of a response as events and the audit log have it: without personal fields. */
 export function withoutPersonalFields<View extends { custom_fields?: ShownCustomFields }>(
   resource: CustomFieldResource,
   view: View,
@@ -206,7 +206,7 @@ export function changedSql(column: string, change: string): string {
 /** What the audit log has instead of a value that would outlive the erasure of the person. */
 const PERSONAL = '(personal)';
 
-/** The same of a value that not all may read who read the audit log. */
+/** The same for a value that not all readers of the audit log may read. */
 const HIDDEN = '(hidden)';
 
 /** What has changed, for the audit log: `before` and `after` have `custom_fields`, or nothing where nothing has changed. */

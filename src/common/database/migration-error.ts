@@ -1,4 +1,4 @@
-/** A failed migration, by its class; what it did is rolled back, unless it says itself that it needs no transaction. */
+/** A failed migration, named by its class. Its changes are rolled back, unless it runs without a transaction. */
 export class MigrationError extends Error {
   /**
    * @param name the class of the migration

@@ -26,7 +26,7 @@ const RETRIES = 80;
 /** Whoever causes a million events keeps no other job waiting: listeners have their turn when there is none. */
 const PRIORITY = 10;
 
-/** Milliseconds after which a call has failed: what hangs would hold a place among the jobs for ever. */
+/** Milliseconds after which a call has failed: a call that hangs would hold one of the few places for jobs for ever. */
 const LONGEST_MS = 5 * 60_000;
 
 /** Metadata key of {@link DurableListener}. */

@@ -76,7 +76,7 @@ export class Earning {
   @Column('bigint', { name: 'payout_id', nullable: true })
   payoutId!: number | null;
 
-  /** Of `reward` and `reward_reversed`: the kind of an extension's own, and by what it was posted once. */
+  /** The name and the key of a reward; only for `reward` and `reward_reversed`. */
   @Column('varchar', { length: 40, nullable: true })
   reward!: string | null;
 

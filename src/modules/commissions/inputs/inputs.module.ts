@@ -7,7 +7,7 @@ import { CommissionInput } from './input.entity.js';
 import { InputsPersonalData } from './inputs-personal-data.js';
 import { CommissionInputs } from './inputs.service.js';
 
-/** What types of bonuses read beside the network and the volume ledger. Global, because extensions put it in. */
+/** Inputs of bonuses. Global, because extensions put them in. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([CommissionInput]), PlansModule],

@@ -62,7 +62,7 @@ export interface PutOptions {
   readonly reason?: string;
 }
 
-/** Puts in what types of bonuses read beside the network and the volume ledger. Decision 104. */
+/** Puts in values that types of bonuses read, besides the network and the volume ledger. Decision 104. */
 @Injectable()
 export class CommissionInputs {
   constructor(

@@ -8,7 +8,7 @@ import { ConsoleExtensions } from './console-extensions.js';
 /** Serves the super admin's console. Its source is the workspace `console`. */
 @Module({})
 export class ConsoleModule {
-  /** @param extensions what adds pages and blocks to it */
+  /** @param extensions those that add pages and blocks to it */
   static with(extensions: readonly Extension[]): DynamicModule {
     return {
       module: ConsoleModule,

@@ -11,7 +11,7 @@ import { ApplicationKey } from './keys/application-key.entity.js';
 
 /** An application key with what requests need of its application. */
 export interface KnownKey {
-  /** Null for an application that names itself without a key, where it may. */
+  /** Null for a public client that sent its id alone. */
   keyId: string | null;
   /** When the key expires, in milliseconds since 1970; Infinity for never. */
   endsAt: number;

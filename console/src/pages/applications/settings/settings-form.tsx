@@ -87,7 +87,7 @@ export function SettingsForm({ application }: { application: Application }) {
       >
         <Textarea
           label="Redirect URIs"
-          description="Where the page may lead back to, one per line: https://shop.example.com/callback, com.example.app:/callback for an app, or http://127.0.0.1/callback with any port. If empty, the application cannot use the page."
+          description="Where users return to after they sign in, one per line: https://shop.example.com/callback, com.example.app:/callback for an app, or http://127.0.0.1/callback with any port. If empty, the application cannot use the page."
           autoComplete="off"
           spellCheck={false}
           autosize

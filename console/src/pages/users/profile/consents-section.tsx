@@ -19,7 +19,7 @@ export function ConsentsSection({ user: { uid, username } }: { user: User }) {
         api.DELETE('/admin/api/users/{uid}/consents/{application_id}/', { params: { path: { uid, application_id } } }),
       ),
     refreshes: [consentsQuery(uid).queryKey, ['audit']],
-    done: (_, { name }) => `${name} has no access any more`,
+    done: (_, { name }) => `${name} no longer has access`,
     quiet: true,
   });
   const askToWithdraw = (consent: Schemas['ConsentView']): void =>
@@ -30,9 +30,12 @@ export function ConsentsSection({ user: { uid, username } }: { user: User }) {
       run: () => withdraw.mutateAsync(consent),
     });
   return (
-    <FormSection title="Access of applications" description="What they allowed applications on the sign-in page.">
+    <FormSection
+      title="Applications with access"
+      description="What this user allowed applications on the sign-in page."
+    >
       {error !== null && <FailureState error={error} onRetry={() => void refetch()} />}
-      {consents?.length === 0 && <Text size="sm">This user has not allowed any application anything.</Text>}
+      {consents?.length === 0 && <Text size="sm">No application has access.</Text>}
       <Stack gap="md">
         {consents?.map((consent) => (
           <Group key={consent.application_id} justify="space-between" gap="sm">

@@ -133,7 +133,7 @@ abstract class RewardAction<Subject extends { reward: string; key: string; reaso
     });
   }
 
-  /** What the ledger has by a key, which nobody else posts or reverses until the transaction ends. */
+  /** What was posted with a key, which is locked until the transaction ends. */
   async posted(tx: EntityManager, { reward, key }: Pick<Subject, 'reward' | 'key'>): Promise<PostedRow[]> {
     await this.db.query(tx, LOCK_KEY, [reward, key]);
     return this.db.query<PostedRow>(tx, POSTED, [reward, key]);

@@ -1,6 +1,6 @@
 import { statement } from '#common/database/index.js';
 
-/** One who posts or reverses the key `$2` of the reward `$1` at a time. */
+/** Locks the key `$2` of the reward `$1`: one transaction at a time posts or reverses it. */
 export const LOCK_KEY = statement(
   'rewards.lock-key',
   `SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'reward', $1::text, $2::text), 0))`,
@@ -22,7 +22,7 @@ export const MEMBERS = statement(
      LEFT JOIN network_states s ON s.uid = g.uid AND s.to_at IS NULL`,
 );
 
-/** What was posted by the key `$2` of the reward `$1`, and what of it was taken back. */
+/** The entries with the key `$2` of the reward `$1`: posted, and taken back. */
 export const POSTED = statement(
   'rewards.posted',
   `SELECT e.id, e.uid, u.username, e.kind, e.amount::text AS amount FROM earnings e JOIN users u ON u.uid = e.uid
@@ -38,7 +38,7 @@ export interface PostedRow {
   readonly amount: string;
 }
 
-/** Posts the amounts `$4` of the members `$3` by the key `$2` of the reward `$1`, payable in `$5` days; `$6` why, `$7` by whom. */
+/** Posts the amounts `$4` to the members `$3` with the key `$2` of the reward `$1`, payable in `$5` days; reason `$6`, posted by `$7`. */
 export const POST = statement(
   'rewards.post',
   `INSERT INTO earnings (uid, kind, amount, payable_at, reward, reward_key, reason, by_uid)
@@ -46,7 +46,7 @@ export const POST = statement(
      FROM unnest($3::bigint[], $4::numeric[]) AS g (uid, amount) ORDER BY g.uid`,
 );
 
-/** Takes back all that was posted by the key `$2` of the reward `$1`, at once; `$3` why, `$4` by whom. */
+/** Takes back all that was posted with the key `$2` of the reward `$1`, payable at once; reason `$3`, reversed by `$4`. */
 export const REVERSE = statement(
   'rewards.reverse',
   `INSERT INTO earnings (uid, kind, amount, payable_at, reward, reward_key, reason, by_uid)

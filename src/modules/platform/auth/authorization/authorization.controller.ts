@@ -51,7 +51,7 @@ interface Admitted {
   readonly request: AuthorizationRequest;
 }
 
-/** What a browser has begun, with its user and application. */
+/** An unfinished log-in, with its user and application. */
 interface Begun {
   readonly cookie: string;
   readonly open: OpenAuthorization;
@@ -180,7 +180,7 @@ export class AuthorizationController {
     return signInPage({ language, application: known.application.name, redirectUri, formToken, username, problem });
   }
 
-  /** What the browser has begun, if the application may still get its answer. */
+  /** The unfinished log-in of the browser, if the application may still get its answer. */
   private async begun(request: FastifyRequest): Promise<Begun | undefined> {
     const cookie = this.cookie.of(request);
     const found = cookie === undefined ? undefined : await this.authorizations.find(cookie);
@@ -197,7 +197,7 @@ export class AuthorizationController {
     return open.step === 'factor' ? factorPage(form) : consentPage({ ...form, username: user.username, scopes });
   }
 
-  /** Goes on with the result of a step, or shows its page again with what was wrong. */
+  /** Continues with the result of a step, or shows its page again with the problem. */
   private async onward(
     reply: FastifyReply,
     language: Language,

@@ -24,7 +24,7 @@ const CODE_PREFIX = 'ac_';
 /** Where the browser goes after a step: to the next one, with the cookie if it is new, or back to the application. */
 export type Onward = { readonly next: AuthorizationStep; readonly cookie?: string } | { readonly location: string };
 
-/** What a browser has begun and not finished. */
+/** An unfinished log-in of a browser. */
 export type OpenAuthorization = Pick<
   Authorization,
   'tokenHash' | 'step' | 'uid' | 'applicationId' | 'redirectUri' | 'state' | 'scopes'
@@ -61,7 +61,7 @@ export class Authorizations {
     return this.db.transaction(async (tx) => {
       await this.auth.confirm(tx, user);
       const { uid } = user;
-      // One is enough for each user and application; what was begun before is void.
+      // One unfinished log-in for each user and application: an earlier one is void.
       await tx.delete(Authorization, { uid, applicationId, step: In(['factor', 'consent']) });
       const open: Authorization = {
         tokenHash: hashOf(cookie),
@@ -82,7 +82,7 @@ export class Authorizations {
     });
   }
 
-  /** What a browser's cookie has begun and not finished, with its user; undefined if there is none. */
+  /** The unfinished log-in of a browser's cookie, with its user; undefined if there is none. */
   async find(cookie: string): Promise<{ open: OpenAuthorization; user: User } | undefined> {
     const open = await this.db.manager.findOneBy(Authorization, unfinished(cookie));
     const user = open && (await this.users.find(this.db.manager, open.uid));
@@ -117,7 +117,7 @@ export class Authorizations {
     });
   }
 
-  /** Ends what was begun, with the refusal for the application. */
+  /** Ends an unfinished log-in, with the refusal for the application. */
   async cancel(cookie: string, uid: number): Promise<Onward | undefined> {
     return this.attended(cookie, 'factor', uid, (tx, open) => this.refuse(tx, open));
   }
@@ -127,7 +127,7 @@ export class Authorizations {
     await this.db.manager.delete(Authorization, { expiresAt: hasExpired() });
   }
 
-  /** Work on what a browser has begun, locked, while its user is active and has the password that was right. */
+  /** Does work on an unfinished log-in, locked, if its user is active and has not changed the password. */
   private async attended<T>(
     cookie: string,
     step: AuthorizationStep,

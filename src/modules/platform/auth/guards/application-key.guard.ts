@@ -54,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-/** How an OAuth 2.0 client says who it is: by its key, or where it can keep none also by its id alone. */
+/** How an OAuth 2.0 client authenticates: by its key, or, if it cannot keep one secret, by its id alone. */
 export type OAuthClientKind = 'key' | 'key or id';
 
 /** Accepts the application key as OAuth 2.0 client credentials; all other routes accept only the header `apikey`. */
@@ -121,7 +121,7 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     return known;
   }
 
-  /** An application that can keep no key: in a browser or a phone, where everybody could read it. */
+  /** A public client: in a browser or on a phone, where everybody could read its key. */
   private async keyless(clientId: string | undefined): Promise<KnownKey> {
     const known = await this.directory.client(clientId ?? '');
     if (known === undefined || known.application.clientType === 'server') throw invalidKey();

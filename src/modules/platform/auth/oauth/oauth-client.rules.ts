@@ -34,7 +34,7 @@ export function formParameters({ headers, body }: ClientRequest): Record<string,
   return Object.fromEntries(entries.filter(([, value]) => value !== '')) as Record<string, string>;
 }
 
-/** Grants for which an application that can keep no key names itself by its id alone (RFC 6749, section 2.1). */
+/** Grants for which a public client may send its id alone (RFC 6749, section 2.1). */
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
 
 /**

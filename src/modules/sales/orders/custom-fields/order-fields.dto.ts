@@ -2,7 +2,7 @@ import { type CustomFieldChange, CustomFieldsBody } from '#common/custom-fields/
 import { IntegerField, ObjectListField } from '#common/validation/index.js';
 import { MAX_LINES } from '../cart/cart.rules.js';
 
-/** A line of an order, and what changes of it. */
+/** Custom fields of a line of an order. */
 export class OrderLineFieldsDto {
   @IntegerField({ description: 'id of the line', example: 8 })
   id!: number;
