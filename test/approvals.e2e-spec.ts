@@ -657,3 +657,49 @@ describe('one person beside a colleague', () => {
     expect((await approve(id, root)).status).toBe(200);
   });
 });
+
+describe('self-service of an application, whose webhook gets the tokens that set passwords', () => {
+  const WEBHOOK = { url: 'https://93.184.216.34/hooks', events: ['account.password_reset_requested'] };
+  const setUp = async (): Promise<string> => {
+    const { id } = await app.make.application({ webhookUrl: WEBHOOK.url, webhookEvents: [] });
+    return `/admin/api/applications/${id}/`;
+  };
+
+  it('is turned on by two, while all else of the change is done at once', async () => {
+    const at = await setUp();
+    const { name, self_service, approval } = await done(root.patch(at, { name: 'Renamed', self_service: true }));
+    expect([name, self_service, approval.kind, approval.status]).toEqual([
+      'Renamed',
+      false,
+      'application.self_service',
+      'waiting',
+    ]);
+    expect(approval.effect.summary).toContain(WEBHOOK.url);
+    expect((await approve(approval.id, root)).status).toBe(403);
+    await done(approve(approval.id));
+    expect(await done(root.get(at))).toMatchObject({ self_service: true });
+  });
+
+  it('is not for another receiver than the one that was approved', async () => {
+    const at = await setUp();
+    const id = await waiting(root.patch(at, { self_service: true }));
+    await done(root.patch(at, { webhook: { ...WEBHOOK, url: 'https://93.184.216.35/hooks' } }));
+    expect((await approve(id)).status).toBe(409);
+    expect(await read(id)).toMatchObject({ status: 'lapsed' });
+  });
+
+  it('is turned off before its webhook goes elsewhere', async () => {
+    const at = await setUp();
+    await done(approve(await waiting(root.patch(at, { self_service: true }))));
+    const elsewhere = { ...WEBHOOK, url: 'https://93.184.216.35/hooks' };
+    for (const change of [{ webhook: elsewhere }, { webhook: elsewhere, self_service: true }]) {
+      const { status, body } = await root.patch(at, change);
+      expect([status, body.code]).toEqual([409, 'self_service_elsewhere']);
+    }
+    expect(await done(root.patch(at, { webhook: elsewhere, self_service: false }))).toMatchObject({
+      webhook: { url: elsewhere.url },
+      self_service: false,
+      approval: null,
+    });
+  });
+});

@@ -74,10 +74,19 @@ const AS_NOBODY = [
 const AT_THE_END = [['revokeOAuthToken', 'refresh_token'], ['logOut']] as const;
 
 /** Good once, and made by the service: no example can be right. */
-const SINGLE_USE = ['getToken renew', 'getToken enter', 'getOAuthToken renew', 'getOAuthToken enter'];
+const SINGLE_USE = [
+  'getToken renew',
+  'getToken enter',
+  'getOAuthToken renew',
+  'getOAuthToken enter',
+  'getOAuthToken redeem',
+];
 
-/** They want what only their user or a mailer knows: a password, a token, the id of an address or of a session. */
+/** They want what only their user or a mailer knows: a password, a token, a consent, the id of an address or of a session. */
 const OF_USERS = [
+  'introspectOAuthToken refresh_token',
+  'listConsents',
+  'withdrawConsent',
   'changeAddress',
   'changePassword',
   'confirmEmailChange',

@@ -2,6 +2,11 @@ import type { Message } from '#common/errors/problems.js';
 
 /** The administration of applications, webhooks, encrypted bodies. */
 export const APPLICATIONS = {
+  self_service_elsewhere: {
+    en: 'turn self_service off first: the webhook gets tokens of users; turning it on again may wait for another person',
+    de: 'schalten Sie zuerst self_service aus: der Webhook erhält Tokens von Benutzern; das erneute Einschalten wartet unter Umständen auf eine zweite Person',
+    of: 'CONFLICT',
+  },
   application_not_found: { en: 'application not found', de: 'Anwendung nicht gefunden', of: 'NOT_FOUND' },
   application_key_not_found: {
     en: 'application key not found',

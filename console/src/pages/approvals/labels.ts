@@ -2,6 +2,7 @@ import type { Approval, ApprovalStatus } from './approvals.queries';
 
 /** What is to be done, by kind. */
 const KIND_LABELS: Readonly<Record<string, string>> = {
+  'application.self_service': 'Let an application have self-service',
   'approval.settings': 'Change the approval settings',
   'commission.settings': 'Change the commission settings',
   'correction.approve': 'Approve a correction',

@@ -150,6 +150,7 @@ export interface ErrorCodes {
   application_in_maintenance: { status: 409; type: 'Conflict' };
   application_in_maintenance_until: { status: 409; type: 'Conflict' };
   application_inactive: { status: 409; type: 'Conflict' };
+  self_service_elsewhere: { status: 409; type: 'Conflict' };
   key_revoked: { status: 409; type: 'Conflict' };
   key_ended: { status: 409; type: 'Conflict' };
   no_webhook: { status: 409; type: 'Conflict' };
@@ -474,6 +475,7 @@ export interface ProblemCodes {
   no_sign_on: {  };
   application_inactive: {  };
   no_sign_on_for_others: {  };
+  self_service_elsewhere: {  };
   application_not_found: {  };
   application_key_not_found: {  };
   encryption_key_not_found: {  };

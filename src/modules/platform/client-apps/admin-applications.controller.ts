@@ -1,8 +1,15 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { ApplicationDeleteImpactView, ApplicationView, RegisteredApplicationView } from './application.view.js';
+import {
+  ApplicationDeleteImpactView,
+  ApplicationView,
+  ChangedApplicationView,
+  RegisteredApplicationView,
+} from './application.view.js';
+import { SELF_SERVICE_ELSEWHERE } from './application.rules.js';
 import {
   ApplicationsQuery,
   ChangeApplicationDto,
@@ -82,15 +89,15 @@ export class AdminApplicationsController {
     id: 'adminChangeApplication',
     summary: 'Change an application',
     description:
-      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url`, a `redirect_uris` entry that is new, and another type for a `server` need a session that was just confirmed.',
-    answer: ApplicationView,
-    failures: ['REAUTHENTICATION_REQUIRED'],
+      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url`, a `redirect_uris` entry that is new, and another type for a `server` need a session that was just confirmed. Turning `self_service` on may wait for another person (`approval`); all else is done at once.',
+    answer: ChangedApplicationView,
+    failures: [SELF_SERVICE_ELSEWHERE, ...CANNOT_APPROVE],
   })
   change(
     @CallerParam() caller: Caller,
     @ApplicationIdParam() id: string,
     @Body() dto: ChangeApplicationDto,
-  ): Promise<ApplicationView> {
+  ): Promise<ChangedApplicationView> {
     return this.applications.change(caller, id, dto);
   }
 

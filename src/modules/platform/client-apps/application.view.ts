@@ -1,5 +1,6 @@
 import { ALL_EVENTS, eventTypes, type Subscription } from '#common/events/event-types.js';
 import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import {
   APPLICATION_STATUSES,
   CLIENT_TYPES,
@@ -171,6 +172,12 @@ export class ApplicationView {
 
   @ApiProperty()
   api_admin!: ApiAdminView;
+}
+
+/** An application after a change. */
+export class ChangedApplicationView extends ApplicationView {
+  @NullableApprovalProperty()
+  approval!: ApprovalView | null;
 }
 
 /** A new application, with its key. */

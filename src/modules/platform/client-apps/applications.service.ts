@@ -5,6 +5,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { type Page, Pager } from '#common/http/pagination.js';
 import { isUuid, newId } from '#common/ids.js';
+import { Approvals, type ApprovalView } from '#people/approvals/index.js';
 import { SessionsService } from '#people/sessions/index.js';
 import { ApiAdmins } from './api-admins.js';
 import { ApplicationChangeHooks, ApplicationJournal, lockApplication } from './application-journal.js';
@@ -23,9 +24,12 @@ import {
   type ApiAdminView,
   type ApplicationDeleteImpactView,
   type ApplicationView,
+  type ChangedApplicationView,
   type RegisteredApplicationView,
   toApplicationView,
 } from './application.view.js';
+import { SELF_SERVICE_ELSEWHERE } from './application.rules.js';
+import { SelfServiceAction } from './self-service.action.js';
 import { normalHostEntry } from './access/access-rules.rules.js';
 
 const PATH = '/admin/api/applications/';
@@ -57,6 +61,8 @@ export class ApplicationsService {
     private readonly hooks: ApplicationChangeHooks,
     private readonly addresses: PublicAddresses,
     private readonly pager: Pager,
+    private readonly approvals: Approvals,
+    private readonly selfService: SelfServiceAction,
   ) {}
 
   /** Applications, newest first; `search` matches names. */
@@ -110,30 +116,40 @@ export class ApplicationsService {
   }
 
   /**
-   * Changes an application.
+   * Changes an application. Self-service is asked for, and may wait; all else is done at once.
    * @returns the application, and the new API admin's password if it was generated
-   * @throws AppError NOT_FOUND; VALIDATION on `api_admin`, and on `webhook` and `sso` for new addresses that are not public;
+   * @throws AppError NOT_FOUND; CONFLICT for another URL of the webhook while it has self-service; VALIDATION on `api_admin`, and on `webhook` and `sso` for new addresses that are not public;
    *   REAUTHENTICATION_REQUIRED for another URL of the webhook, to which tokens of users are sent, for another redirect URI,
    *   to which codes go, and for a server that becomes a type that needs no key for them
    */
-  async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ApplicationView> {
+  async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ChangedApplicationView> {
     if (dto.webhook || dto.sso) await this.addresses.assertPublic(dto, await this.view(this.db.manager, id));
     const candidate = dto.api_admin === undefined ? undefined : await this.apiAdmins.prepare(dto.api_admin);
-    return this.db.transaction(async (tx) => {
+    return this.approvals.transaction(caller, async (tx) => {
       const application = await lockApplication(tx, id);
       const before = toApplicationView(application);
+      if (application.selfService && dto.self_service !== false && sendsElsewhere(application, dto))
+        throw AppError.of(SELF_SERVICE_ELSEWHERE);
+      const isAsked = dto.self_service === true && !application.selfService;
       const admin = candidate === undefined ? undefined : await this.apiAdmins.appoint(tx, caller, candidate);
       const former = application.apiAdminUid;
       if (admin !== undefined) application.apiAdminUid = admin.uid;
       if (leadsElsewhere(application, dto)) await this.sessions.assertConfirmed(tx, caller);
-      applySettings(application, dto);
+      applySettings(application, isAsked ? { ...dto, self_service: false } : dto);
       await this.save(tx, application);
       if (application.apiAdminUid !== former) await this.apiAdmins.dismiss(tx, caller, former);
       const after = await this.view(tx, id);
       await this.journal.record(tx, caller, 'application.update', id, { before, after });
       await this.hooks.run(tx, caller, { before, application });
-      return withAdmin(after, admin);
+      if (!isAsked) return { ...withAdmin(after, admin), approval: null };
+      const approval = await this.askForSelfService(tx, caller, id);
+      return { ...withAdmin(await this.view(tx, id), admin), approval };
     });
+  }
+
+  private async askForSelfService(tx: EntityManager, caller: Caller, id: string): Promise<ApprovalView> {
+    const { approval } = await this.approvals.ask(tx, this.selfService, { application_id: id }, caller);
+    return approval;
   }
 
   /**
@@ -186,9 +202,15 @@ type Leading = Pick<Application, 'webhookUrl' | 'redirectUris' | 'clientType'>;
 /** An application that is not there yet. */
 const NOWHERE: Leading = { webhookUrl: null, redirectUris: [], clientType: 'web' };
 
+/** Whether the webhook sends to an address that it did not send to before. */
+function sendsElsewhere({ webhookUrl }: Pick<Leading, 'webhookUrl'>, { webhook }: ChangeApplicationDto): boolean {
+  return webhook !== undefined && webhook !== null && webhook.url !== webhookUrl;
+}
+
 /** Whether something that lets others in goes to an address that it did not go to before, or is good without a key. */
-function leadsElsewhere({ webhookUrl, redirectUris, clientType }: Leading, dto: ChangeApplicationDto): boolean {
-  if (dto.webhook && dto.webhook.url !== webhookUrl) return true;
+function leadsElsewhere(before: Leading, dto: ChangeApplicationDto): boolean {
+  const { redirectUris, clientType } = before;
+  if (sendsElsewhere(before, dto)) return true;
   if (clientType === 'server' && dto.client_type !== undefined && dto.client_type !== 'server') return true;
   return dto.redirect_uris?.some((uri) => !redirectUris.includes(uri)) === true;
 }

@@ -17,6 +17,7 @@ import { ApplicationsService } from './applications.service.js';
 import { Explainer } from './access/explain.service.js';
 import { KeyAdministration } from './keys/key-administration.service.js';
 import { PublicAddresses, SsoUrls } from './public-addresses.js';
+import { SelfServiceAction } from './self-service.action.js';
 import { AdminApplicationsController } from './admin-applications.controller.js';
 import { AdminApplicationKeysController } from './keys/admin-application-keys.controller.js';
 
@@ -44,7 +45,7 @@ const SHARED = [
     UsersModule,
   ],
   controllers: [AdminApplicationsController, AdminApplicationKeysController],
-  providers: [...SHARED, ApiAdmins, PublicAddresses],
+  providers: [...SHARED, ApiAdmins, PublicAddresses, SelfServiceAction],
   exports: SHARED,
 })
 export class ClientAppsModule {}
