@@ -103,7 +103,7 @@ module.exports = {
       name: 'examples-use-the-public-face',
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^src/', pathNot: '^src/(testing/)?index\\.ts$' },
+      to: { path: '^(src|console)/', pathNot: '^(src/((testing/)?index|vite)|console/src/extension-api/index)\\.ts$' },
     },
     {
       name: 'the-shop-uses-react-and-the-client-alone',

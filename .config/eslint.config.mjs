@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const BY_GROUP = {
-  regex: String.raw`^(\.\./){3}(?!(\.\./)*src/)|^\.\./.*(src/(common|modules)|test/support)/`,
+  regex: String.raw`^(\.\./){3}(?!(\.\./)*(src|examples)/)|^\.\./.*(src/(common|modules)|test/support)/`,
   message: 'import it by its group: #common/…, #people/…, #test/…',
 };
 
@@ -47,6 +48,17 @@ export default tseslint.config(
           message: 'write its entries out',
         },
       ],
+    },
+  },
+  {
+    // Here the example sees the service's sources; in a project of its own, the package.
+    files: ['examples/loyalty/**/*.{ts,tsx}'],
+    languageOptions: {
+      parserOptions: {
+        projectService: false,
+        project: ['tsconfig.json', 'test/browser/extension/tsconfig.json'],
+        tsconfigRootDir: join(import.meta.dirname, '..'),
+      },
     },
   },
   {

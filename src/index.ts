@@ -3,7 +3,7 @@ import './node-version.js';
 
 /**
  * The public API for extensions: nothing else may be imported from outside.
- * See docs/extending.md and examples/minimal.
+ * See docs/extending.md and examples/loyalty.
  */
 export { start, type StartOptions } from './start.js';
 export { createApp, type CreateAppOptions } from './app.js';

@@ -37,6 +37,7 @@ const PROOFS = [
   // Too few logins to see more than a gross difference of their times.
   { name: 'tokens', options: '--pairs 50' },
   { name: 'outbox', options: '--kills 20' },
+  { name: 'loyalty', options: '--kills 10' },
   { name: 'races', options: '--operations 1000' },
   { name: 'runs', options: '--rounds 2 --members 1000' },
   { name: 'secrets' },

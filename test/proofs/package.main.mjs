@@ -38,6 +38,15 @@ async function inProject(directory, command, ...args) {
   });
 }
 
+function install(directory, tarball) {
+  return inProject(directory, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball);
+}
+
+/** What git has of an example, and not what was made of it. */
+function isSource(path) {
+  return !/[/\\](node_modules|dist|\.data)$/.test(path);
+}
+
 /** Writes the page's blocks into the files that their titles name; there is no block without one but of commands. */
 async function writePage(directory) {
   const page = await readFile(join(ROOT, 'docs/extending.md'), 'utf8');
@@ -130,7 +139,7 @@ export default defineProof({
     const tarball = await pack(directory);
     const files = await writePage(directory);
     // As the page says, but for the name of the tarball.
-    await inProject(directory, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`);
+    await install(directory, `./${tarball}`);
     const copies = await inProject(directory, 'npm', 'ls', '--json', '--all', '@nestjs/common', 'typeorm');
     assert.doesNotMatch(copies.stdout, /"invalid"|"missing"/, 'packages are missing, or not of the wanted version');
     print('installed');
@@ -160,13 +169,16 @@ export default defineProof({
     await tryWatching(directory);
     print('docs/extending.md: npm run dev starts it again when a source changes');
 
-    await cp(join(ROOT, 'examples/minimal'), join(directory, 'example'), { recursive: true });
-    await inProject(directory, 'npx', 'tsc', '-p', 'example/tsconfig.build.json', '--outDir', 'example-built');
-    await inProject(directory, process.execPath, '--test', 'example-built/*.test.js');
-    await tryService(directory, ['example-built/main.js'], async (url) =>
-      assert.match(await expectStatus(`${url}/openapi.json`, 200), /getDiscounts/),
-    );
-    print('examples/minimal: compiles, its test passes, it starts');
+    const example = join(await run.directory(), 'loyalty');
+    await cp(join(ROOT, 'examples/loyalty'), example, { recursive: true, filter: isSource });
+    await install(example, join(directory, tarball));
+    await inProject(example, 'npm', 'run', 'build');
+    await inProject(example, 'npm', 'test');
+    await tryService(example, ['dist/main.js'], async (url) => {
+      assert.match(await expectStatus(`${url}/openapi.json`, 200), /getLoyaltyAccount/);
+      await expectStatus(`${url}/admin/extensions/loyalty/assets/index.js`, 200);
+    });
+    print('examples/loyalty: installs, builds, its tests pass, it starts with its console part');
   },
   report: () => ({ lines: [], isProved: true }),
 });

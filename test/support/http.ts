@@ -21,7 +21,7 @@ export type Silence = 'unsent' | 'cut';
 
 /** A request; `path` begins with a slash. */
 export interface Sent {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: object;

@@ -35,6 +35,7 @@ const PUT = statement(
   `INSERT INTO commission_inputs (name, uid, value, at, by_uid, reason)
    SELECT $1::varchar, g.uid, g.value, $4::timestamptz, $6::bigint, $7
      FROM unnest($2::bigint[], $3::text[]) AS g (uid, value)
+     JOIN network_members m ON m.uid = g.uid
      LEFT JOIN LATERAL (
        SELECT i.value, i.by_uid FROM commission_inputs i
         WHERE i.name = $1::varchar AND i.uid = g.uid AND i.at <= $4::timestamptz ORDER BY i.at DESC, i.id DESC LIMIT 1
@@ -60,6 +61,8 @@ export interface PutOptions {
    */
   readonly byUid: number | null;
   readonly reason?: string;
+  /** Passes over who is no member, such as an API admin who buys something, instead of refusing all. */
+  readonly membersOnly?: boolean;
 }
 
 /** Puts in values that types of bonuses read, besides the network and the volume ledger. Decision 104. */
@@ -81,13 +84,13 @@ export class CommissionInputs {
     tx: EntityManager,
     input: BonusInput,
     values: readonly GivenInput[],
-    { at, byUid, reason }: PutOptions,
+    { at, byUid, reason, membersOnly = false }: PutOptions,
   ): Promise<number[]> {
     if (this.bonuses.types.inputs.get(input.name) !== input)
       throw new Error(`no type of bonus names the input ${input.name} in its inputs`);
     const { now } = (await this.db.queryOne<{ now: Date }>(tx, NOW))!;
     const from = at ?? now;
-    const errors = await this.problemsOf(tx, input, values);
+    const errors = await this.problemsOf(tx, input, values, membersOnly);
     if (from > now) addProblem(errors, 'at', 'must not be in the future');
     accept({ dto: values, errors });
     const span = await this.posted.span(tx, from);
@@ -99,7 +102,12 @@ export class CommissionInputs {
     return rows.map(({ id }) => id);
   }
 
-  private async problemsOf(tx: EntityManager, input: BonusInput, values: readonly GivenInput[]): Promise<FieldErrors> {
+  private async problemsOf(
+    tx: EntityManager,
+    input: BonusInput,
+    values: readonly GivenInput[],
+    membersOnly: boolean,
+  ): Promise<FieldErrors> {
     const errors: FieldErrors = {};
     if (values.length > MAX_INPUTS) addProblem(errors, 'values', `must have at most ${MAX_INPUTS} entries`);
     const rows = await this.db.query<{ uid: number }>(tx, STRANGERS, [values.map(({ uid }) => uid)]);
@@ -108,7 +116,7 @@ export class CommissionInputs {
     for (const [index, { uid, value }] of values.entries()) {
       const problem = validateInput(input, value);
       if (problem !== undefined) addProblem(errors, 'values', problem, `values[${index}].value`);
-      if (strangers.has(uid)) addProblem(errors, 'values', 'is no member', `values[${index}].uid`);
+      if (!membersOnly && strangers.has(uid)) addProblem(errors, 'values', 'is no member', `values[${index}].uid`);
       if (named.has(uid)) addProblem(errors, 'values', 'is named twice', `values[${index}].uid`);
       named.add(uid);
     }

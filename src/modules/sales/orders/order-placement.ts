@@ -134,6 +134,7 @@ export class OrderPlacement {
         bundle_id: line.bundle_id,
         quantity: line.quantity,
         unit_price: toDecimal(line.unit_price),
+        catalogue_price: toDecimal(line.catalogue_price),
         business_volume: toDecimal(line.business_volume),
         points: toDecimal(line.points),
         cumulative_volume: toDecimal(line.cumulative_volume),

@@ -98,6 +98,8 @@ export interface OrderLineContext {
   readonly bundle_id: string;
   readonly quantity: number;
   readonly unit_price: Decimal;
+  /** What the catalogue asks, of which `Pricing` has made `unit_price`. */
+  readonly catalogue_price: Decimal;
   readonly business_volume: Decimal;
   readonly points: Decimal;
   readonly cumulative_volume: Decimal;

@@ -26,7 +26,7 @@ export class CartPricer {
     const lines = rows.map((row) => ({ ...row, ...unitAmounts(row) }));
     const context = { uid: caller.actsFor, application: caller.application };
     const prices = await askPrices(this.pricing, tx ?? this.db.manager, context, lines);
-    return lines.map((line, index) => ({ ...line, unit_price: prices[index]! }));
+    return lines.map((line, index) => ({ ...line, catalogue_price: line.unit_price, unit_price: prices[index]! }));
   }
 
   /** A cart as clients see it. */

@@ -22,6 +22,7 @@ function line(id: number, changes: Partial<PricedLine> = {}): PricedLine {
     vendor_uid: 1,
     available: true,
     quantity: 2,
+    catalogue_price: fixed('1.5'),
     unit_price: fixed('1.5'),
     business_volume: fixed('1'),
     points: 0n,

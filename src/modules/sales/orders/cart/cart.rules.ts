@@ -9,6 +9,7 @@ import {
   type FixedAmounts,
   type UnitAmounts,
 } from '#common/money/amounts.js';
+import type { Fixed } from '#common/money/fixed.js';
 import type { CartLineRow, MaybeLine } from './cart.queries.js';
 
 /** Errors of the cart, thrown and documented. */
@@ -22,8 +23,9 @@ export const MAX_QUANTITY = 9999;
 /** Most lines of a cart. */
 export const MAX_LINES = 500;
 
-/** A line of a cart with the price to show, which placing the order freezes. */
-export type PricedLine = Readonly<Omit<CartLineRow, keyof UnitAmounts>> & UnitAmounts;
+/** A line of a cart with the price to show, which placing the order freezes, and that of the catalogue. */
+export type PricedLine = Readonly<Omit<CartLineRow, keyof UnitAmounts>> &
+  UnitAmounts & { readonly catalogue_price: Fixed };
 
 /** The lines of an outer join, without the row of an empty cart. */
 export function presentLines<Row extends CartLineRow>(rows: readonly MaybeLine<Row>[]): Row[] {

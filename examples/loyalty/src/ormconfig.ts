@@ -1,0 +1,4 @@
+import { extensionMigrations } from 'direct-selling-commerce-api';
+import { migrations } from './extension.js';
+
+export default await extensionMigrations(migrations);

@@ -1,0 +1,3 @@
+import { consoleExtension } from 'direct-selling-commerce-api/vite';
+
+export default { plugins: [consoleExtension()] };
