@@ -70,6 +70,17 @@ export function RequiredProperties(...names: readonly string[]): ClassDecorator 
   };
 }
 
+/** The schema of a list of words that extensions add to: they are asked for anew for each document. */
+export function listOf(words: () => readonly string[]): { type: 'array'; items: { type: 'string'; enum: string[] } } {
+  const items = {
+    type: 'string' as const,
+    get enum() {
+      return [...words()];
+    },
+  };
+  return { type: 'array', items };
+}
+
 /** A tag of the document. */
 export interface Tag {
   name: string;

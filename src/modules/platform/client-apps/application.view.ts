@@ -1,5 +1,5 @@
 import { ALL_EVENTS, eventTypes, type Subscription } from '#common/events/event-types.js';
-import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { ApiProperty, ApiPropertyOptional, listOf } from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import {
   APPLICATION_STATUSES,
@@ -20,8 +20,7 @@ export class WebhookView {
   url!: string;
 
   @ApiProperty({
-    enum: () => [...eventTypes(), ALL_EVENTS],
-    isArray: true,
+    ...listOf(() => [...eventTypes(), ALL_EVENTS]),
     example: ['order.placed'],
     description: `event types, or \`${ALL_EVENTS}\` alone for all, including those of later versions`,
   })

@@ -1,6 +1,6 @@
 import { allPermissions, ROLES, type Permission, type Role } from '#common/access/index.js';
 import { MAX_PASSWORD } from '#common/credentials.js';
-import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { ApiProperty, ApiPropertyOptional, listOf } from '#common/openapi/decorators.js';
 import { MAX_EMAIL, TextField } from '#common/validation/index.js';
 import { CodeField, PasskeyField, PROOF_KINDS, type ProofKind } from '../../second-factor/index.js';
 
@@ -78,7 +78,7 @@ class GrantedView {
   @ApiProperty({ enum: ROLES, isArray: true, example: ['finance'] })
   roles!: readonly Role[];
 
-  @ApiProperty({ enum: () => allPermissions(), isArray: true, example: ['payouts.read', 'payouts.write'] })
+  @ApiProperty({ ...listOf(allPermissions), example: ['payouts.read', 'payouts.write'] })
   permissions!: readonly Permission[];
 }
 
