@@ -201,6 +201,48 @@ describe('custom fields of users', () => {
   });
 });
 
+describe('custom fields in the console', () => {
+  const declared = async (client: TestClient, language = 'en'): Promise<Map<string, Record<string, unknown>>> => {
+    const { body } = await client.get('/admin/api/service/', { headers: { 'accept-language': language } });
+    const fields = body.data.custom_fields as Record<string, unknown>[];
+    return new Map(fields.map((field) => [`${field.resource as string}.${field.name as string}`, field]));
+  };
+
+  it('are declared to whoever may read them, in their language', async () => {
+    expect((await declared(root, 'de-AT')).get('users.tier')).toEqual({
+      resource: 'users',
+      name: 'tier',
+      type: 'choice',
+      label: 'Tier (de)',
+      description: null,
+      required: false,
+      writable: false,
+      listed: true,
+      filterable: true,
+      multiline: false,
+      max_length: null,
+      choices: [
+        { value: 'silver', label: 'Silver (de)' },
+        { value: 'gold', label: 'Gold (de)' },
+      ],
+    });
+    expect((await declared(root)).get('users.note')).toMatchObject({ label: 'Note', max_length: 20, writable: true });
+  });
+
+  it('are not those that a permission hides, nor those of a resource that the user may not read', async () => {
+    const support = await declared(await app.make.admin(['support']));
+    expect(support.get('order_lines.batch')).toMatchObject({ writable: false });
+    expect([...support.keys()]).toEqual(expect.arrayContaining(['users.birthday', 'members.iban', 'orders.po_number']));
+    expect([support.has('users.note'), support.has('order_lines.margin'), support.has('bundles.vegan')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const catalogue = await declared(await app.make.admin(['catalogue']));
+    expect([...catalogue.keys()]).toEqual(['bundles.vegan', 'bundles.weight']);
+  });
+});
+
 describe('custom fields of members', () => {
   it('are changed in the admin module, and shown to the member', async () => {
     const member = await app.make.member(shop);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { pointsAndBroken } from './extension/points.extension.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
 
 /** What a browser says of an error that the console has contained. */
 const CONTAINED = /no points today|built in a hurry|error boundary/i;
@@ -85,6 +86,113 @@ describe('the console with extensions', () => {
     await page.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
     await page.getByRole('alert').getByText('no points today').waitFor();
     await block(page, 'Points of the member').waitFor();
+  });
+
+  it('asks for custom fields in the form of a new user, and keeps them on the profile', async () => {
+    // The profile has a block that fails.
+    console.problems.expect(CONTAINED);
+    const page = await console.logIn('/users/new');
+    await page.getByRole('textbox', { name: 'Username' }).fill('tea-drinker');
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('tea@example.com');
+    const fields = block(page, 'Custom fields');
+    await fields.getByRole('textbox', { name: 'Visits' }).fill('100');
+    expect(await fields.getByText('Tier').count()).toBe(0);
+    await page.getByRole('button', { name: 'Create the user' }).click();
+    await fields.getByText('Is required').waitFor();
+    await fields.getByText('Must be between 0 and 99').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'custom-fields-new', fields);
+    await fields.getByRole('textbox', { name: 'Visits' }).fill('12');
+    await fields.getByRole('combobox', { name: 'Favourite tea' }).click();
+    await page.getByRole('option', { name: 'Green tea' }).click();
+    await page.getByRole('button', { name: 'Create the user' }).click();
+    await page.getByRole('heading', { level: 1, name: 'tea-drinker is created' }).waitFor();
+
+    const { body } = await console.admin.get('/admin/api/users/?search=tea-drinker');
+    const { uid, custom_fields } = body.data.results[0];
+    expect(custom_fields).toMatchObject({ tea: 'green', visits: 12, birthday: null });
+    await page.goto(`/admin/users/${uid}/profile`);
+    await fields.getByLabel('Birthday').fill('1990-05-17');
+    await fields.getByRole('textbox', { name: 'Visits' }).fill('a few');
+    await fields.getByRole('textbox', { name: 'Remark' }).fill('Calls often\nand long');
+    await page.getByRole('button', { name: 'Save custom fields' }).click();
+    await fields.getByText('Must be a whole number').waitFor();
+    await page.getByRole('link', { name: 'Password', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    await fields.getByRole('textbox', { name: 'Visits' }).fill('');
+    await page.getByRole('button', { name: 'Save custom fields' }).click();
+    await page.getByText('The custom fields are saved').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'custom-fields-profile', fields);
+    const changed = (await console.admin.get(`/admin/api/users/${uid}/`)).body.data;
+    expect(changed.custom_fields).toEqual({
+      birthday: '1990-05-17',
+      tea: 'green',
+      visits: null,
+      remark: 'Calls often\nand long',
+      tier: null,
+    });
+    await page.goto('/admin/users');
+    await page.getByRole('combobox', { name: 'Favourite tea' }).click();
+    await page.getByRole('option', { name: 'Green tea' }).click();
+    const users = page.getByRole('table', { name: 'Users' });
+    await page.getByText('1 entry').waitFor();
+    await users.getByRole('row', { name: /tea-drinker.*May 17, 1990.*Green tea/ }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'custom-fields-list');
+    await expectFitsPhone(page);
+    await page.getByRole('searchbox', { name: 'Visits' }).fill('3');
+    await page.getByText('No results').waitFor();
+    expect(page.url()).toContain('custom_fields.visits=3');
+  });
+
+  it('keeps custom fields of members, orders and bundles on their pages', async () => {
+    const { body: orders } = await console.admin.get('/admin/api/orders/?limit=1');
+    const { id, uid, items } = orders.data.results[0];
+    const page = await console.logIn(`/orders/${id}`);
+    const save = async (address: string, name: string, value: string): Promise<void> => {
+      await page.goto(`/admin${address}`);
+      await block(page, 'Custom fields').getByRole('textbox', { name }).fill(value);
+      await page.getByRole('button', { name: 'Save custom fields' }).click();
+      await page.getByText('The custom fields are saved').waitFor();
+      await expectAccessible(page);
+    };
+    await save(`/orders/${id}`, 'Purchase order', 'PO-1');
+    await save(`/users/${uid}/network`, 'Region', 'north');
+    await save(`/bundles/${items[0].bundle_id}`, 'Weight in kg', '1.25');
+    await screenshot(page, 'custom-fields-bundle', block(page, 'Custom fields'));
+    const valuesOf = async (path: string): Promise<unknown> =>
+      (await console.admin.get(`/admin/api/${path}/`)).body.data.custom_fields;
+    expect(await valuesOf(`orders/${id}`)).toEqual({ po_number: 'PO-1' });
+    expect(await valuesOf(`network/${uid}`)).toEqual({ region: 'north' });
+    expect(await valuesOf(`bundles/${items[0].bundle_id}`)).toEqual({ vegan: null, weight: 1.25 });
+    await page.goto('/admin/orders');
+    await page.getByRole('row', { name: /PO-1/ }).waitFor();
+  });
+
+  it('asks for the required custom fields of a new bundle', async () => {
+    const page = await console.logIn('/bundles/new/external-api-product');
+    await page.getByLabel('Bundle id').fill('mug');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mug');
+    await page.getByLabel('Short description in English').fill('Mug');
+    await page.getByRole('textbox', { name: 'Description in English', exact: true }).fill('A mug');
+    for (const [label, value] of Object.entries({
+      SKU: 'M-1',
+      Name: 'Mug',
+      'Price (USD)': '9',
+      'Wholesale (USD)': '5',
+    }))
+      await page.getByLabel(`${label} of variant 1`).fill(value);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const fields = block(page, 'Custom fields');
+    await fields.getByText('Is required').waitFor();
+    await expectAccessible(page);
+    await fields.getByRole('combobox', { name: 'Vegan' }).click();
+    await page.getByRole('option', { name: 'No', exact: true }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mug' }).waitFor();
+    const { body } = await console.admin.get('/admin/api/bundles/?custom_fields.vegan=false');
+    expect(body.data.results.map(({ bundle_id }: { bundle_id: string }) => bundle_id)).toEqual(['mug']);
   });
 
   it('hides them from whoever lacks the permission that they name', async () => {

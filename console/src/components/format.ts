@@ -1,6 +1,7 @@
 export { formatDate, inWords } from '../api/words';
 
 const exactDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
 
@@ -15,6 +16,11 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** A date and time with seconds and time zone, for tooltips. */
 export function formatExactDate(iso: string): string {
   return exactDateTime.format(new Date(iso));
+}
+
+/** A day, such as `2026-11-21`, that has no time zone. */
+export function formatDay(iso: string): string {
+  return day.format(new Date(iso));
 }
 
 /** How long ago, or in how long: `3 hours ago`. */

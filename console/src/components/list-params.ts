@@ -39,6 +39,7 @@ export function useListParams(names: readonly string[] = []): ListParams {
       ),
     [setParams],
   );
+  const known = names.join();
   return useMemo(() => {
     const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
     const search = params.get('search') ?? undefined;
@@ -55,6 +56,6 @@ export function useListParams(names: readonly string[] = []): ListParams {
       isNarrowed: search !== undefined || Object.values(filters).some((value) => value !== undefined),
       clear: () => setParams({}, { replace: true }),
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- names are constant for each list
-  }, [params, change, setParams]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- compared by content
+  }, [params, change, setParams, known]);
 }

@@ -42,7 +42,6 @@ export function ResourceForm<Values extends Record<string, unknown>>({
   const { error, isPending } = change;
   const isCurrent = useIsCurrent(form, error);
   const isDirty = form.isDirty();
-  useUnsavedGuard(isDirty && !isPending);
   // After the errors are rendered.
   const focusFirstError = (): void => {
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -68,6 +67,7 @@ export function ResourceForm<Values extends Record<string, unknown>>({
       noValidate
       onSubmit={(event) => form.onSubmit((values) => onSubmit(values), focusFirstError)(event)}
     >
+      {isDirty && !isPending && <UnsavedGuard />}
       <Stack gap="lg">
         {error !== null && isCurrent && (
           <Alert ref={alert} color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved">
@@ -132,6 +132,12 @@ export function fieldErrors(failure: ApiFailure, names: Readonly<Record<string, 
     }
   }
   return Object.fromEntries(Object.entries(errors).map(([place, texts]) => [place, texts.join('; ')]));
+}
+
+/** Only where something is unsaved: the router asks one guard, and a page may have several forms. */
+function UnsavedGuard() {
+  useUnsavedGuard(true);
+  return null;
 }
 
 const UNSAVED = { title: 'Leave without saving?', text: 'Your changes on this page are not saved.' };

@@ -11,6 +11,8 @@ import { PAGE_SIZE, type ListParams } from './list-params';
 /** A column of a list, or a line of its card on a narrow screen. */
 export interface Column<Row> {
   title: string;
+  /** Where the title may be that of another column. */
+  id?: string;
   cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned. */
   isNumeric?: boolean;
@@ -78,8 +80,8 @@ function Grid<Row>({ label, rows, columns, keyOf }: Body<Row>) {
         <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ title, isNumeric, width }) => (
-                <Table.Th key={title} scope="col" ta={isNumeric === true ? 'end' : 'start'} w={width}>
+              {columns.map(({ title, id, isNumeric, width }) => (
+                <Table.Th key={id ?? title} scope="col" ta={isNumeric === true ? 'end' : 'start'} w={width}>
                   {title}
                 </Table.Th>
               ))}
@@ -88,8 +90,8 @@ function Grid<Row>({ label, rows, columns, keyOf }: Body<Row>) {
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={keyOf(row)}>
-                {columns.map(({ title, cell, isNumeric }) => (
-                  <Table.Td key={title} className={isNumeric === true ? 'numeric' : undefined}>
+                {columns.map(({ title, id, cell, isNumeric }) => (
+                  <Table.Td key={id ?? title} className={isNumeric === true ? 'numeric' : undefined}>
                     {cell(row)}
                   </Table.Td>
                 ))}
@@ -110,8 +112,8 @@ function Cards<Row>({ label, rows, columns, keyOf }: Body<Row>) {
         <Card component="li" withBorder padding="md" key={keyOf(row)}>
           <Box mb="xs">{head?.cell(row)}</Box>
           <Stack component="dl" gap={6} m={0}>
-            {rest.map(({ title, cell }) => (
-              <Group key={title} justify="space-between" gap="md" wrap="nowrap" align="flex-start">
+            {rest.map(({ title, id, cell }) => (
+              <Group key={id ?? title} justify="space-between" gap="md" wrap="nowrap" align="flex-start">
                 <Text component="dt" size="sm" c="dimmed">
                   {title}
                 </Text>

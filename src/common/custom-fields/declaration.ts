@@ -2,8 +2,8 @@ import type { Permission } from '../access/roles.js';
 import { ConfigError } from '../config/config-error.js';
 
 /** The resources that can have custom fields. */
-const RESOURCES = ['users', 'members', 'orders', 'order_lines', 'bundles'] as const;
-export type CustomFieldResource = (typeof RESOURCES)[number];
+export const CUSTOM_FIELD_RESOURCES = ['users', 'members', 'orders', 'order_lines', 'bundles'] as const;
+export type CustomFieldResource = (typeof CUSTOM_FIELD_RESOURCES)[number];
 
 /** A text for people, in the languages of the service. */
 export interface Words {
@@ -128,9 +128,11 @@ export function isPersonal(resource: CustomFieldResource, { personal }: CustomFi
 }
 
 function entriesOf(fields: CustomFields): [CustomFieldResource, Readonly<Record<string, CustomField>>][] {
-  const unknown = Object.keys(fields).find((resource) => !(RESOURCES as readonly string[]).includes(resource));
+  const unknown = Object.keys(fields).find(
+    (resource) => !(CUSTOM_FIELD_RESOURCES as readonly string[]).includes(resource),
+  );
   if (unknown !== undefined)
-    throw new ConfigError(`there are no custom fields of ${unknown}, only of ${RESOURCES.join(', ')}`);
+    throw new ConfigError(`there are no custom fields of ${unknown}, only of ${CUSTOM_FIELD_RESOURCES.join(', ')}`);
   return Object.entries(fields) as [CustomFieldResource, Readonly<Record<string, CustomField>>][];
 }
 

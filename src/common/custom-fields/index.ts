@@ -1,5 +1,12 @@
 export { CustomFieldsModule, CustomFieldStore } from './custom-fields.js';
-export { fieldsOf, type CustomField, type CustomFieldResource, type CustomFields, type Words } from './declaration.js';
+export {
+  CUSTOM_FIELD_RESOURCES,
+  fieldsOf,
+  type CustomField,
+  type CustomFieldResource,
+  type CustomFields,
+  type Words,
+} from './declaration.js';
 export { CustomFieldsBody, CustomFieldsColumn, CustomFieldsView, keptAt } from './decorators.js';
 export { customFieldFilters, narrow } from './filters.js';
 export {
@@ -12,6 +19,7 @@ export {
   type CustomFieldValues,
   lastingFields,
   lastingSql,
+  mayWrite,
   type Party,
   readableFields,
   type ShownCustomFields,

@@ -39,7 +39,7 @@ export function mayRead(resource: CustomFieldResource, field: CustomField, by: P
 }
 
 /** Whether somebody may write a field of a resource. */
-function mayWrite(resource: CustomFieldResource, field: CustomField, by: Party): boolean {
+export function mayWrite(resource: CustomFieldResource, field: CustomField, by: Party): boolean {
   if (by === 'service') return true;
   if (by === 'event' || by === 'person' || !mayRead(resource, field, by)) return false;
   if (by === 'client') return field.client === 'write';

@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 import { AppError } from '#common/errors/app-error.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
+import type { CustomFields } from '#common/custom-fields/index.js';
 import type { Extension } from '#common/replaceable.js';
 import { IntegerField } from '#common/validation/fields.js';
 import { consoleExtension } from '../../../src/vite.js';
@@ -41,6 +42,33 @@ class PointsController {
   }
 }
 
+const words = (en: string, de: string): { en: string; de: string } => ({ en, de });
+
+/** Fields of each type, of each resource that has a page. */
+const CUSTOM_FIELDS: CustomFields = {
+  users: {
+    birthday: { type: 'date', label: words('Birthday', 'Geburtstag'), listed: true },
+    tea: {
+      type: 'choice',
+      choices: { green: words('Green tea', 'Grüner Tee'), black: words('Black tea', 'Schwarzer Tee') },
+      label: words('Favourite tea', 'Lieblingstee'),
+      description: words('What we send at New Year.', 'Was wir zu Neujahr schicken.'),
+      required: true,
+      listed: true,
+      filterable: true,
+    },
+    visits: { type: 'number', min: 0, max: 99, label: words('Visits', 'Besuche'), listed: true, filterable: true },
+    remark: { type: 'text', max: 200, multiline: true, label: words('Remark', 'Bemerkung') },
+    tier: { type: 'text', max: 10, label: words('Tier', 'Stufe'), admin: 'read' },
+  },
+  members: { region: { type: 'text', max: 10, label: words('Region', 'Region') } },
+  orders: { po_number: { type: 'text', max: 12, label: words('Purchase order', 'Bestellnummer'), listed: true } },
+  bundles: {
+    vegan: { type: 'boolean', label: words('Vegan', 'Vegan'), required: true, listed: true, filterable: true },
+    weight: { type: 'decimal', min: 0, max: 50, label: words('Weight in kg', 'Gewicht in kg'), client: 'read' },
+  },
+};
+
 @Module({ controllers: [PointsController] })
 class PointsModule {}
 
@@ -65,6 +93,7 @@ export async function pointsAndBroken(): Promise<Extension[]> {
   return [
     {
       module: PointsModule,
+      customFields: CUSTOM_FIELDS,
       console: {
         name: 'points',
         title: 'Loyalty',

@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
+import { CustomFieldsSection } from '../../components/custom-fields';
 import { FailureState } from '../../components/failure-state';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
@@ -62,6 +63,16 @@ export function BundlePage() {
         }
       />
       <EditBundle key={bundle.data.bundle_id} bundle={bundle.data} type={type.data} />
+      <Box mt="lg">
+        <CustomFieldsSection
+          key={`fields of ${bundle.data.bundle_id}`}
+          resource="bundles"
+          of={bundle.data}
+          permission="bundles.write"
+          path={`bundles/${encodeURIComponent(bundleId)}/`}
+          queryKey={bundleQuery(bundleId).queryKey}
+        />
+      </Box>
       <DeleteBundle
         bundle={bundle.data}
         opened={deletion.isOpen}

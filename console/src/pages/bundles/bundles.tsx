@@ -2,6 +2,13 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import {
+  CustomFieldFilters,
+  customColumns,
+  customFilterNames,
+  customFilters,
+  useCustomFields,
+} from '../../components/custom-fields';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
 import { FilterSelect } from '../../components/filter-select';
@@ -53,7 +60,8 @@ const STATUSES: { value: CatalogueStatus; label: string }[] = [
 
 /** The bundles of all types. */
 export function BundlesPage() {
-  const params = useListParams(['product_type', 'status']);
+  const fields = useCustomFields('bundles');
+  const params = useListParams(['product_type', 'status', ...customFilterNames(fields)]);
   const { limit, offset, search, filters } = params;
   const status = filters.status as CatalogueStatus | undefined;
   const { product_type } = filters;
@@ -61,6 +69,7 @@ export function BundlesPage() {
     bundlesQuery({
       limit,
       offset,
+      ...customFilters(filters),
       ...(search && { search }),
       ...(product_type && { product_type }),
       ...(status && { status }),
@@ -85,7 +94,7 @@ export function BundlesPage() {
         label="Bundles"
         query={query}
         params={params}
-        columns={COLUMNS}
+        columns={[...COLUMNS, ...customColumns<Bundle>(fields)]}
         keyOf={({ bundle_id }) => bundle_id}
         toolbar={
           <>
@@ -97,6 +106,7 @@ export function BundlesPage() {
               onChange={(value) => params.setFilter('product_type', value)}
             />
             <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} width={160} />
+            <CustomFieldFilters fields={fields} params={params} />
           </>
         }
         empty={

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
+import { newCustomFields, useCustomFields } from '../../components/custom-fields';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { productTypeQuery, type ProductType } from '../product-types';
@@ -52,13 +53,18 @@ export function NewBundlePage() {
 function NewBundle({ type }: { type: ProductType }) {
   const navigate = useNavigate();
   const fields = useMemo(() => fieldsOf(type), [type]);
+  const customFields = useCustomFields('bundles');
   const form = useForm<BundleValues>({
     initialValues: newBundleValues(fields),
     validate: (values) => problemsOf(fields, values, true),
   });
   const change = useChange({
     run: (values: BundleValues) =>
-      dataOf(api.POST('/admin/api/bundles/', { body: createBody(type.name, fields, values) })),
+      dataOf(
+        api.POST('/admin/api/bundles/', {
+          body: { ...createBody(type.name, fields, values), ...newCustomFields(customFields, values.custom_fields) },
+        }),
+      ),
     refreshes: [
       ['bundles', 'list'],
       ['product-types', 'list'],

@@ -2,6 +2,13 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import {
+  CustomFieldFilters,
+  customColumns,
+  customFilterNames,
+  customFilters,
+  useCustomFields,
+} from '../../components/custom-fields';
 import { formatMoney, formatNumber } from '../../components/format';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
@@ -71,19 +78,28 @@ function OneLine({ children }: { children: ReactNode }) {
  * @param empty shown when there are no orders
  */
 export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
-  const params = useListParams(uid === undefined ? ['status', 'uid'] : ['status']);
+  const fields = useCustomFields('orders');
+  const own = customFilterNames(fields);
+  const params = useListParams(uid === undefined ? ['status', 'uid', ...own] : ['status', ...own]);
   const { limit, offset, search, filters } = params;
   const status = filters.status as OrderStatus | undefined;
   const of = uid ?? uidOf(filters.uid);
   const query = useQuery(
-    ordersQuery({ limit, offset, ...(search && { search }), ...(status && { status }), ...(of && { uid: of }) }),
+    ordersQuery({
+      limit,
+      offset,
+      ...customFilters(filters),
+      ...(search && { search }),
+      ...(status && { status }),
+      ...(of && { uid: of }),
+    }),
   );
   return (
     <ResourceList
       label="Orders"
       query={query}
       params={params}
-      columns={uid === undefined ? COLUMNS : COLUMNS_OF_ONE}
+      columns={[...(uid === undefined ? COLUMNS : COLUMNS_OF_ONE), ...customColumns<Order>(fields)]}
       keyOf={({ id }) => id}
       toolbar={
         <>
@@ -101,6 +117,7 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
             width={160}
           />
           {uid === undefined && <BuyerFilter uid={of} onChange={(next) => params.setFilter('uid', next)} />}
+          <CustomFieldFilters fields={fields} params={params} />
         </>
       }
       empty={empty}

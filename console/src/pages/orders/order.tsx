@@ -1,6 +1,7 @@
 import { Anchor, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import { CustomFieldsSection } from '../../components/custom-fields';
 import { LineTable } from '../../components/line-table';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
@@ -55,6 +56,14 @@ function Found({ order }: { order: OrderDetails }) {
             currency={currency_code}
           />
         </section>
+        <CustomFieldsSection
+          key={`fields of ${order.id}`}
+          resource="orders"
+          of={order}
+          permission="orders.write"
+          path={`orders/${order.id}/custom-fields/`}
+          queryKey={orderQuery(String(order.id)).queryKey}
+        />
         <May do="volumes.read">
           <OrderVolumes id={order.id} number={order_number} lines={items} />
         </May>

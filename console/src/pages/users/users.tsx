@@ -2,6 +2,13 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import {
+  CustomFieldFilters,
+  customColumns,
+  customFilterNames,
+  customFilters,
+  useCustomFields,
+} from '../../components/custom-fields';
 import { EmptyState } from '../../components/empty-state';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
@@ -37,12 +44,20 @@ const COLUMNS: readonly Column<User>[] = [
 
 /** All users. */
 export function UsersPage() {
-  const params = useListParams(['role', 'status']);
+  const fields = useCustomFields('users');
+  const params = useListParams(['role', 'status', ...customFilterNames(fields)]);
   const { limit, offset, search, filters } = params;
   const role = filters.role as Role | undefined;
   const status = filters.status as UserStatus | undefined;
   const query = useQuery(
-    usersQuery({ limit, offset, ...(search && { search }), ...(role && { role }), ...(status && { status }) }),
+    usersQuery({
+      limit,
+      offset,
+      ...customFilters(filters),
+      ...(search && { search }),
+      ...(role && { role }),
+      ...(status && { status }),
+    }),
   );
   return (
     <>
@@ -55,7 +70,7 @@ export function UsersPage() {
         label="Users"
         query={query}
         params={params}
-        columns={COLUMNS}
+        columns={[...COLUMNS, ...customColumns<User>(fields)]}
         keyOf={({ uid }) => uid}
         toolbar={
           <>
@@ -69,6 +84,7 @@ export function UsersPage() {
               data={USER_STATUSES}
               width={160}
             />
+            <CustomFieldFilters fields={fields} params={params} />
           </>
         }
         empty={<EmptyState title="No users yet" Icon={IconUsers} action={<CreateButton />} />}

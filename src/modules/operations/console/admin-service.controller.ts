@@ -1,10 +1,13 @@
-import { ADMIN_ROLES, extensionPermissions, type Role } from '#common/access/index.js';
+import { ADMIN_ROLES, type Caller, CallerParam, extensionPermissions, type Role } from '#common/access/index.js';
 import { extensionEvents } from '#common/events/event-types.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Config } from '#common/config/config.js';
+import { chooseLanguage } from '#common/errors/problems.js';
 import { API_VERSIONS } from '#common/http/api-version.js';
+import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ConsoleExtensions } from './console-extensions.js';
+import { CustomFieldDeclarationView, customFieldsFor } from './custom-field.view.js';
 
 class ExtensionPageView {
   @ApiProperty({ example: 'points', description: 'its address is `/admin/extensions/<name>/<path>`' })
@@ -92,6 +95,13 @@ class AdminServiceView {
 
   @ApiProperty({ type: [ConsoleExtensionView], description: 'what extensions add to the console' })
   console_extensions!: ConsoleExtensionView[];
+
+  @ApiProperty({
+    type: () => [CustomFieldDeclarationView],
+    required: false,
+    description: 'custom fields that the user may read; left out if there are none',
+  })
+  custom_fields?: CustomFieldDeclarationView[];
 }
 
 /** The service itself, in the admin module. See docs/spec/service.md#8. */
@@ -108,9 +118,11 @@ export class AdminServiceController {
     description:
       'The location of its API, the currency of its prices, and what extensions have added, for the console.',
     answer: AdminServiceView,
+    header: ACCEPT_LANGUAGE_HEADER,
   })
-  describe(): AdminServiceView {
+  describe(@CallerParam() caller: Caller, @LanguagesParam() languages: string[]): AdminServiceView {
     const { publicUrl, apiPrefix, currency } = this.config;
+    const fields = customFieldsFor(caller, chooseLanguage(languages));
     return {
       public_url: publicUrl,
       api_prefix: `/${apiPrefix}`,
@@ -123,6 +135,7 @@ export class AdminServiceController {
         roles: ADMIN_ROLES.filter((role) => roles.has(role)),
       })),
       console_extensions: this.extensions.describe(),
+      ...(fields.length > 0 && { custom_fields: fields }),
     };
   }
 }

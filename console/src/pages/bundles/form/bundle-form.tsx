@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { NewCustomFields, useCustomFields } from '../../../components/custom-fields';
 import { ResourceForm } from '../../../components/resource-form';
 import { AttributeFields } from './attribute-fields';
 import { BasicFields } from './basic-fields';
@@ -32,6 +33,7 @@ export function BundleForm({
   onDeleteVariant,
   notice,
 }: BundleFormProps) {
+  const customFields = useCustomFields('bundles');
   return (
     <ResourceForm permission="bundles.write" form={form} onSubmit={onSubmit} change={change} action={action}>
       {notice}
@@ -39,6 +41,7 @@ export function BundleForm({
       <AttributeFields form={form} fields={fields} />
       <VariantFields form={form} fields={fields} onDelete={onDeleteVariant} />
       <TranslationFields form={form} />
+      {isNew && <NewCustomFields form={form} fields={customFields} />}
     </ResourceForm>
   );
 }

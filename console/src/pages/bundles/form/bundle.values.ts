@@ -1,3 +1,4 @@
+import type { CustomFieldTexts } from '../../../components/custom-fields';
 import type { Bundle, CatalogueStatus } from '../bundles.queries';
 import { decimalProblem, numberProblem } from './decimals';
 import type { TypeFields } from './type-fields';
@@ -38,6 +39,8 @@ export type BundleValues = Record<TextField, Record<string, string>> & {
   varients: VariantValues[];
   /** Language codes of the columns, English first. */
   languages: string[];
+  /** Of a new one; those of a stored bundle have a form of their own. */
+  custom_fields: CustomFieldTexts;
 };
 
 let made = 0;
@@ -71,6 +74,7 @@ export function newBundleValues(fields: TypeFields): BundleValues {
     bundle_name_translations: {},
     short_description_translations: {},
     description_translations: {},
+    custom_fields: {},
   };
 }
 
@@ -90,6 +94,7 @@ export function bundleValues(fields: TypeFields, bundle: Bundle): BundleValues {
     bundle_name_translations: bundle.bundle_name_translations,
     short_description_translations: bundle.short_description_translations,
     description_translations: bundle.description_translations,
+    custom_fields: {},
   };
 }
 

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconSitemap } from '@tabler/icons-react';
 import { ApiFailure } from '../../../api/failure';
+import { CustomFieldsSection } from '../../../components/custom-fields';
 import { EmptyState } from '../../../components/empty-state';
 import { FailureState } from '../../../components/failure-state';
 import { memberQuery } from '../network.queries';
@@ -28,6 +29,14 @@ export function MemberPosition({ uid, username }: { uid: number; username: strin
   return (
     <Stack gap="lg">
       <MemberSection member={data} />
+      <CustomFieldsSection
+        key={`fields of ${uid}`}
+        resource="members"
+        of={data}
+        permission="network.write"
+        path={`network/${uid}/custom-fields/`}
+        queryKey={memberQuery(uid).queryKey}
+      />
       <VolumesSection member={data} />
       <TreeSection member={data} tree="sponsor" />
       <TreeSection member={data} tree="placement" />

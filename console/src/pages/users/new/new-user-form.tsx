@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
+import { NewCustomFields, useCustomFields } from '../../../components/custom-fields';
 import { FormSection } from '../../../components/form-section';
 import { May } from '../../../components/may';
 import { PasswordField } from '../../../components/password-field';
@@ -15,9 +16,10 @@ export type CreatedUser = Schemas['UserWithPasswordView'];
 
 /** The form to create a user. */
 export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void }) {
+  const fields = useCustomFields('users');
   const form = useForm<NewUserValues>({ initialValues: NEW_USER, validate: requiredErrors });
   const change = useChange({
-    run: (values: NewUserValues) => dataOf(api.POST('/admin/api/users/', { body: newUserBody(values) })),
+    run: (values: NewUserValues) => dataOf(api.POST('/admin/api/users/', { body: newUserBody(fields, values) })),
     refreshes: [['users'], ['audit'], ['overview']],
     done: ({ username }) => `${username} is created`,
     quiet: true,
@@ -88,6 +90,7 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
           />
         </Stack>
       </FormSection>
+      <NewCustomFields form={form} fields={fields} />
     </ResourceForm>
   );
 }

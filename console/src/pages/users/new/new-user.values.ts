@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../api/client';
+import { newCustomFields, type CustomField, type CustomFieldTexts } from '../../../components/custom-fields';
 import type { Role, User } from '../users.queries';
 
 /** Form values of a new user. */
@@ -11,6 +12,7 @@ export interface NewUserValues extends Record<string, unknown> {
   country_code: string | null;
   sponsor: User | null;
   roles: Role[];
+  custom_fields: CustomFieldTexts;
 }
 
 /** An empty form: a member. */
@@ -23,6 +25,7 @@ export const NEW_USER: NewUserValues = {
   country_code: null,
   sponsor: null,
   roles: ['member'],
+  custom_fields: {},
 };
 
 /** Errors of missing required fields; the service validates the rest. */
@@ -35,7 +38,7 @@ export function requiredErrors({ username, email, roles }: NewUserValues): Recor
 }
 
 /** The request body: empty fields are omitted. */
-export function newUserBody(values: NewUserValues): Schemas['CreateUserDto'] {
+export function newUserBody(fields: readonly CustomField[], values: NewUserValues): Schemas['CreateUserDto'] {
   const { username, email, password, first_name, last_name, country_code, sponsor, roles } = values;
   return {
     username: username.trim(),
@@ -46,5 +49,6 @@ export function newUserBody(values: NewUserValues): Schemas['CreateUserDto'] {
     ...(country_code !== null && { country_code }),
     ...(sponsor !== null && { sponsor: sponsor.username }),
     roles,
+    ...newCustomFields(fields, values.custom_fields),
   };
 }

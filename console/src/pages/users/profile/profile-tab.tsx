@@ -1,12 +1,13 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
+import { CustomFieldsSection } from '../../../components/custom-fields';
 import { FormSection } from '../../../components/form-section';
 import { DescriptionList } from '../../../components/description-list';
 import { May } from '../../../components/may';
 import { When } from '../../../components/when';
 import { Slot } from '../../../extensions/slot';
 import { useUser } from '../use-user';
-import type { User } from '../users.queries';
+import { userQuery, type User } from '../users.queries';
 import { ConsentsSection } from './consents-section';
 import { ProfileForm } from './profile-form';
 import { StatusSection } from './status-section';
@@ -30,6 +31,14 @@ export function ProfileTab() {
         />
       </FormSection>
       <ProfileForm key={user.uid} user={user} />
+      <CustomFieldsSection
+        key={`fields of ${user.uid}`}
+        resource="users"
+        of={user}
+        permission="users.write"
+        path={`users/${user.uid}/`}
+        queryKey={userQuery(String(user.uid)).queryKey}
+      />
       <ConsentsSection user={user} />
       <May do="users.write">
         <StatusSection user={user} />
