@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Permission } from '../access/roles.js';
 import {
   type CustomField,
   type CustomFieldResource,
   type CustomFields,
   customFieldsOfExtensions,
 } from './declaration.js';
+
+const UNKNOWN = 'teas.write' as string as Permission;
 
 const label = { en: 'Tea', de: 'Tee' };
 const text: CustomField = { type: 'text', max: 20, label };
@@ -79,12 +82,7 @@ describe('the custom fields of extensions', () => {
     ['in a list of lines', 'order_lines', { listed: true }, 'the admin module has lists of users, orders and bundles'],
     ['filters of members', 'members', { filterable: true }, 'the admin module has lists of users, orders and bundles'],
     ['filters of bundles', 'bundles', { filterable: true, listed: true }, undefined],
-    [
-      'with an unknown permission',
-      'users',
-      { permissions: { write: 'teas.write' } },
-      'there is no permission teas.write',
-    ],
+    ['with an unknown permission', 'users', { permissions: { write: UNKNOWN } }, 'there is no permission teas.write'],
     ['with a known permission', 'users', { permissions: { write: 'users.read' } }, undefined],
   ])('%s', (_, resource, more, problem) => {
     expect(problemOf(resource, { ...text, ...more } as CustomField)).toBe(problem);
