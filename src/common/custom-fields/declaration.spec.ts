@@ -12,10 +12,13 @@ const UNKNOWN = 'teas.write' as string as Permission;
 const label = { en: 'Tea', de: 'Tee' };
 const text: CustomField = { type: 'text', max: 20, label };
 
+const declared = (all: readonly CustomFields[]): ReturnType<typeof customFieldsOfExtensions> =>
+  customFieldsOfExtensions(all, ['users.read']);
+
 /** What is said of one field, or undefined. */
 function problemOf(resource: CustomFieldResource, field: CustomField, name = 'tea'): string | undefined {
   try {
-    customFieldsOfExtensions([{ [resource]: { [name]: field } }], ['users.read']);
+    declared([{ [resource]: { [name]: field } }]);
     return undefined;
   } catch (error) {
     return (error as Error).message.replace(`the custom field ${name} of ${resource}: `, '');
@@ -24,10 +27,7 @@ function problemOf(resource: CustomFieldResource, field: CustomField, name = 'te
 
 describe('the custom fields of extensions', () => {
   it('are those of all, by resource and name, in the order of their declaration', () => {
-    const fields = customFieldsOfExtensions([
-      { users: { tea: text, size: text } },
-      { users: { shoe: text }, orders: {} },
-    ]);
+    const fields = declared([{ users: { tea: text, size: text } }, { users: { shoe: text }, orders: {} }]);
     expect([...fields].map(([resource, of]) => [resource, [...of.keys()]])).toEqual([
       ['users', ['tea', 'size', 'shoe']],
     ]);
@@ -37,7 +37,7 @@ describe('the custom fields of extensions', () => {
     const wrong =
       (...all: object[]) =>
       () =>
-        customFieldsOfExtensions(all as CustomFields[]);
+        declared(all);
     expect(wrong({ users: { tea: text } }, { users: { tea: text } })).toThrow(
       'the custom field tea of users is declared twice',
     );
@@ -52,9 +52,9 @@ describe('the custom fields of extensions', () => {
       users: { tea: { ...text, ...use } },
       members: { tea: { ...text, ...use } },
     });
-    expect(() => customFieldsOfExtensions([both({})])).not.toThrow();
+    expect(() => declared([both({})])).not.toThrow();
     for (const use of [{ csv: true }, { imported: true }])
-      expect(() => customFieldsOfExtensions([both(use)])).toThrow('would be one column of a file');
+      expect(() => declared([both(use)])).toThrow('would be one column of a file');
   });
 
   it.each([
