@@ -281,6 +281,13 @@ describe('an extension', () => {
     expect(ids).toHaveLength(1);
     const newest = (await hands.done(root.get(`${INPUTS}?uid=${uids[0]}`))).results[0];
     expect(newest).toMatchObject({ value: 'gold', by_uid: null, reason: null });
+    const withStranger = [...values, { uid: root.user.uid, value: 'gold' }];
+    await expect(db.transaction((tx) => inputs.put(tx, TIER, withStranger, { byUid: null }))).rejects.toThrow(
+      'is no member',
+    );
+    const silver = withStranger.map(({ uid }) => ({ uid, value: 'silver' }));
+    const membersOnly = { byUid: null, membersOnly: true };
+    expect(await db.transaction((tx) => inputs.put(tx, TIER, silver, membersOnly))).toHaveLength(1);
     await expect(
       db.transaction(async (tx) => {
         await inputs.put(tx, EXTRA, [{ uid: uids[0]!, value: 1 }], { byUid: null });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import type { Extension } from '../src/index.js';
+import { Hook, type Extension, type HookPoints } from '../src/index.js';
 import { OrderNumbers, type NumberedOrder } from '#sales/orders/index.js';
 import { Pricing, type PricingContext, type PricingLine } from '#sales/pricing/index.js';
 import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
@@ -29,11 +29,24 @@ class CountedNumbers extends OrderNumbers {
   }
 }
 
-@Module({})
-class Nothing {}
+/** Hears of the prices that an order is placed with. */
+@Injectable()
+class HeardPrices {
+  static last: string[] = [];
+
+  @Hook('order.place')
+  hear(_tx: unknown, { lines }: HookPoints['order.place']): void {
+    HeardPrices.last = lines.map(
+      ({ unit_price, catalogue_price }) => `${unit_price.toFixed()} of ${catalogue_price.toFixed()}`,
+    );
+  }
+}
+
+@Module({ providers: [HeardPrices] })
+class PricesModule {}
 
 const EXTENSION: Extension = {
-  module: Nothing,
+  module: PricesModule,
   replaces: [
     { provide: Pricing, useClass: VolumePrices },
     { provide: OrderNumbers, useClass: CountedNumbers },
@@ -80,6 +93,7 @@ describe('the total that create-order expects', () => {
     await add(10);
     expect((await place(249)).body.data.totals.price).toBe(224.1);
     expect((await place(224.1)).status).toBe(200);
+    expect(HeardPrices.last).toEqual(['22.41 of 24.9']);
   });
 
   it('refuses a price that rose, with the cart as it is now, and changes nothing', async () => {
