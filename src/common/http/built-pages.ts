@@ -115,12 +115,7 @@ export abstract class BuiltPagesController {
     await reply.headers(headers).send(html);
   }
 
-  protected async file(
-    reply: FastifyReply,
-    folder: string,
-    file: string,
-    caching: Caching,
-  ): Promise<void> {
+  protected async file(reply: FastifyReply, folder: string, file: string, caching: Caching): Promise<void> {
     if (!FILE.test(file) || !(await this.pages.isOpen())) return reply.callNotFound();
     await this.pages.send(reply, join(folder, file), caching);
   }

@@ -10,7 +10,8 @@ export const MAX_REDIRECT_URIS = 20;
 /** The error for a webhook that would get the tokens of users without a second person. */
 export const SELF_SERVICE_ELSEWHERE = {
   code: 'CONFLICT',
-  message: 'turn self_service off first: the webhook gets tokens of users; turning it on again may wait for another person',
+  message:
+    'turn self_service off first: the webhook gets tokens of users; turning it on again may wait for another person',
 } as const;
 
 /** The highest rate limit, in requests per minute. */

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ApprovableAction, NO_MONEY, toAuditedDecision, type Decided, type Described } from '#people/approvals/index.js';
+import {
+  ApprovableAction,
+  NO_MONEY,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+} from '#people/approvals/index.js';
 import { ApplicationChangeHooks, ApplicationJournal, lockApplication } from './application-journal.js';
 import { toApplicationView } from './application.view.js';
 
