@@ -30,6 +30,7 @@ export default {
   collectCoverageFrom: [
     '{src,packages/*/src}/**/*.ts',
     '!**/*spec.ts',
+    '!**/generated/**',
     '!src/{main,start}.ts',
     '!src/modules/network/live/live.worker.ts',
   ],
