@@ -76,6 +76,10 @@ const REACHED_BY_CHANCE = new Set([
   'signUpOneself',
   // It wants a row that cannot be added up, of which the service logs an error.
   'adminReverseVolumes',
+  // A reward, which only extensions post; a consent, which users give on a page.
+  'adminReverseReward',
+  'adminWithdrawConsent',
+  'withdrawConsent',
   // Its application's webhook must have been registered and still be there.
   'adminEnableWebhook',
 ]);
