@@ -232,5 +232,6 @@ export function verdictOf(
     return credentials.via === 'basic' ? TWO_WAYS : (IN_OAUTH[application] ?? '403 unauthorized_client');
   if (who === 'api_admin') return apiAdmin;
   if (call.notForAdmins === true && credentials.token === 'super_admin' && user === OK) return DENIED;
+  if (call.notForApiAdmins === true && credentials.token === 'api_admin' && user === OK) return DENIED;
   return call.forCallerAlone === true && credentials.uid === 'another user' ? DENIED : user;
 }

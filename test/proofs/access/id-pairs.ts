@@ -107,7 +107,8 @@ export class Pairs {
         ? column.credentials.token !== 'api_admin'
         : verdictOf(column, this.stage.type, call, method) !== 'allowed' &&
           // They may call the route, so that its body is validated before.
-          !(call.notForAdmins === true && column.credentials.token === 'super_admin'),
+          !(call.notForAdmins === true && column.credentials.token === 'super_admin') &&
+          !(call.notForApiAdmins === true && column.credentials.token === 'api_admin'),
     );
   }
 
@@ -174,6 +175,13 @@ function sender(stage: Stage, path: string, credentials: Credentials) {
   return (body: object): Sent => ({ method: 'POST', path: `${BASE}/${path}`, ...stage.sent(credentials), body });
 }
 
+/** The operations below oauth/ by the last part of their address. */
+const OAUTH: Readonly<Record<string, string>> = {
+  token: 'getOAuthToken',
+  revoke: 'revokeOAuthToken',
+  introspect: 'introspectOAuthToken',
+};
+
 /** The order of another user than `uid` names. */
 async function orderPairs(stage: Stage): Promise<Pair[]> {
   const theirs = await stage.world.order(stage.anotherUid);
@@ -233,6 +241,7 @@ async function oauthPairs(stage: Stage): Promise<Pair[]> {
   };
   const exchange = form('token', { key: 'own' });
   const revoke = form('revoke', { key: 'own' });
+  const introspect = form('introspect', { key: 'own' });
   const grant = (field: string, value: string): Sent =>
     exchange({ grant_type: field === 'ticket' ? 'urn:commerce-api:sso-ticket' : field, [field]: value });
   const wrong = (username: string): Sent =>
@@ -241,7 +250,7 @@ async function oauthPairs(stage: Stage): Promise<Pair[]> {
     const [withKey, without] = [form(name, { key: 'own' }), form(name, {})];
     const secret = (key: string): Sent => without({ ...fields, client_id: own.id, client_secret: key });
     const id = (client_id: string): Sent => withKey({ ...fields, client_id });
-    const of = name === 'token' ? 'getOAuthToken' : 'revokeOAuthToken';
+    const of = OAUTH[name]!;
     return [
       pair(`${of} body:client_id`, 'another application’s', id(other.id), id(NO_UUID)),
       pair(`${of} body:client_secret`, 'another application’s', secret(other.apikey), secret(NO_NAME)),
@@ -256,7 +265,15 @@ async function oauthPairs(stage: Stage): Promise<Pair[]> {
     pair('revokeOAuthToken body:token', another, revoke({ token: refresh }), revoke({ token: none })),
     pair('revokeOAuthToken body:token', `${another}, access`, revoke({ token: access }), revoke({ token: none })),
     ...client('token', { grant_type: 'refresh_token', refresh_token: none }),
+    pair('introspectOAuthToken body:token', another, introspect({ token: refresh }), introspect({ token: none })),
+    pair(
+      'introspectOAuthToken body:token',
+      `${another}, access`,
+      introspect({ token: access }),
+      introspect({ token: none }),
+    ),
     ...client('revoke', { token: none }),
+    ...client('introspect', { token: none }),
   ];
 }
 

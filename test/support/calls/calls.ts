@@ -47,6 +47,8 @@ export interface Call {
   forCallerAlone?: true;
   /** Refused at an application to users with a role of the admin module. Decision 95. */
   notForAdmins?: true;
+  /** Whether API admins are refused, too. */
+  notForApiAdmins?: true;
 }
 
 const group = (who: Who, calls: Readonly<Record<string, Omit<Call, 'who'>>>): Record<string, Call> =>
@@ -136,7 +138,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
     listUpline: { of: 'membership' },
     logOut: { endsSession: true },
     placeMember: { of: 'waiting member', bodies: [{ uid: 1, parent_uid: 1, leg: 1 }] },
-    requestEmailChange: { of: 'own password and mailbox', forCallerAlone: true, notForAdmins: true },
+    requestEmailChange: {
+      of: 'own password and mailbox',
+      forCallerAlone: true,
+      notForAdmins: true,
+      notForApiAdmins: true,
+    },
     removeCartItem: { of: 'line' },
     removeFromWishlist: { of: 'wish' },
     withdrawConsent: { of: 'own consent', forCallerAlone: true },
