@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';
@@ -138,6 +139,9 @@ describe('a member of the network', () => {
       parent_uid: uids.get('cara'),
       leg: 1,
     });
+    // The list of legs shows it a moment later.
+    const legs = `/admin/api/network/${uids.get('anna')}/children/?tree=placement`;
+    await until(async () => !JSON.stringify((await console.admin.get(legs)).body.data).includes('"dora"'));
     // Another parent is another move.
     await pick(dialog, 'New parent', 'ben');
     await pick(dialog, 'New parent', 'anna');
