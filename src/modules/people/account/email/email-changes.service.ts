@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { isMoreThanMember, type Caller, type CallingApplication } from '#common/access/index.js';
+import { assertOneself, isMoreThanMember, type Caller, type CallingApplication } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -58,6 +58,9 @@ export class EmailChanges {
     { email, current_password }: RequestEmailChangeDto,
     origin: LoginOrigin,
   ): Promise<ConfirmationSentView> {
+    assertOneself(caller);
+    // Before the password counts as a try; with a token of scopes, only the user tells.
+    if (caller.roles.includes('api_admin')) throw AppError.of(EMAIL_OF_API_ADMIN);
     const user = await this.own.withPassword(caller, () => this.passwords.assertOwn(caller, current_password));
     if (isMoreThanMember(user)) throw AppError.of(EMAIL_OF_API_ADMIN);
     await this.limits.countMail('email', origin, email);
