@@ -8,7 +8,7 @@ export const enBusiness = {
     pages: { progress: 'Progress', team: 'Team', earnings: 'Earnings' },
     member: 'Only members of the network have a progress.',
     live: 'Live',
-    liveText: (month: string) => `${month}, as of now`,
+    liveText: (month: string) => `${month}, updated as it happens`,
     rank: 'Your rank',
     noRank: 'No rank yet',
     active: 'Active',
