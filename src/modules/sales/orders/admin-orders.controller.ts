@@ -6,13 +6,8 @@ import type { Page } from '#common/http/pagination.js';
 import { AdminOrderDetailsView } from './order-details.dto.js';
 import { OrderReturns } from './order-returns.js';
 import { NO_RETURN, OTHER_ORDER, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
-import {
-  AdminOrderReturnDto,
-  AdminOrdersQuery,
-  AdminOrderStatusDto,
-  AdminOrderView,
-  OrderIdParam,
-} from './orders.dto.js';
+import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto, OrderIdParam } from './orders.dto.js';
+import { AdminOrderView } from './orders.view.js';
 import { NO_MOVE } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 

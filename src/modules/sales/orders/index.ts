@@ -8,5 +8,6 @@ export { DatedOrderNumbers, OrderNumbers, type NumberedOrder, OrderPlacement } f
 export { OrderReturns } from './order-returns.js';
 export type { OrderEventData, OrderReturnedData, OrderContext, OrderLineContext } from './orders.events.js';
 export { OrderFieldsModule } from './custom-fields/order-fields.module.js';
-export { OrderReturnDto, type OrderView } from './orders.dto.js';
+export { OrderReturnDto } from './orders.dto.js';
+export { type OrderView } from './orders.view.js';
 export { OrdersModule } from './orders.module.js';

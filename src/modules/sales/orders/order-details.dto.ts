@@ -2,7 +2,7 @@ import type { Party } from '#common/custom-fields/index.js';
 import type { Currency } from '#common/money/currency.js';
 import { ApiProperty, ApiPropertyOptional, RequiredProperties } from '#common/openapi/decorators.js';
 import type { ReadOrder, ShownMove } from './order.entity.js';
-import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './orders.dto.js';
+import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './orders.view.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 const MOVERS = ['buyer', 'admin'] as const;

@@ -5,7 +5,7 @@ import { Database } from '#common/database/index.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
 import { Currency } from '#common/money/currency.js';
 import { Order, OrderLine } from './order.entity.js';
-import { toOrderView } from './orders.dto.js';
+import { toOrderView } from './orders.view.js';
 import { COUNT_OWN_WITHIN, ERASE_FIELDS, ERASE_LINE_FIELDS, LIST_OWN, type OwnOrderRow } from './orders.queries.js';
 
 /** Most orders in an export, and most of their lines: an answer is held in memory. */

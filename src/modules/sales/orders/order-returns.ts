@@ -7,7 +7,8 @@ import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { AdminOrderDetailsView } from './order-details.dto.js';
 import { assertReturnable, isReturnedWhole, OTHER_ORDER, returnedItems } from './order-returns.rules.js';
-import { type AdminOrderReturnDto, type OrderReturnDto, type OrderView, toRecordedOrder } from './orders.dto.js';
+import { type AdminOrderReturnDto, type OrderReturnDto } from './orders.dto.js';
+import { type OrderView, toRecordedOrder } from './orders.view.js';
 import { RETURN_PIECES } from './orders.queries.js';
 import { OrderLines, OrdersService } from './orders.service.js';
 

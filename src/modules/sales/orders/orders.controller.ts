@@ -10,15 +10,8 @@ import { OrderDetailsView } from './order-details.dto.js';
 import { OrderPlacement } from './order-placement.js';
 import { OrderReturns } from './order-returns.js';
 import { NO_RETURN, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
-import {
-  CreateOrderDto,
-  OrderReturnDto,
-  OrdersQuery,
-  OrderStatusDto,
-  OrderView,
-  PlacedOrderView,
-  OrderIdParam,
-} from './orders.dto.js';
+import { CreateOrderDto, OrderReturnDto, OrdersQuery, OrderStatusDto, OrderIdParam } from './orders.dto.js';
+import { OrderView, PlacedOrderView } from './orders.view.js';
 import { NO_MOVE, OTHER_TOTAL } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 

@@ -4,7 +4,7 @@ import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import type { Amounts } from '#common/money/amounts.js';
 import type { Decimal } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { OrderView, ReturnedItemView } from './orders.dto.js';
+import { OrderView, ReturnedItemView } from './orders.view.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 /** `order.placed`, `order.paid`, `order.completed` and `order.cancelled`: the order as it then was. See docs/spec/service.md#7. */

@@ -30,14 +30,10 @@ import {
 import {
   type AdminOrdersQuery,
   type AdminOrderStatusDto,
-  type AdminOrderView,
   type OrdersQuery,
   type OrderStatusDto,
-  type OrderView,
-  toAdminOrderView,
-  toOrderView,
-  toRecordedOrder,
 } from './orders.dto.js';
+import { type AdminOrderView, type OrderView, toAdminOrderView, toOrderView, toRecordedOrder } from './orders.view.js';
 import { LIST_OWN, NOW, ORDERS_FOUND, type OwnOrderRow } from './orders.queries.js';
 import { assertStatusChange, type PlacedStatus } from './orders.rules.js';
 

@@ -1,5 +1,5 @@
 import type { CartView } from '#sales/orders/cart/cart.dto.js';
-import type { OrderView } from '#sales/orders/orders.dto.js';
+import type { OrderView } from '#sales/orders/orders.view.js';
 import type { Answer } from '#test/support/http.js';
 import type { CartSaw, DuelSaw, Objects, SeenBundle } from '../history/operation.js';
 

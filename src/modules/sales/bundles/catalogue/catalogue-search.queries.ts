@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, likePattern, opaque, Replica, searched, statement } from '#common/database/index.js';
 import type { Counted } from '#common/http/pagination.js';
-import type { DetailsRow, FacetsView, ProductFiltersQuery, Sorting } from './catalogue.dto.js';
+import type { ProductFiltersQuery, Sorting } from './catalogue.dto.js';
+import type { DetailsRow, FacetsView } from './catalogue.view.js';
 import type { Bounds } from './catalogue.queries.js';
 
 /** The columns of a bundle's details, with its products that are not deleted. Volumes have at most 14 digits, which doubles carry exactly. */

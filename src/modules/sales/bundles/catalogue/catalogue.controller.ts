@@ -4,15 +4,8 @@ import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { IsVisitorParam } from '#common/access/index.js';
 import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
 import { type Page, PageQuery } from '#common/http/pagination.js';
-import {
-  BundleDetailsQuery,
-  BundleDetailsView,
-  FacetsView,
-  ListedApiBundle,
-  ProductFiltersQuery,
-  ProductListEntry,
-  ProductListQuery,
-} from './catalogue.dto.js';
+import { BundleDetailsQuery, ProductFiltersQuery, ProductListQuery } from './catalogue.dto.js';
+import { BundleDetailsView, FacetsView, ListedApiBundle, ProductListEntry } from './catalogue.view.js';
 import { CatalogueService } from './catalogue.service.js';
 
 /** The catalogue as clients read it. See docs/spec/commerce-api.md#4.3. */

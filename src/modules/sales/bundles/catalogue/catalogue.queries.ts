@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '#common/database/index.js';
 import type { Counted } from '#common/http/pagination.js';
-import type { ListedBundle } from './catalogue.dto.js';
+import type { ListedBundle } from './catalogue.view.js';
 
 /** Which page of a list. */
 export interface Bounds {

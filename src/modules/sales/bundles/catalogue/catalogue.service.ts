@@ -7,18 +7,16 @@ import { type Counted, type Page, type PageQuery, Pager } from '#common/http/pag
 import { Currency } from '#common/money/currency.js';
 import { API_PRODUCT_TYPE } from '../bundle.rules.js';
 import { CatalogueSearchQueries } from './catalogue-search.queries.js';
+import { type BundleDetailsQuery, type ProductFiltersQuery, type ProductListQuery } from './catalogue.dto.js';
 import {
-  type BundleDetailsQuery,
   BundleDetailsView,
   DETAIL_FIELDS,
   type FacetsView,
   type ListedApiBundle,
   type ListedBundle,
-  type ProductFiltersQuery,
   type ProductListEntry,
-  type ProductListQuery,
   toBundleDetailsView,
-} from './catalogue.dto.js';
+} from './catalogue.view.js';
 import { BundleSearchQueries, LIST_ALL, LIST_API, LIST_OF_TYPE } from './catalogue.queries.js';
 
 /** The catalogue as clients read it, without deleted bundles. See docs/spec/commerce-api.md#4.3; docs/decisions/0094-a-catalogue-that-shops-can-read.md. */

@@ -1,0 +1,239 @@
+import {
+  CustomFieldsView,
+  type Party,
+  type ShownCustomFields,
+  shownCustomFields,
+  withoutPersonalFields,
+} from '#common/custom-fields/index.js';
+import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
+import type { Currency } from '#common/money/currency.js';
+import { fixedNumber } from '#common/money/fixed.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { TotalsView } from './cart/cart.dto.js';
+import { type PlacedLine, type ReadOrder, type ShownOrder, toFrozenLine } from './order.entity.js';
+import { nextStatuses, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
+
+/** A line of an order, as it was when the order was placed. See docs/spec/service.md#6. */
+class OrderItemView {
+  @ApiProperty({ type: 'integer', example: 1 })
+  id!: number;
+
+  @ApiProperty({ type: 'integer', example: 9 })
+  product_id!: number;
+
+  @ApiProperty({ type: String, example: 'green-tea-collection' })
+  bundle_id!: string;
+
+  @ApiProperty({ type: String, example: 'TEA-BOX-3' })
+  sku!: string;
+
+  @ApiProperty({ type: String, example: 'Green Tea Collection, 3 × 100 g' })
+  line_item_label!: string;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  quantity!: number;
+
+  @ApiProperty({ type: Number, example: 27.8 })
+  unit_price!: number;
+
+  @ApiProperty({ type: Number, example: 27.8, description: 'unit_price × quantity' })
+  price!: number;
+
+  @ApiProperty({ type: Number, example: 18.5, description: 'line total' })
+  business_volume!: number;
+
+  @ApiProperty({ type: Number, example: 18, description: 'line total' })
+  points!: number;
+
+  @ApiProperty({ type: Number, example: 18.5, description: 'line total' })
+  cumulative_volume!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, example: 0, description: 'how many of the pieces were returned' })
+  returned!: number;
+
+  @CustomFieldsView('order_lines', 'client')
+  custom_fields?: ShownCustomFields;
+}
+
+/** A line of an order for admins. */
+class AdminOrderItemView extends OrderItemView {
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 18.5,
+    description: 'of one piece; null if the order is from before version 2.1 and the price is not known',
+  })
+  wholesale_price!: number | null;
+
+  @CustomFieldsView('order_lines', 'admin')
+  declare custom_fields?: ShownCustomFields;
+}
+
+const instant = (description: string) =>
+  ({ type: String, format: 'date-time', nullable: true, example: null, description }) as const;
+
+/** Pieces of a line that came back. */
+export class ReturnedItemView {
+  @ApiProperty({ type: 'integer', example: 1, description: 'id of the line' })
+  id!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1, example: 1 })
+  quantity!: number;
+}
+
+/** A placed order. See docs/spec/service.md#6. */
+export class OrderView {
+  @ApiProperty({ type: 'integer', example: 1 })
+  id!: number;
+
+  @ApiProperty({ type: String, example: '20261120-000001' })
+  order_number!: string;
+
+  @ApiProperty({ type: String, enum: [...PLACED_STATUSES], example: 'placed' })
+  status!: PlacedStatus;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  placed_at!: string;
+
+  @ApiProperty(instant('null until it is paid; also if it was paid before version 2.1 and the time is not known'))
+  paid_at!: string | null;
+
+  @ApiProperty(instant('null until it is completed; also as for `paid_at`'))
+  completed_at!: string | null;
+
+  @ApiProperty(instant('null until it is cancelled; also as for `paid_at`'))
+  cancelled_at!: string | null;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+
+  @ApiProperty({ type: String, example: '$' })
+  currency_symbol!: string;
+
+  @ApiProperty({ type: () => TotalsView, description: 'of everything that was bought, including returned pieces' })
+  totals!: TotalsView;
+
+  @ApiProperty({ type: () => [OrderItemView] })
+  items!: OrderItemView[];
+
+  @CustomFieldsView('orders', 'client')
+  custom_fields?: ShownCustomFields;
+}
+
+/** The response of placing an order. */
+export class PlacedOrderView {
+  @ApiProperty({ type: 'integer', example: 1 })
+  order_id!: number;
+
+  @ApiProperty({ type: String, example: '20261120-000001' })
+  order_number!: string;
+
+  @ApiProperty({ type: String, enum: [...PLACED_STATUSES], example: 'placed' })
+  status!: PlacedStatus;
+}
+
+/** A placed order for admins. */
+export class AdminOrderView extends OrderView {
+  @ApiProperty({ type: () => [AdminOrderItemView] })
+  override items!: AdminOrderItemView[];
+
+  @ApiProperty({ type: 'integer', example: 5 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: String, example: 'Maria Schmidt', description: 'of the buyer; empty if there is none' })
+  name!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
+    description: 'application through which it was placed',
+  })
+  application_id!: string | null;
+
+  @ApiProperty({
+    type: String,
+    isArray: true,
+    enum: [...PLACED_STATUSES],
+    example: ['paid', 'cancelled'],
+    description: 'possible next statuses',
+  })
+  next_statuses!: PlacedStatus[];
+
+  @CustomFieldsView('orders', 'admin')
+  declare custom_fields?: ShownCustomFields;
+}
+
+/** A placed order as its owner sees it. */
+export function toOrderView(order: ShownOrder, currency: Currency, reader: Party = 'client'): OrderView {
+  return {
+    id: order.id,
+    order_number: order.orderNumber,
+    status: order.status,
+    placed_at: order.placedAt.toISOString(),
+    paid_at: instantView(order.paidAt),
+    completed_at: instantView(order.completedAt),
+    cancelled_at: instantView(order.cancelledAt),
+    currency_code: order.currencyCode,
+    currency_symbol: currency.symbolOf(order.currencyCode),
+    totals: amountsView(totalOf(order.lines.map(toFrozenLine).map(lineAmounts))),
+    items: order.lines.map((line) => toOrderItemView(line, reader)),
+    ...shownCustomFields('orders', order.customFields, reader),
+  };
+}
+
+/** An order as events and the audit log have it. */
+export function toRecordedOrder(view: OrderView): OrderView {
+  const items = view.items.map((item) => withoutPersonalFields('order_lines', item));
+  return withoutPersonalFields('orders', { ...view, items });
+}
+
+/** A placed order as admins see it. */
+export function toAdminOrderView(
+  order: ReadOrder<'username' | 'buyerName'>,
+  currency: Currency,
+  reader: Party,
+): AdminOrderView {
+  return {
+    ...toOrderView(order, currency, reader),
+    items: order.lines.map((line) => toAdminOrderItemView(line, reader)),
+    uid: order.uid,
+    username: order.username,
+    name: order.buyerName,
+    application_id: order.applicationId,
+    next_statuses: [...nextStatuses(order.status)],
+  };
+}
+
+function toOrderItemView(line: PlacedLine, reader: Party): OrderItemView {
+  const frozen = toFrozenLine(line);
+  const { price, business_volume, points, cumulative_volume } = amountsView(lineAmounts(frozen));
+  return {
+    id: line.id,
+    product_id: line.productId,
+    bundle_id: line.bundleId,
+    sku: line.sku,
+    line_item_label: line.label,
+    quantity: line.quantity,
+    unit_price: fixedNumber(frozen.unit_price),
+    price,
+    business_volume,
+    points,
+    cumulative_volume,
+    returned: line.returned,
+    ...shownCustomFields('order_lines', line.customFields, reader),
+  };
+}
+
+function toAdminOrderItemView(line: PlacedLine, reader: Party): AdminOrderItemView {
+  const { wholesale_price: price } = toFrozenLine(line);
+  return { ...toOrderItemView(line, reader), wholesale_price: price === null ? null : fixedNumber(price) };
+}
+
+function instantView(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
+}
