@@ -24,8 +24,17 @@ export function LimitField(): PropertyDecorator {
 }
 
 /** The entries before the page: from 0, the default. */
-export function OffsetField(): PropertyDecorator {
-  return IntegerField({ optional: true, min: 0, default: 0, description: 'number of entries to skip', example: 0 });
+export function OffsetField(description = 'number of entries to skip', max?: number): PropertyDecorator {
+  return IntegerField({ optional: true, min: 0, max, default: 0, description, example: 0 });
+}
+
+/**
+ * The same for a list of millions, of which no more than {@link COUNTED_ROWS} are read.
+ * @param otherwise how to get at the others, such as “go further back by `to`”
+ */
+export function CountedOffsetField(otherwise?: string): PropertyDecorator {
+  const skipped = 'number of entries to skip';
+  return OffsetField(otherwise === undefined ? skipped : `${skipped}; ${otherwise}`, COUNTED_ROWS);
 }
 
 /** Query parameters of every list. See docs/spec/service.md#5. */

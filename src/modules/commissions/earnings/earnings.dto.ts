@@ -1,4 +1,4 @@
-import { COUNTED_ROWS, PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
@@ -25,14 +25,7 @@ export class OwnEarningsQuery extends PageQuery {
 
 /** Filters of the earnings ledger. */
 export class EarningsQuery extends PageQuery {
-  @IntegerField({
-    optional: true,
-    min: 0,
-    max: COUNTED_ROWS,
-    default: 0,
-    description: 'number of entries to skip; go further back by `to`',
-    example: 0,
-  })
+  @CountedOffsetField('go further back by `to`')
   declare offset?: number;
 
   @IntegerField({ optional: true, description: 'only entries of this member', example: 5 })
@@ -56,14 +49,7 @@ export class EarningsQuery extends PageQuery {
 
 /** Filters and order of the list of balances. */
 export class BalancesQuery extends SearchQuery {
-  @IntegerField({
-    optional: true,
-    min: 0,
-    max: COUNTED_ROWS,
-    default: 0,
-    description: 'number of members to skip',
-    example: 0,
-  })
+  @CountedOffsetField()
   declare offset?: number;
 
   @ChoiceField(MEMBER_KINDS, { optional: true, description: 'only members of this kind', example: 'distributor' })

@@ -1,5 +1,5 @@
 import type { BonusInput } from '@commerce/commission-engine';
-import { COUNTED_ROWS, PageQuery } from '#common/http/pagination.js';
+import { CountedOffsetField, PageQuery } from '#common/http/pagination.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { Field, InstantField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import type { CommissionInput } from './input.entity.js';
@@ -10,14 +10,7 @@ const NAME = { max: 40, description: 'the name of the input', example: 'loyalty_
 
 /** Filters of the values that were put in. */
 export class CommissionInputsQuery extends PageQuery {
-  @IntegerField({
-    optional: true,
-    min: 0,
-    max: COUNTED_ROWS,
-    default: 0,
-    description: 'number of entries to skip; go further back by `to`',
-    example: 0,
-  })
+  @CountedOffsetField('go further back by `to`')
   declare offset?: number;
 
   @TextField({ ...NAME, optional: true, description: 'only values of this input' })

@@ -1,4 +1,4 @@
-import { COUNTED_ROWS, PageQuery } from '#common/http/pagination.js';
+import { CountedOffsetField, PageQuery } from '#common/http/pagination.js';
 import { MAX_VOLUME } from '#common/money/amounts.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
@@ -10,14 +10,7 @@ export const VolumeRowIdParam = numberInPath('id', 'id of the row', 1);
 
 /** Filters of the volume ledger. */
 export class VolumesQuery extends PageQuery {
-  @IntegerField({
-    optional: true,
-    min: 0,
-    max: COUNTED_ROWS,
-    default: 0,
-    description: 'number of entries to skip; go further back by `to`',
-    example: 0,
-  })
+  @CountedOffsetField('go further back by `to`')
   declare offset?: number;
 
   @IntegerField({ optional: true, description: 'only rows of this member', example: 5 })

@@ -1,5 +1,5 @@
 import { FormatField, type FORMATS } from '#common/http/downloads.js';
-import { COUNTED_ROWS, PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/pagination.js';
 import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { toJsonNumber } from '#common/money/decimal.js';
@@ -10,15 +10,6 @@ import type { RowOf } from '#common/database/row-of.js';
 
 type Format = (typeof FORMATS)[number];
 
-const OFFSET = {
-  optional: true,
-  min: 0,
-  max: COUNTED_ROWS,
-  default: 0,
-  description: 'number of entries to skip; a CSV file has all of them',
-  example: 0,
-} as const;
-
 /** What members of a run are sorted by, with `-` in reverse. */
 const MEMBER_SORTS = ['earned', 'personal_volume', 'group_volume', 'username', 'uid'] as const;
 export type MemberSort = (typeof MEMBER_SORTS)[number];
@@ -27,7 +18,7 @@ export type MemberOrder = MemberSort | `-${MemberSort}`;
 
 /** Filters of the lines of a run. */
 export class CommissionLinesQuery extends PageQuery {
-  @IntegerField(OFFSET)
+  @CountedOffsetField('a CSV file has all of them')
   declare offset?: number;
 
   @IntegerField({ optional: true, description: 'only lines of this payee', example: 5 })
@@ -50,7 +41,7 @@ export class CommissionLinesQuery extends PageQuery {
 
 /** Filters of the members of a run. */
 export class CommissionMembersQuery extends SearchQuery {
-  @IntegerField(OFFSET)
+  @CountedOffsetField('a CSV file has all of them')
   declare offset?: number;
 
   @TextField({ optional: true, min: 0, max: 200, description: 'part of the username or name', example: 'maria' })
