@@ -16,8 +16,6 @@ const SOON_MS = 40_000;
 
 /** Answers that together are larger than what the system keeps for a connection, asked for one after the other. */
 const LARGE = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(24);
-/** What a client takes of it at a time, in bytes: more than the operating system keeps. */
-const PART = 2_000_000;
 const SMALL = 'GET /api/v1/page HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_200);
 
 const POST = 'POST /api/v1/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
@@ -117,15 +115,15 @@ describe('a client that comes to no end', () => {
     let closed = false;
     socket.on('data', (chunk: Buffer) => (read += chunk.length));
     socket.on('close', () => (closed = true));
+    // The document is made for the first one who asks.
+    await until(() => read > 0);
     const begun = performance.now();
     while (performance.now() - begun < 4 * LIMIT_MS) {
       socket.pause();
       await sleep(LIMIT_MS / 3);
-      const wanted = read + PART;
       socket.resume();
-      await until(() => closed || read >= wanted);
+      await sleep(1);
     }
-    expect(read).toBeGreaterThan(0);
     expect(closed).toBe(false);
   });
 });
