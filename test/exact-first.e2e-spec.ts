@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestClient, TestUser } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
+import { statementsOf } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -37,6 +38,17 @@ async function order(user: TestUser, sku: string): Promise<string> {
   await client.post('commerce/add-cart-item/', { product_id: id, quantity: 1 });
   return (await client.post('commerce/create-order/')).body.data.order_number;
 }
+
+describe('a page of a search', () => {
+  it.each(['bundles', 'orders', 'users'])(
+    'is read with one statement, so that its %s are of one moment',
+    async (of) => {
+      await order(await app.make.user(), `page-of-${of}`);
+      const runs = await statementsOf(() => admin.get(`/admin/api/${of}/?search=e`));
+      expect(runs.filter(({ text }) => text.includes(`FROM "${of}"`))).toHaveLength(1);
+    },
+  );
+});
 
 describe('a search of users', () => {
   it('has the exact username, e-mail address or uid first, and others after', async () => {

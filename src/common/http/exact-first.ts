@@ -48,13 +48,22 @@ export async function findExactFirst<Entity extends ObjectLiteral>(
   );
   const rows = `${found(true, exact)} UNION ALL
     (SELECT id, sort, is_exact FROM (${inexact.join(' UNION ')}) o ORDER BY sort DESC, id DESC LIMIT ${FOUND_ROWS})`;
-  // There are no more rows, and places of an array are int4.
-  const from = Math.min(offset, MAX_ROWS);
-  const ids = `(array_agg(CAST(id AS float8) ORDER BY is_exact DESC, sort DESC, id DESC))[${from + 1}:${from + limit}]`;
-  const page = all.createQueryBuilder().select('count(*)', 'count').addSelect(ids, 'ids').from(`(${rows})`, 'found');
-  const counted = await page.setParameters(all.getParameters()).getRawOne<{ count: number; ids: number[] | null }>();
-  if (!counted?.ids?.length) return { rows: [], count: counted?.count ?? 0 };
-  const place = `array_position(CAST(:ids AS bigint[]), ${id})`;
-  const entities = await all.where(`${id} = ANY (:ids)`, { ids: counted.ids }).orderBy(place).getMany();
-  return { rows: entities, count: counted.count };
+  const placed = `SELECT id, count(*) OVER () AS count, row_number() OVER (ORDER BY is_exact DESC, sort DESC, id DESC) AS place
+    FROM (${rows}) f`;
+  // One statement, so that nobody reads ids of one moment and rows of another.
+  const page = all.clone().where('TRUE').innerJoin(pageOf(placed, { limit, offset }), 'found', `found.id = ${id}`);
+  const { entities, raw } = await page
+    .addSelect('found.count', 'found_count')
+    .orderBy('found.place')
+    .getRawAndEntities();
+  const [row] = raw as { found_count: number }[];
+  if (row !== undefined || offset === 0) return { rows: entities, count: Number(row?.found_count ?? 0) };
+  const counting = all.createQueryBuilder().select('count(*)', 'count').from(`(${rows})`, 'found');
+  const counted = await counting.setParameters(all.getParameters()).getRawOne<{ count: number }>();
+  return { rows: [], count: Number(counted?.count ?? 0) };
+}
+
+/** There are no more rows, and a page is cut before its entities are read. */
+function pageOf(placed: string, { limit, offset }: { limit: number; offset: number }): string {
+  return `(SELECT * FROM (${placed}) placed ORDER BY place LIMIT ${limit} OFFSET ${Math.min(offset, MAX_ROWS)})`;
 }

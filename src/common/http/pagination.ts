@@ -119,12 +119,13 @@ export class Pager {
     }
     if (search !== undefined) return findExactFirst(all, search.text, search.by, { limit, offset });
     if (most === undefined) {
-      const [rows, count] = await all.limit(limit).offset(offset).getManyAndCount();
-      return { rows, count };
+      const rows = await cut(all, limit, offset).getMany();
+      const isLast = rows.length > 0 && rows.length < limit;
+      return { rows, count: isLast ? offset + rows.length : await all.getCount() };
     }
     const count = await countUpTo(all, most);
     const isBefore = offset < count || count === most;
-    return { rows: isBefore ? await all.limit(limit).offset(offset).getMany() : [], count };
+    return { rows: isBefore ? await cut(all, limit, offset).getMany() : [], count };
   }
 
   /**
@@ -147,6 +148,18 @@ export class Pager {
       next: offset + limit < count ? link(offset + limit) : null,
     };
   }
+}
+
+/** The page is cut before its rows are read whole: what is skipped is not read, and all of a row is of one moment. */
+function cut<Entity extends ObjectLiteral>(
+  all: SelectQueryBuilder<Entity>,
+  limit: number,
+  offset: number,
+): SelectQueryBuilder<Entity> {
+  const { name, metadata } = all.expressionMap.mainAlias!;
+  const key = metadata.primaryColumns.map(({ propertyPath }) => `${name}.${propertyPath}`);
+  const page = all.clone().select(key).limit(limit).offset(offset);
+  return all.clone().andWhere(`(${key.join(', ')}) IN (${page.getQuery()})`);
 }
 
 /** In the order of the list, so that both read the same partitions. */

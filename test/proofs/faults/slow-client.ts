@@ -8,8 +8,11 @@ type SlowWay = (typeof SLOW_WAYS)[number];
 
 const START = 'Host: 127.0.0.1\r\nContent-Type: application/json\r\n';
 
-/** Answers that together are larger than what the system keeps for a connection. */
-const LARGE = 'GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(24);
+/**
+ * Answers that together are larger than what the system keeps for a connection. Each alone is small: the service gives a
+ * client more time for a large one.
+ */
+const LARGE = 'GET /docs/page.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(5_000);
 
 const FIRST_WORDS: Readonly<Record<SlowWay, string>> = {
   silent: '',

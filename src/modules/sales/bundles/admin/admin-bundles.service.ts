@@ -53,10 +53,9 @@ export class BundleAdminService {
 
   /** A page of bundles, newest first. */
   async list(caller: Caller, sent: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
-    const { manager } = this.db;
     const filtered = customFieldFilters('bundles', sent, caller);
     const { query } = filtered;
-    const newest = manager.createQueryBuilder(Bundle, 'b').orderBy('b.id', 'DESC');
+    const newest = wholeBundles(this.db.manager).orderBy('b.id', 'DESC');
     const all = this.replica.throughAnnounced(narrow(newest, 'b.custom_fields', filtered));
     const given = { ...query, product_type: query.product_type || undefined };
     const filters = {
@@ -65,11 +64,7 @@ export class BundleAdminService {
       search: BUNDLES_FOUND,
     };
     const { rows, count } = await Pager.find(given, all, filters);
-    // Only now with their variants: an offset would read them for bundles that it skips.
-    const ids = rows.map(({ id }) => id);
-    const whole = this.replica.throughAnnounced(wholeBundles(manager)).where('b.id = ANY (:ids)', { ids });
-    const shown = new Map((await whole.getMany()).map((bundle) => [bundle.id, bundle]));
-    const views = ids.flatMap((id) => shown.get(id) ?? []).map((bundle) => toAdminBundleView(bundle, caller));
+    const views = rows.map((bundle) => toAdminBundleView(bundle, caller));
     return this.pager.page(PATH, query, { rows: views, count });
   }
 
