@@ -57,7 +57,7 @@ describe('the frame around every page', () => {
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
     await expectAccessible(page);
     await screenshot(page, 'account-menu');
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
     expect(await focused()).toBe('Log out');
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });

@@ -1,12 +1,19 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconLogout, IconUserCog } from '@tabler/icons-react';
+import { IconChevronDown, IconKeyboard, IconLogout, IconUserCog } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { logOut } from '../api/session';
 import { useChange } from '../api/use-change';
 import { formatRole } from '../components/format';
 
+interface AccountMenuProps {
+  username: string;
+  roles: readonly string[];
+  /** Opens the list of shortcuts. */
+  onShortcuts: () => void;
+}
+
 /** The account menu with the log-out. */
-export function AccountMenu({ username, roles }: { username: string; roles: readonly string[] }) {
+export function AccountMenu({ username, roles, onShortcuts }: AccountMenuProps) {
   const { mutate, isPending } = useChange({
     run: logOut,
     refreshes: [],
@@ -30,6 +37,9 @@ export function AccountMenu({ username, roles }: { username: string; roles: read
         <Menu.Label>{roles.map(formatRole).join(', ')}</Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCog size={16} aria-hidden />}>
           Your account
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => mutate()}>
           Log out

@@ -39,6 +39,8 @@ interface Entry {
   permission?: Permission;
   label: string;
   Icon: TablerIcon;
+  /** Goes there after `g`. */
+  letter?: string;
   /** How many wait for the user. */
   Count?: () => ReactNode;
 }
@@ -51,42 +53,48 @@ interface EntryGroup {
 const GROUPS: readonly EntryGroup[] = [
   {
     entries: [
-      { to: '/', label: 'Overview', Icon: IconActivity },
-      { to: '/applications', permission: 'applications.read', label: 'Applications', Icon: IconApps },
-      { to: '/deliveries', permission: 'deliveries.read', label: 'Deliveries', Icon: IconWebhook },
+      { to: '/', label: 'Overview', Icon: IconActivity, letter: 'h' },
+      { to: '/applications', permission: 'applications.read', label: 'Applications', Icon: IconApps, letter: 'a' },
+      { to: '/deliveries', permission: 'deliveries.read', label: 'Deliveries', Icon: IconWebhook, letter: 'd' },
     ],
   },
   {
     title: 'Catalogue',
     entries: [
-      { to: '/bundles', permission: 'bundles.read', label: 'Bundles', Icon: IconPackage },
+      { to: '/bundles', permission: 'bundles.read', label: 'Bundles', Icon: IconPackage, letter: 'b' },
       { to: '/product-types', permission: 'product-types.read', label: 'Product types', Icon: IconCategory },
     ],
   },
   {
     title: 'People and sales',
     entries: [
-      { to: '/orders', permission: 'orders.read', label: 'Orders', Icon: IconReceipt },
-      { to: '/users', permission: 'users.read', label: 'Users', Icon: IconUsers },
+      { to: '/orders', permission: 'orders.read', label: 'Orders', Icon: IconReceipt, letter: 'o' },
+      { to: '/users', permission: 'users.read', label: 'Users', Icon: IconUsers, letter: 'u' },
     ],
   },
   {
     title: 'Network',
     entries: [
-      { to: '/network/tree', permission: 'network.read', label: 'Network tree', Icon: IconBinaryTree },
-      { to: '/volumes', permission: 'volumes.read', label: 'Volume ledger', Icon: IconChartBar },
+      { to: '/network/tree', permission: 'network.read', label: 'Network tree', Icon: IconBinaryTree, letter: 'n' },
+      { to: '/volumes', permission: 'volumes.read', label: 'Volume ledger', Icon: IconChartBar, letter: 'v' },
       { to: '/network/holding-tank', permission: 'network.read', label: 'Holding tank', Icon: IconHourglass },
-      { to: '/imports', permission: 'imports.read', label: 'Imports', Icon: IconFileImport },
+      { to: '/imports', permission: 'imports.read', label: 'Imports', Icon: IconFileImport, letter: 'i' },
       { to: '/network/settings', permission: 'network.read', label: 'Network settings', Icon: IconSitemap },
     ],
   },
   {
     title: 'Commissions',
     entries: [
-      { to: '/plans', permission: 'plans.read', label: 'Plans', Icon: IconFileDollar },
-      { to: '/commission-runs', permission: 'runs.read', label: 'Commission runs', Icon: IconCalculator },
-      { to: '/commission-corrections', permission: 'corrections.read', label: 'Corrections', Icon: IconHistoryToggle },
-      { to: '/payouts', permission: 'payouts.read', label: 'Payouts', Icon: IconCash },
+      { to: '/plans', permission: 'plans.read', label: 'Plans', Icon: IconFileDollar, letter: 'l' },
+      { to: '/commission-runs', permission: 'runs.read', label: 'Commission runs', Icon: IconCalculator, letter: 'r' },
+      {
+        to: '/commission-corrections',
+        permission: 'corrections.read',
+        label: 'Corrections',
+        Icon: IconHistoryToggle,
+        letter: 'c',
+      },
+      { to: '/payouts', permission: 'payouts.read', label: 'Payouts', Icon: IconCash, letter: 'p' },
       { to: '/compliance', permission: 'compliance.read', label: 'Compliance', Icon: IconScale },
       { to: '/commission-settings', permission: 'settings.read', label: 'Commission settings', Icon: IconAdjustments },
     ],
@@ -115,15 +123,25 @@ function useExtensionGroups(): EntryGroup[] {
   }));
 }
 
-/** The main navigation: what the user may open. */
-export function Navigation() {
+/** The groups of what the user may open. */
+function useGroups(): EntryGroup[] {
   const may = useMay();
-  const groups = [...GROUPS, ...useExtensionGroups()]
+  return [...GROUPS, ...useExtensionGroups()]
     .map(({ title, entries }) => ({
-      title,
+      ...(title !== undefined && { title }),
       entries: entries.filter(({ permission }) => may(permission)),
     }))
     .filter(({ entries }) => entries.length > 0);
+}
+
+/** The rooms that the user may open, in the order of the navigation. */
+export function useRooms(): readonly Entry[] {
+  return useGroups().flatMap(({ entries }) => entries);
+}
+
+/** The main navigation: what the user may open. */
+export function Navigation() {
+  const groups = useGroups();
   return (
     <nav aria-label="Main">
       {groups.map(({ title, entries }) => (

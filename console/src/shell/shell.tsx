@@ -14,11 +14,14 @@ import { OfflineNotice } from './offline-notice';
 import { LoadingScreen } from './loading-screen';
 import { PageProgress } from './page-progress';
 import { SessionEnd } from './session-end';
+import { Shortcuts } from './shortcuts/shell-shortcuts';
+import { ShortcutHelp } from './shortcuts/shortcut-help';
 import { ThemeSwitch } from './theme-switch';
 
 /** The frame around every page except the log-in: navigation, account menu, and notices. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
+  const [isHelpOpen, help] = useDisclosure();
   const isNarrow = useMediaQuery('(max-width: 61.99em)') ?? false;
   const location = useLocation();
   const identity = useQuery(identityQuery);
@@ -74,7 +77,7 @@ export function Shell() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <ThemeSwitch />
-            <AccountMenu username={identity.data.username} roles={identity.data.roles} />
+            <AccountMenu username={identity.data.username} roles={identity.data.roles} onShortcuts={help.open} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -92,6 +95,8 @@ export function Shell() {
         </Box>
       </AppShell.Main>
       <PageProgress />
+      <Shortcuts onHelp={help.open} />
+      <ShortcutHelp isOpen={isHelpOpen} onClose={help.close} />
       <ConfirmIdentity />
       <SessionEnd />
       <ScrollRestoration />

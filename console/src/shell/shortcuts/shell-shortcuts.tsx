@@ -1,0 +1,23 @@
+import { useNavigate } from 'react-router';
+import { useRooms } from '../navigation';
+import { useShortcut, useShortcutKeys } from './shortcuts';
+
+/** The shortcuts that count on every page. */
+export function Shortcuts({ onHelp }: { onHelp: () => void }) {
+  useShortcutKeys();
+  useShortcut('?', 'List the shortcuts', onHelp, 'Anywhere');
+  useShortcut('/', 'Search in the list', searchInList, 'Anywhere');
+  return useRooms().map(
+    ({ to, label, letter }) => letter !== undefined && <GoTo key={to} to={to} label={label} letter={letter} />,
+  );
+}
+
+function GoTo({ to, label, letter }: { to: string; label: string; letter: string }) {
+  const navigate = useNavigate();
+  useShortcut(`g ${letter}`, label, () => void navigate(to), 'Go to');
+  return null;
+}
+
+function searchInList(): void {
+  document.querySelector<HTMLInputElement>('main input[type=search]')?.focus();
+}

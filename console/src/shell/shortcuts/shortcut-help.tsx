@@ -1,0 +1,66 @@
+import { Divider, Group, Kbd, Modal, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
+import { SHORTCUT_GROUPS, shortcutsNow, useShortcutSetting, type Shortcut } from './shortcuts';
+
+/** Lists the shortcuts of the page, and lets the user switch them off. */
+export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <Content />
+    </Modal>
+  );
+}
+
+function Content() {
+  const [isOn, setOn] = useShortcutSetting();
+  const all = shortcutsNow();
+  const [goTo, others] = [
+    all.filter(({ group }) => group === 'Go to'),
+    SHORTCUT_GROUPS.filter((one) => one !== 'Go to'),
+  ];
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+        <Stack gap="lg">
+          {others.map((group) => (
+            <Keys key={group} title={group} shortcuts={all.filter((one) => one.group === group)} />
+          ))}
+        </Stack>
+        <Keys title="Go to" shortcuts={goTo} />
+      </SimpleGrid>
+      <Divider />
+      <Switch
+        label="Shortcuts of a single key"
+        description="They never work in text fields. This is kept in this browser."
+        checked={isOn}
+        onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+      />
+    </Stack>
+  );
+}
+
+function Keys({ title, shortcuts }: { title: string; shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[] }) {
+  if (shortcuts.length === 0) return null;
+  return (
+    <section>
+      <Title order={3} size="xs" c="dimmed" mb="xs">
+        {title}
+      </Title>
+      <Stack component="dl" gap={6} m={0}>
+        {shortcuts.map(({ keys, label }) => (
+          <Group key={keys} justify="space-between" wrap="nowrap" gap="md">
+            <Text component="dt" size="sm">
+              {label}
+            </Text>
+            <Group component="dd" gap={4} m={0} wrap="nowrap">
+              {keys.split(' ').map((key, index) => (
+                <Kbd size="sm" key={index}>
+                  {key}
+                </Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </section>
+  );
+}
