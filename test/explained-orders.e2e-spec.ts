@@ -200,4 +200,40 @@ describe('what an order has to do with what somebody above got', () => {
       sentence: 'It is in a group below that has broken away, and does not count in this one.',
     });
   });
+
+  it('is the same, asked from the order: who was paid on it, and how much', async () => {
+    for (const order of orders) {
+      const { data } = (await hands.root.get(`/admin/api/orders/${order.id}/commissions/`)).body;
+      expect(data).toMatchObject({ order_id: order.id, currency_code: 'USD' });
+      const [one] = data.runs;
+      expect(one).toMatchObject({ run_id: run, uid: order.uid, count: one.lines.length });
+      expect(one.wholes.map(({ bonus: id }: { bonus: string }) => id)).toEqual(['pairs', 'pool', 'steps']);
+      const lines: { uid: number; bonus: string; share: number; amount: number }[] = one.lines;
+      expect(one.share).toBeCloseTo(
+        lines.reduce((sum, { share }) => sum + share, 0),
+        4,
+      );
+      for (const uid of uids.values()) {
+        const { order: said } = (await explain(uid, order.id)).body.data;
+        for (const id of ['levels', 'match', 'match-again']) {
+          const own = lines.filter((line) => line.uid === uid && line.bonus === id);
+          const sum = own.reduce((all, { share }) => all + share, 0);
+          expect([id, uid, sum.toFixed(4)]).toEqual([id, uid, (bonus(said, id)?.share ?? 0).toFixed(4)]);
+          expect(own.every(({ share, amount }) => share > 0 && share <= amount)).toBe(true);
+        }
+      }
+    }
+  });
+
+  it('is told line by line, a page of each run at a time', async () => {
+    const order = orders.find(({ uid }) => uid === uids.get('four'))!;
+    const read = async (query = ''): Promise<Answer['body']> =>
+      (await hands.root.get(`/admin/api/orders/${order.id}/commissions/${query}`)).body.data.runs[0];
+    const all = await read();
+    expect(all.count).toBeGreaterThan(3);
+    const page = await read('?limit=2&offset=1');
+    expect([page.count, page.share]).toEqual([all.count, all.share]);
+    expect(page.lines).toEqual(all.lines.slice(1, 3));
+    expect((await hands.root.get(`/admin/api/orders/${order.id}/commissions/?limit=101`)).status).toBe(400);
+  });
 });

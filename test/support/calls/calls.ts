@@ -256,6 +256,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     },
     adminPostCommissionRun: { of: 'approved final run' },
     adminReadCompliance: { of: 'posted period' },
+    adminReadOrderCommissions: { of: 'order' },
     adminRecalculateCorrection: { of: 'correction' },
     adminRefuse: { of: 'approval' },
     adminReleasePayout: { of: 'payout' },

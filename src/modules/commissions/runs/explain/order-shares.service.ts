@@ -3,25 +3,13 @@ import { Database } from '#common/database/index.js';
 import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '@commerce/commission-engine';
 import { LINES_ON_SOURCES } from './explain.queries.js';
-import type { BonusFacts, MemberFacts, SourceVolumes } from './facts.js';
+import type { CountedOrder } from './counted-orders.service.js';
+import type { BonusFacts, MemberFacts } from './facts.js';
 import { baseOf, type SourceBonus } from './sources.rules.js';
 import { baseIn, type SourceLine } from './sources.service.js';
 
 /** Lines that are followed: so many levels of so many members that an order reaches. */
 const MOST_LINES = 10_000;
-
-/** An order as it counts in a run. */
-export interface CountedOrder {
-  /** In whose volumes it counts. */
-  readonly holder: MemberFacts;
-  /** Of the order, and of all that the holder bought. */
-  readonly volumes: SourceVolumes;
-  readonly all: SourceVolumes;
-  /** All lines on the holder. */
-  readonly lines: readonly SourceLine[];
-  /** Its commissionable volume in the period. */
-  readonly volume: Fixed;
-}
 
 /** What an order gave by a bonus with sources: the part of each line's base that it is, of each line. */
 export interface OrderShare {
@@ -30,6 +18,8 @@ export interface OrderShare {
   readonly base: bigint;
   /** By who got it, in ten-thousandths of money, rounded down. */
   readonly given: ReadonlyMap<number, Fixed>;
+  /** The same by the numbers of the lines; only lines that the order has a part in. */
+  readonly ofLines: ReadonlyMap<number, Fixed>;
   readonly lines: readonly SourceLine[];
 }
 
@@ -43,17 +33,19 @@ export class OrderShares {
 
   /**
    * By the ids of the bonuses.
+   * @param facts with the member whose parts and bases of matching bonuses are added up; without one, they are 0
    * @param bonuses those whose lines have sources, in the plan's order
    */
   async of(
-    { run, plan, member }: BonusFacts,
+    { run, plan, member }: Pick<BonusFacts, 'run' | 'plan'> & { readonly member?: Pick<MemberFacts, 'uid'> },
     bonuses: readonly SourceBonus[],
     order: CountedOrder,
   ): Promise<ReadonlyMap<string, OrderShare>> {
     const shares = new Map<string, OrderShare>();
     for (const bonus of bonuses) {
       const { id, base } = bonus;
-      if ('earnedBy' in base) shares.set(id, await this.matched(run.id, member.uid, { id, of: base.earnedBy }, shares));
+      if ('earnedBy' in base)
+        shares.set(id, await this.matched(run.id, member?.uid, { id, of: base.earnedBy }, shares));
       else shares.set(bonus.id, bought(plan, bonus, order));
     }
     return shares;
@@ -61,7 +53,7 @@ export class OrderShares {
 
   private async matched(
     runId: number,
-    uid: number,
+    uid: number | undefined,
     { id, of }: { id: string; of: readonly string[] },
     shares: ReadonlyMap<string, OrderShare>,
   ): Promise<OrderShare> {
@@ -71,17 +63,19 @@ export class OrderShares {
         earned.set(payee, (earned.get(payee) ?? 0n) + amount);
     const values = [runId, id, [...earned.keys()], MOST_LINES];
     const lines = await this.db.query<SourceLine & { source_uid: number }>(null, LINES_ON_SOURCES, values);
-    const given = new Map<number, Fixed>();
+    const [given, ofLines] = [new Map<number, Fixed>(), new Map<number, Fixed>()];
     let [part, base] = [0n, 0n];
     for (const line of lines) {
       const own = earned.get(line.source_uid)! * TEN_THOUSAND;
       const whole = baseIn([line], 0n);
-      add(given, line.uid, whole > 0n ? (fixed(line.amount) * own) / whole : 0n);
+      const share = whole > 0n ? (fixed(line.amount) * own) / whole : 0n;
+      add(given, line.uid, share);
+      add(ofLines, line.number, share);
       if (line.uid !== uid) continue;
       part += own;
       base += whole;
     }
-    return { part, base, given, lines };
+    return { part, base, given, ofLines, lines };
   }
 }
 
@@ -89,13 +83,18 @@ function bought(plan: Plan, bonus: SourceBonus, { holder, volumes, all, lines: o
   const lines = onHolder.filter((line) => line.bonus === bonus.id);
   const base = baseIn(lines, baseOf(plan, bonus, holder, all));
   const part = baseOf(plan, bonus, holder, volumes);
-  const given = new Map<number, Fixed>();
-  if (base > 0n && part > 0n) for (const { uid, amount } of lines) add(given, uid, (fixed(amount) * part) / base);
-  return { part, base, given, lines };
+  const [given, ofLines] = [new Map<number, Fixed>(), new Map<number, Fixed>()];
+  if (base > 0n && part > 0n)
+    for (const { number, uid, amount } of lines) {
+      const share = (fixed(amount) * part) / base;
+      add(given, uid, share);
+      add(ofLines, number, share);
+    }
+  return { part, base, given, ofLines, lines };
 }
 
-function add(sums: Map<number, Fixed>, uid: number, amount: Fixed): void {
-  sums.set(uid, (sums.get(uid) ?? 0n) + amount);
+function add(sums: Map<number, Fixed>, key: number, amount: Fixed): void {
+  sums.set(key, (sums.get(key) ?? 0n) + amount);
 }
 
 const TEN_THOUSAND = 10_000n;

@@ -6,38 +6,21 @@ import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { type OrderInRun, roundedMoney } from '@commerce/commission-engine';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
-import { IS_BELOW, LEG_OF, LINES_ON, LINES_ON_SOURCES, ORDER, ORDER_ROWS, PAYEE_BELOW } from './explain.queries.js';
+import { IS_BELOW, LEG_OF, LINES_ON, LINES_ON_SOURCES, ORDER, PAYEE_BELOW } from './explain.queries.js';
 import type { BonusFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
-import { OrderShares, type CountedOrder, type OrderShare } from './order-shares.service.js';
+import { CountedOrders, type CountedOrder, type OrderRow } from './counted-orders.service.js';
+import { OrderShares, type OrderShare } from './order-shares.service.js';
 import { countedVerdict, otherTeam, whyNotCounted } from './orders.rules.js';
 import { whyNoPart, type SourceBonus } from './sources.rules.js';
 import { aboveView, SourcesExplained, type SourceLine } from './sources.service.js';
-import { SuccessionsExplained } from './successions.service.js';
 import type { ExplainedOrderBonusView, ExplainedOrderView } from './orders.dto.js';
 
-const MOST_ROWS = 1_000;
 const MOST_LINES = 100;
-
-interface OrderRow {
-  id: number;
-  order_number: string | null;
-  uid: number;
-  status: string;
-  username: string;
-}
 
 interface WayUp {
   is_in_group: boolean;
   group_volume: string | null;
-}
-
-interface OrderVolumeRow {
-  at: Date;
-  kind: string;
-  business_volume: string;
-  points: string;
-  cumulative_volume: string;
 }
 
 /** Where is my commission for this order: what an order of the member, or of somebody below, has to do with its result. */
@@ -47,7 +30,7 @@ export class OrdersExplained {
     private readonly db: Database,
     private readonly facts: ExplainFacts,
     private readonly sources: SourcesExplained,
-    private readonly successions: SuccessionsExplained,
+    private readonly countedOrders: CountedOrders,
     private readonly shares: OrderShares,
   ) {}
 
@@ -64,8 +47,9 @@ export class OrdersExplained {
     const none = { commissionable_volume: 0, share: 0, bonuses: [], lines: [] };
     if (!(await this.isBelow(run.id, uid, member.uid)))
       return { ...of, ...none, ...otherTeam((await this.facts.member(run.id, uid)) !== undefined) };
-    const rows = await this.db.query<OrderVolumeRow>(null, ORDER_ROWS, [id, MOST_ROWS]);
-    const counted = await this.counted(facts, found, rows);
+    const rows = await this.countedOrders.rowsOf(id);
+    const counted = await this.countedOrders.of(facts, found, rows);
+    if (counted === undefined) throw AppError.notFound('order');
     const { volume } = counted;
     const numbers = { commissionable_volume: fixedNumber(volume) };
     const whyNot = whyNotCounted({ status, rows, volume }, facts);
@@ -93,26 +77,6 @@ export class OrdersExplained {
   private async isBelow(runId: number, uid: number, above: number): Promise<boolean> {
     if (uid === above) return true;
     return (await this.db.queryOne<{ below: boolean }>(null, IS_BELOW, [runId, uid, above]))!.below;
-  }
-
-  /** The order as it counts: with who bought it, or who took the position afterwards. */
-  private async counted(
-    { run, plan }: BonusFacts,
-    { id, uid }: OrderRow,
-    rows: readonly OrderVolumeRow[],
-  ): Promise<CountedOrder> {
-    const heir = await this.successions.heirOf(run, uid);
-    const isMoved = heir !== undefined && rows.some(({ at }) => at >= run.fromAt && at < heir.at);
-    const holder = await this.facts.member(run.id, isMoved ? heir.uid : uid);
-    if (holder === undefined) throw AppError.notFound('order');
-    const [volumes, all, lines] = await Promise.all([
-      this.sources.volumes(run, holder, id),
-      this.sources.volumes(run, holder),
-      this.sources.linesOn(run.id, holder.uid),
-    ]);
-    const column = plan.volumes.commissionable;
-    const inPeriod = rows.filter(({ at }) => at >= run.fromAt && at < run.toAt);
-    return { holder, volumes, all, lines, volume: inPeriod.reduce((sum, row) => sum + fixed(row[column]), 0n) };
   }
 
   private async bonuses(facts: BonusFacts, order: CountedOrder): Promise<ExplainedOrderBonusView[]> {
