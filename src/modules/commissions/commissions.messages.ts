@@ -251,6 +251,11 @@ export const COMMISSIONS = {
     de: 'Auszahlung {id} ist schon die letzte des Mitglieds; buchen Sie den Saldo aus',
     of: 'CONFLICT',
   },
+  no_payout: { en: 'is no payout', de: 'ist keine Auszahlung' },
+  too_many_results: {
+    en: 'the file has more than {max} rows; send it in parts',
+    de: 'die Datei hat mehr als {max} Zeilen; senden Sie sie in Teilen',
+  },
   not_in_payout: { en: 'is not in this payout', de: 'ist nicht in dieser Auszahlung' },
   repeated: { en: 'is repeated', de: 'ist doppelt' },
   needed_for_paid: { en: 'is required of a paid item', de: 'fehlt; bezahlte Posten brauchen es' },

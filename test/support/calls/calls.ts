@@ -254,6 +254,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
       of: 'released payout',
       bodies: [{ items: [{ id: 1, status: 'paid', reference: 'TR-2026-000417' }] }],
     },
+    adminMarkPayoutByFile: {
+      of: 'released payout',
+      file: { type: 'text/csv', text: 'reference,result,amount,reason\n1,paid,10,' },
+    },
+    adminPreviewPayout: { of: 'earner', bodies: [{}], changesNothing: true },
     adminPostCommissionRun: { of: 'approved final run' },
     adminReadCompliance: { of: 'posted period' },
     adminReadOrderCommissions: { of: 'order' },

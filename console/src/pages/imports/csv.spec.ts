@@ -1,15 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { templateOf, toCsv } from './csv';
+import { templateOf } from './csv';
 import { checkText } from './file-check';
 import { IMPORT_KINDS, kindOf } from './kinds';
 
 describe('CSV files', () => {
-  it('quote what would break them, and what a spreadsheet would calculate as a formula', () => {
-    expect(toCsv([['a,b', 'say "hi"', '=1+1', '-20', '-x', 'plain']])).toBe(
-      `"a,b","say ""hi""",'=1+1,-20,'-x,plain\r\n`,
-    );
-  });
-
   it.each(IMPORT_KINDS.map((kind) => [kind.name, kind] as const))(
     'of the template for %s are of the kind',
     (_, kind) => {

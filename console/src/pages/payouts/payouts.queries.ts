@@ -3,6 +3,9 @@ import { api, dataOf, type Schemas } from '../../api/client';
 
 export type Payout = Schemas['PayoutView'];
 export type PayoutItem = Schemas['PayoutItemView'];
+export type PayoutPreview = Schemas['PayoutPreviewView'];
+export type LeftOut = PayoutPreview['left_out'][number]['reason'];
+export type PayoutResults = Schemas['PayoutResultsView'];
 export type Balance = Schemas['AdminBalanceView'];
 export type Hold = Schemas['PayoutHoldView'];
 export type PayoutStatus = Payout['status'];
@@ -20,6 +23,19 @@ export const payoutsQuery = (query: PageOf & { status?: PayoutStatus }) =>
     queryKey: ['payouts', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/payouts/', { params: { query }, signal })),
     placeholderData: keepPreviousData,
+  });
+
+/** Which batch is meant, and the people of which part. */
+type Previewed = Omit<Schemas['PreviewPayoutDto'], 'limit' | 'offset'>;
+
+/** What a batch would be if it were made now, with 20 people. */
+export const previewQuery = (wanted: Previewed) =>
+  queryOptions({
+    queryKey: ['payouts', 'preview', wanted],
+    queryFn: ({ signal }) =>
+      dataOf(api.POST('/admin/api/payouts/preview/', { body: { limit: 20, offset: 0, ...wanted }, signal })),
+    placeholderData: keepPreviousData,
+    retry: false,
   });
 
 /** One payout. */

@@ -751,6 +751,8 @@ export interface ProblemCodes {
   hold_released: { id: number; };
   no_balance: {  };
   paid_last: { id: number; };
+  no_payout: {  };
+  too_many_results: { max: number; };
   not_in_payout: {  };
   repeated: {  };
   needed_for_paid: {  };

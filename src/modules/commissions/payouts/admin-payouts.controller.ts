@@ -1,10 +1,13 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import { Costly } from '#common/http/costly.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { Batches } from './batches/batches.service.js';
+import { PayoutPreviewView, PreviewPayoutDto } from './batches/preview.dto.js';
+import { PayoutPreview } from './batches/preview.service.js';
 import { PayoutRelease } from './batches/release.action.js';
 import { ITEMS_FILE, PayoutItems } from './items/items.service.js';
 import {
@@ -21,6 +24,7 @@ import {
   BELOW_MINIMUM,
   NO_BALANCE,
   NO_MEMBER,
+  NO_PAYOUT,
   NOBODY_LEFT,
   NOT_LEFT,
   NOTHING_PAYABLE,
@@ -46,6 +50,11 @@ const CREATE_EXAMPLES = {
   plan: { summary: 'at the minimum of the plan', value: {} },
 };
 
+const PREVIEW_EXAMPLES = {
+  held: { summary: 'who is left out because of a hold', value: { reason: 'on_hold', limit: 20 } },
+  paid: { summary: 'whom it would pay, at the minimum of the plan', value: {} },
+};
+
 /** Payouts in the admin module. See docs/spec/commissions.md#5. */
 @AdminController(
   'payouts',
@@ -60,6 +69,7 @@ export class AdminPayoutsController {
   constructor(
     private readonly payouts: PayoutsReader,
     private readonly batches: Batches,
+    private readonly preview: PayoutPreview,
     private readonly payoutRelease: PayoutRelease,
     private readonly items: PayoutItems,
   ) {}
@@ -79,13 +89,28 @@ export class AdminPayoutsController {
     id: 'adminCreatePayout',
     summary: 'Create a payout',
     description:
-      'Takes the whole payable balance of each distributor in the status `active` who is not on hold and has at least the minimum. The amounts are deducted from the balances at once. Without a plan in force the minimum is 0.',
+      'Takes the whole payable balance of each distributor in the status `active` who is not on hold and has at least the minimum; with `failed_of`, of those alone whose transfer of that payout has failed. The amounts are deducted from the balances at once. Without a plan in force the minimum is 0.',
     answer: PayoutWithItemsView,
     body: { type: CreatePayoutDto, required: false, examples: CREATE_EXAMPLES },
-    failures: [BELOW_MINIMUM, NOTHING_PAYABLE],
+    failures: [BELOW_MINIMUM, NO_PAYOUT, NOTHING_PAYABLE],
   })
   create(@CallerParam() caller: Caller, @Body() dto: CreatePayoutDto): Promise<PayoutWithItemsView> {
     return this.batches.make(caller, dto);
+  }
+
+  @Endpoint('POST preview', {
+    id: 'adminPreviewPayout',
+    permission: 'payouts.read',
+    summary: 'Preview a payout',
+    description:
+      'What a payout that is created now would be: how many members, how much, and who is left out for which reason; a page of the people of one of them. Writes nothing.',
+    answer: PayoutPreviewView,
+    body: { type: PreviewPayoutDto, required: false, examples: PREVIEW_EXAMPLES },
+    failures: [BELOW_MINIMUM, NO_PAYOUT],
+  })
+  @Costly()
+  previewed(@Body() dto: PreviewPayoutDto): Promise<PayoutPreviewView> {
+    return this.preview.of(dto);
   }
 
   @Endpoint('POST last', {

@@ -36,6 +36,13 @@ export class CreatePayoutDto {
     example: 10,
   })
   minimum?: number;
+
+  @IntegerField({
+    optional: true,
+    description: 'only members whose transfer of this payout has failed: they are paid again',
+    example: 11,
+  })
+  failed_of?: number;
 }
 
 /** Body of `POST payouts/last`. */

@@ -39,3 +39,4 @@ export const PAID_LAST = {
   message: 'payout {id} is already the last payout of the member; write the balance off',
   example: { id: 12 },
 } as const;
+export const NO_PAYOUT = { code: 'VALIDATION', field: 'failed_of', message: 'is no payout' } as const;

@@ -6,11 +6,14 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminPayoutsController, AdminPayoutItemsController } from './admin-payouts.controller.js';
 import { Batches } from './batches/batches.service.js';
+import { PayoutPreview } from './batches/preview.service.js';
 import { PayoutRelease } from './batches/release.action.js';
 import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controller.js';
 import { PayoutHolds } from './holds/holds.service.js';
+import { AdminPayoutResultsController } from './items/admin-payout-results.controller.js';
 import { PayoutItems } from './items/items.service.js';
 import { ItemMarking } from './items/marking.service.js';
+import { PayoutResults } from './items/results.service.js';
 import { PayoutPersonalData } from './payout-personal-data.js';
 import { PayoutHold, PayoutItem, Payout } from './payouts.entity.js';
 import { PAYOUT_EVENTS } from './payouts.events.js';
@@ -20,8 +23,23 @@ import { PayoutsReader } from './payouts.reader.js';
 @Events(PAYOUT_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold]), ApprovalsModule, EarningsModule, PlansModule],
-  controllers: [AdminPayoutsController, AdminPayoutItemsController, AdminPayoutHoldsController],
-  providers: [PayoutsReader, Batches, PayoutRelease, PayoutItems, PayoutPersonalData, ItemMarking, PayoutHolds],
+  controllers: [
+    AdminPayoutsController,
+    AdminPayoutItemsController,
+    AdminPayoutResultsController,
+    AdminPayoutHoldsController,
+  ],
+  providers: [
+    PayoutsReader,
+    Batches,
+    PayoutRelease,
+    PayoutItems,
+    PayoutPersonalData,
+    ItemMarking,
+    PayoutHolds,
+    PayoutPreview,
+    PayoutResults,
+  ],
   exports: [Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],
 })
 export class PayoutsModule {}

@@ -1,5 +1,5 @@
 export { type ImportKind, type Staged, ImportRunner } from './import-runner.js';
-export type { ImportedRecord } from './import-records.js';
+export { recordsOf, type ImportedRecord } from './import-records.js';
 export { ImportQuery, ImportView } from './imports.dto.js';
 export type { ImportDoneData } from './imports.events.js';
 export { ImportsModule } from './imports.module.js';

@@ -1,11 +1,11 @@
 import { Button, Code, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { toCsv } from '../../../components/csv';
 import { download } from '../../../components/download';
 import { FormSection } from '../../../components/form-section';
 import { PAGE_SIZE } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
-import { toCsv } from '../csv';
 import { adviceOn } from '../advice';
 import type { Import } from '../imports.queries';
 

@@ -18,6 +18,7 @@ import { When } from '../../../components/when';
 import { payoutStatus } from '../labels';
 import { PAYOUTS_CHANGED, payoutQuery, type Payout } from '../payouts.queries';
 import { Items } from './items';
+import { Settling } from './settling';
 
 const BACK = { to: '/payouts/batches', label: 'Payouts' };
 
@@ -42,6 +43,7 @@ export function BatchPage() {
             {data.four_eyes && ` ${data.created_by} made it, so another person has to release it.`}
           </Alert>
         )}
+        {data.status === 'released' && <Settling payout={data} />}
         <FormSection
           title="Batch"
           description="The amounts were deducted from the balances. Failed amounts are returned."

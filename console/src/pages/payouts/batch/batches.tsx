@@ -11,7 +11,7 @@ import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
-import { payoutStatus } from '../labels';
+import { leftInWords, payoutStatus } from '../labels';
 import { payoutsQuery, type Payout, type PayoutStatus } from '../payouts.queries';
 import { CreateDialog } from './create-dialog';
 
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Payout>[] = [
   { title: 'Status', cell: (payout) => <StatusBadge status={payoutStatus(payout)} /> },
   { title: 'Amount', cell: ({ amount, currency_code }) => formatMoney(amount, currency_code), isNumeric: true },
   { title: 'Members', cell: ({ members }) => formatNumber(members), isNumeric: true },
-  { title: 'Not marked yet', cell: ({ sums }) => formatNumber(sums.pending.items), isNumeric: true },
+  { title: 'Left', cell: leftInWords },
   { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
   { title: 'By', cell: ({ created_by }) => created_by },
 ];

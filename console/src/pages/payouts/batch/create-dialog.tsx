@@ -1,32 +1,50 @@
-import { Modal, NumberInput, Text } from '@mantine/core';
+import { Modal, NumberInput, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api, dataOf } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { DialogForm } from '../../../components/dialog-form';
+import { formatMoney } from '../../../components/format';
 import type { Dialog } from '../../../components/use-dialog';
-import { PAYOUTS_CHANGED } from '../payouts.queries';
+import { PAYOUTS_CHANGED, previewQuery } from '../payouts.queries';
+import { Preview } from './preview';
+
+/** Milliseconds without a key before the preview follows. */
+const DELAY_MS = 300;
 
 interface CreateValues extends Record<string, unknown> {
   /** Empty text: that of the plan. */
   minimum: number | string;
 }
 
-/** Makes a batch of all payable balances. */
+/** Makes a batch of all payable balances, or of those whose transfer of a payout has failed: the subject of the dialog. */
 export function CreateDialog({ dialog }: { dialog: Dialog }) {
+  const failedOf = dialog.subject === null ? undefined : Number(dialog.subject);
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title="New batch">
-      <CreateForm onClose={dialog.close} />
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={failedOf === undefined ? 'New batch' : `Pay the failed ones of payout ${failedOf} again`}
+      size="lg"
+    >
+      <CreateForm failedOf={failedOf} onClose={dialog.close} />
     </Modal>
   );
 }
 
-function CreateForm({ onClose }: { onClose: () => void }) {
+function CreateForm({ failedOf, onClose }: { failedOf: number | undefined; onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm<CreateValues>({ initialValues: { minimum: '' } });
+  const wantedOf = ({ minimum }: CreateValues) => ({
+    ...(minimum !== '' && { minimum: Number(minimum) }),
+    ...(failedOf !== undefined && { failed_of: failedOf }),
+  });
+  const [wanted] = useDebouncedValue(wantedOf(form.values), DELAY_MS);
+  const { data: preview } = useQuery(previewQuery(wanted));
   const change = useChange({
-    run: ({ minimum }: CreateValues) =>
-      dataOf(api.POST('/admin/api/payouts/', { body: minimum === '' ? {} : { minimum: Number(minimum) } })),
+    run: (values: CreateValues) => dataOf(api.POST('/admin/api/payouts/', { body: wantedOf(values) })),
     refreshes: PAYOUTS_CHANGED,
     done: ({ id }) => `Payout ${id} was created`,
     onDone: ({ id }) => void navigate(`/payouts/${id}`),
@@ -38,12 +56,18 @@ function CreateForm({ onClose }: { onClose: () => void }) {
       onSubmit={(values) => change.mutate(values)}
       change={change}
       failed="No batch was made"
-      action="Make the batch"
+      action={
+        preview === undefined || preview.members === 0
+          ? 'Make the batch'
+          : `Make the batch of ${formatMoney(preview.amount, preview.currency_code)}`
+      }
       onClose={onClose}
     >
       <Text size="sm">
-        It takes the whole payable balance of each active distributor who is not on hold. The amounts are deducted from
-        the balances at once; nothing is paid before the batch is released.
+        {failedOf === undefined
+          ? 'It takes the whole payable balance of each active distributor who is not on hold.'
+          : 'It takes the whole payable balance of those whose transfer has failed.'}{' '}
+        The amounts are deducted from the balances at once; nothing is paid before the batch is released.
       </Text>
       <NumberInput
         label="Minimum balance"
@@ -52,6 +76,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
         thousandSeparator=","
         {...form.getInputProps('minimum')}
       />
+      {preview === undefined ? <Skeleton height={180} /> : <Preview preview={preview} wanted={wanted} />}
     </DialogForm>
   );
 }

@@ -25,9 +25,13 @@ const isHeld = (of: string): string => `EXISTS (SELECT FROM payout_holds h WHERE
 /** SQL of whether user `of` is active: not who was deactivated, whatever the member’s own status is. */
 const isActive = (of: string): string => `EXISTS (SELECT FROM users u WHERE u.uid = ${of} AND u.status = 'active')`;
 
+/** SQL of whether the transfer of payout `payout` to member `of` has failed; true without a payout. */
+const hasFailed = (of: string, payout: string): string =>
+  `(${payout}::bigint IS NULL OR EXISTS (SELECT FROM payout_items f WHERE f.payout_id = ${payout}::bigint AND f.uid = ${of} AND f.status = 'failed'))`;
+
 /**
  * Takes into payout `$1` what is payable to each active distributor whose user is active too, who is not on hold and has at least `$2`; `$3` who does
- * it. The ledger must be locked, by a statement before this one.
+ * it, `$4` the payout whose failed members alone are meant, or null. The ledger must be locked, by a statement before this one.
  */
 export const TAKE_PAYABLE = statement(
   'payouts.take-payable',
@@ -37,6 +41,7 @@ export const TAKE_PAYABLE = statement(
        FROM (${PAYABLE}) AS b
        JOIN network_states s ON s.uid = b.uid AND s.to_at IS NULL AND s.kind = 'distributor' AND s.status = 'active'
       WHERE b.amount > 0 AND b.amount >= $2::numeric AND NOT ${isHeld('b.uid')} AND ${isActive('b.uid')}
+        AND ${hasFailed('b.uid', '$4')}
       ORDER BY b.uid
      RETURNING payout_id, uid, amount
    ), taken AS (
@@ -45,6 +50,47 @@ export const TAKE_PAYABLE = statement(
      ${PAY_OUT}
    )
    SELECT count(*) AS items, coalesce(sum(amount), 0) AS amount FROM taken`,
+);
+
+/** Why a balance is not in a batch, the weightiest first. */
+export const LEFT_OUT = ['negative_balance', 'not_active', 'on_hold', 'not_payable_yet', 'below_minimum'] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];
+
+/** What {@link PREVIEW_PAYABLE} finds: sums by reason, null for what would be paid, and a page of the people of one of them. */
+export interface PreviewRow {
+  sums: readonly { reason: LeftOut | null; members: number; amount: string }[];
+  people: readonly { uid: number; username: string; name: string; balance: string; payable: string }[];
+}
+
+/**
+ * What {@link TAKE_PAYABLE} would take at the least balance `$1`, of the failed members of payout `$2` alone or of all if it is
+ * null, and who is left out: sums, and of those left out for `$3`, or paid if it is null, `$4` people behind the first `$5`.
+ */
+export const PREVIEW_PAYABLE = statement(
+  'payouts.preview',
+  `WITH looked AS MATERIALIZED (
+     SELECT b.uid, b.balance, greatest(b.amount, 0) AS payable,
+            CASE WHEN b.balance < 0 THEN 'negative_balance'
+                 WHEN s.uid IS NULL OR u.uid IS NULL THEN 'not_active'
+                 WHEN h.uid IS NOT NULL THEN 'on_hold'
+                 WHEN b.amount <= 0 THEN 'not_payable_yet'
+                 WHEN b.amount < $1::numeric THEN 'below_minimum'
+            END AS reason
+       FROM (${PAYABLE}) AS b
+       LEFT JOIN network_states s ON s.uid = b.uid AND s.to_at IS NULL AND s.kind = 'distributor' AND s.status = 'active'
+       LEFT JOIN users u ON u.uid = b.uid AND u.status = 'active'
+       LEFT JOIN (SELECT DISTINCT uid FROM payout_holds WHERE to_at IS NULL) AS h ON h.uid = b.uid
+      WHERE b.balance <> 0 AND ${hasFailed('b.uid', '$2')}
+   )
+   SELECT coalesce((SELECT json_agg(sum) FROM (
+            SELECT reason, count(*) AS members, sum(CASE WHEN reason IS NULL THEN payable ELSE balance END)::text AS amount
+              FROM looked GROUP BY reason) AS sum), '[]') AS sums,
+          coalesce((SELECT json_agg(page) FROM (
+            SELECT l.uid, u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name, l.balance::text, l.payable::text
+              FROM (SELECT * FROM looked WHERE reason IS NOT DISTINCT FROM $3::text
+                     ORDER BY balance DESC, uid LIMIT $4 OFFSET $5) AS l
+              JOIN users u ON u.uid = l.uid
+             ORDER BY l.balance DESC, l.uid) AS page), '[]') AS people`,
 );
 
 /** Takes `$3`, the balance of member `$2`, into payout `$1`; `$4` who does it. The ledger must be locked. */

@@ -15,6 +15,7 @@ import {
   BELOW_MINIMUM,
   NO_BALANCE,
   NO_MEMBER,
+  NO_PAYOUT,
   NOT_LEFT,
   NOTHING_PAYABLE,
   ON_HOLD,
@@ -25,7 +26,7 @@ import { FIND_LEAVER, GIVE_ALL_BACK, TAKE_ALL, TAKE_PAYABLE, type ItemSum, type 
 import { PayoutRelease } from './release.action.js';
 
 /** What the plan in force says of payouts. */
-interface Terms {
+export interface Terms {
   readonly minimum: Fixed;
   readonly fourEyes: boolean;
 }
@@ -50,20 +51,18 @@ export class Batches {
   ) {}
 
   /**
-   * Takes the payable balance of each active distributor with at least the minimum; audited.
-   * @throws AppError VALIDATION on a `minimum` below that of the plan, or with more decimals than the currency has; CONFLICT when nobody has so much
+   * Takes the payable balance of each active distributor with at least the minimum, or of those alone whose transfer of an
+   * earlier payout has failed; audited.
+   * @throws AppError VALIDATION as {@link termsOf}; CONFLICT when nobody has so much
    */
-  async make(caller: Caller, { minimum: asked }: CreatePayoutDto): Promise<PayoutWithItemsView> {
+  async make(caller: Caller, dto: CreatePayoutDto): Promise<PayoutWithItemsView> {
     return this.db.transaction(async (tx) => {
-      const terms = await this.terms(tx);
-      const minimum = asked === undefined ? terms.minimum : amountOf(asked);
-      const problem = validateDecimals(minimum, this.currency.digits);
-      if (problem !== undefined) throw AppError.ofField('VALIDATION', 'minimum', problem);
-      if (minimum < terms.minimum) throw AppError.of(BELOW_MINIMUM, { minimum: worded(terms.minimum) });
+      const terms = await this.termsOf(tx, dto);
+      const { minimum } = terms;
       await this.ledger.takeTime(tx);
       await this.ledger.lock(tx);
-      const id = await this.begin(tx, caller, { ...terms, minimum }, false);
-      const values = [id, fixedText(minimum), caller.uid];
+      const id = await this.begin(tx, caller, terms, false);
+      const values = [id, fixedText(minimum), caller.uid, dto.failed_of ?? null];
       const { items } = (await this.db.queryOne<ItemSum>(tx, TAKE_PAYABLE, values))!;
       if (items === 0) throw AppError.of(NOTHING_PAYABLE, { minimum: worded(minimum) });
       return this.made(tx, caller, 'payout.create', id);
@@ -119,6 +118,21 @@ export class Batches {
       });
       return this.payouts.show(tx, id);
     });
+  }
+
+  /**
+   * The terms of a batch that is asked for: those of the plan in force, and the minimum that was asked for.
+   * @throws AppError VALIDATION on a `minimum` below that of the plan, or with more decimals than the currency has, and on
+   * `failed_of` that is no payout
+   */
+  async termsOf(tx: EntityManager, { minimum: asked, failed_of: failedOf }: CreatePayoutDto): Promise<Terms> {
+    const terms = await this.terms(tx);
+    const minimum = asked === undefined ? terms.minimum : amountOf(asked);
+    const problem = validateDecimals(minimum, this.currency.digits);
+    if (problem !== undefined) throw AppError.ofField('VALIDATION', 'minimum', problem);
+    if (minimum < terms.minimum) throw AppError.of(BELOW_MINIMUM, { minimum: worded(terms.minimum) });
+    if (failedOf !== undefined && !(await tx.existsBy(Payout, { id: failedOf }))) throw AppError.of(NO_PAYOUT);
+    return { ...terms, minimum };
   }
 
   private async terms(tx: EntityManager): Promise<Terms> {

@@ -103,7 +103,7 @@ export class ItemMarking {
   /** Marks those that are pending; gives how many. Their payout must be locked. */
   private async mark(
     tx: EntityManager,
-    { uid }: Caller,
+    caller: Caller,
     items: readonly PayoutItem[],
     marks: readonly Marking[],
   ): Promise<number> {
@@ -113,6 +113,14 @@ export class ItemMarking {
     if (conflict !== undefined)
       throw AppError.of(MARKED_OTHERWISE, { id: conflict, status: byId.get(conflict)!.status });
     const fresh = outcomes.filter(({ outcome }) => outcome === 'marked').map(({ wanted }) => wanted);
+    return this.write(tx, caller, fresh);
+  }
+
+  /**
+   * Marks pending items, and gives back what has failed; gives how many. Their payout must be locked, which has to be released.
+   * @param fresh of items that are pending, each once
+   */
+  async write(tx: EntityManager, { uid }: Caller, fresh: readonly Marking[]): Promise<number> {
     if (fresh.length === 0) return 0;
     await this.ledger.hold(tx);
     const columns = [

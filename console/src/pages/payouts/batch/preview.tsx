@@ -1,0 +1,119 @@
+import { Accordion, Alert, Anchor, Group, Loader, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { FailureState } from '../../../components/failure-state';
+import { counted, formatMoney } from '../../../components/format';
+import { LEFT_OUT } from '../labels';
+import { previewQuery, type LeftOut, type PayoutPreview } from '../payouts.queries';
+
+/** Which batch is meant. */
+export type Wanted = Pick<Parameters<typeof previewQuery>[0], 'minimum' | 'failed_of'>;
+
+/** Whom a batch would pay and how much, and who is left out and why; each part names its people. */
+export function Preview({ preview, wanted }: { preview: PayoutPreview; wanted: Wanted }) {
+  const { members, amount, currency_code: currency, left_out: leftOut, four_eyes: isBound } = preview;
+  const [open, setOpen] = useState<string | null>(null);
+  const parts = [
+    { name: 'paid', label: 'Paid', hint: 'The highest balance first.', members, amount },
+    ...leftOut.map((one) => ({ name: one.reason, ...LEFT_OUT[one.reason], ...one })),
+  ];
+  return (
+    <Stack gap="md">
+      <div>
+        <Text fz={28} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {formatMoney(amount, currency)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {members === 0 ? 'Nothing is payable' : `for ${counted(members, 'member')}`}
+        </Text>
+      </div>
+      <Accordion value={open} onChange={setOpen} chevronPosition="left">
+        {parts
+          .filter((part) => part.members > 0)
+          .map((part) => (
+            <Accordion.Item key={part.name} value={part.name}>
+              <Accordion.Control>
+                <Group justify="space-between" wrap="nowrap" gap="sm">
+                  <Text size="sm" fw={part.name === 'paid' ? 600 : 400}>
+                    {part.label}
+                  </Text>
+                  <Text size="sm" ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                    {`${counted(part.members, 'member')}, ${formatMoney(part.amount, currency)}`}
+                  </Text>
+                </Group>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Text size="xs" c="dimmed" mb="xs">
+                  {part.hint}
+                </Text>
+                {open === part.name && (
+                  <People
+                    wanted={wanted}
+                    reason={part.name === 'paid' ? undefined : (part.name as LeftOut)}
+                    currency={currency}
+                    count={part.members}
+                  />
+                )}
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+      </Accordion>
+      {isBound && members > 0 && (
+        <Alert icon={<IconUserCheck aria-hidden />}>Whoever makes the batch cannot release it.</Alert>
+      )}
+    </Stack>
+  );
+}
+
+interface PeopleProps {
+  wanted: Wanted;
+  /** Undefined: those who are paid. */
+  reason: LeftOut | undefined;
+  currency: string;
+  count: number;
+}
+
+function People({ wanted, reason, currency, count }: PeopleProps) {
+  const query = useQuery(previewQuery({ ...wanted, ...(reason && { reason }) }));
+  const { data, error, isPlaceholderData, refetch } = query;
+  if (error !== null) return <FailureState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || isPlaceholderData) return <Loader size="sm" aria-label="Loading people" />;
+  return (
+    <>
+      <Table.ScrollContainer minWidth={320} mah={260}>
+        <Table aria-label="People" verticalSpacing={6} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Member</Table.Th>
+              <Table.Th ta="right">Balance</Table.Th>
+              <Table.Th ta="right">Payable</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.people.map(({ uid, username, name, balance, payable }) => (
+              <Table.Tr key={uid}>
+                <Table.Td>
+                  <Anchor component={Link} to={`/users/${uid}/earnings`} size="sm">
+                    {username}
+                  </Anchor>{' '}
+                  <Text span size="xs" c="dimmed">
+                    {name}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right">{formatMoney(balance, currency)}</Table.Td>
+                <Table.Td ta="right">{formatMoney(payable, currency)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {count > data.people.length && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {`The first ${data.people.length} of ${count}; the list of balances has all.`}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { Alert, Button, Code, FileInput, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { describeFailure } from '../../../api/failure';
+import { uploadFile } from '../../../api/upload';
+import { useChange } from '../../../api/use-change';
+import { toCsv } from '../../../components/csv';
+import { DescriptionList } from '../../../components/description-list';
+import { download } from '../../../components/download';
+import { counted, formatMoney, formatNumber } from '../../../components/format';
+import type { Dialog } from '../../../components/use-dialog';
+import { PAYOUTS_CHANGED, type Payout, type PayoutResults } from '../payouts.queries';
+
+/** Rows that do not match, which are shown; the file has all. */
+const SHOWN_ROWS = 50;
+
+/** What is wrong with a row, in words. */
+const PROBLEMS: Readonly<Record<PayoutResults['problems'][number]['problem'], string>> = {
+  invalid: 'Cannot be read',
+  unknown: 'Unknown',
+  repeated: 'Repeated',
+  other_amount: 'Other amount',
+  marked_otherwise: 'Marked otherwise',
+};
+
+/** Marks items by a file that the bank has sent back: first says what it would mark, and what does not match. */
+export function ResultsDialog({ payout, dialog }: { payout: Payout; dialog: Dialog }) {
+  return (
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Results of payout ${payout.id}`} size="lg">
+      <ResultsForm payout={payout} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function ResultsForm({ payout, onClose }: { payout: Payout; onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const checked = useResults(payout.id, '?dry_run=true', []);
+  const report = checked.data;
+  const marking = useResults(payout.id, '?matching_only=true', PAYOUTS_CHANGED, (done) => {
+    const marked = counted(done.paid.items + done.failed.items, 'item');
+    notifications.show({ color: 'teal', message: `${marked} of payout ${payout.id} marked` });
+    onClose();
+  });
+  const choose = (chosen: File | null): void => {
+    setFile(chosen);
+    checked.reset();
+    marking.reset();
+    if (chosen !== null) checked.mutate(chosen);
+  };
+  const error = marking.error ?? checked.error;
+  const count = report === undefined ? 0 : report.paid.items + report.failed.items;
+  return (
+    <Stack>
+      <Text size="sm">
+        A CSV file with the columns <Code>reference</Code> (of the transfer, as in the file for the bank, or the id of
+        the item), <Code>result</Code> (<Code>paid</Code> or <Code>failed</Code>), <Code>amount</Code> and{' '}
+        <Code>reason</Code> of a failed one; <Code>transfer</Code> may be the number of the bank. It is checked first.
+      </Text>
+      <FileInput
+        label="File"
+        placeholder="Choose a CSV file"
+        accept=".csv,text/csv"
+        value={file}
+        onChange={choose}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear the file' }}
+        disabled={checked.isPending || marking.isPending}
+      />
+      <div role="status">
+        {error !== null && (
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Nothing was marked">
+            {describeFailure(error)}
+          </Alert>
+        )}
+        {report !== undefined && error === null && <Report report={report} payout={payout} />}
+      </div>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={count === 0}
+          loading={checked.isPending || marking.isPending}
+          onClick={() => file !== null && marking.mutate(file)}
+        >
+          {count === 0 ? 'Mark the items' : `Mark ${counted(count, 'item')}`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function useResults(
+  id: number,
+  query: string,
+  refreshes: Parameters<typeof useChange>[0]['refreshes'],
+  onDone?: (done: PayoutResults) => void,
+) {
+  const sending = useRef(new AbortController());
+  return useChange<File, PayoutResults>({
+    run: (file) =>
+      uploadFile<PayoutResults>({
+        path: `/admin/api/payouts/${id}/results/${query}`,
+        file,
+        type: 'text/csv',
+        idempotencyKey: crypto.randomUUID(),
+        onProgress: () => undefined,
+        signal: sending.current.signal,
+      }),
+    refreshes,
+    ...(onDone && { onDone }),
+    quiet: true,
+  });
+}
+
+function Report({ report, payout: { id, currency_code: currency } }: { report: PayoutResults; payout: Payout }) {
+  const { paid, failed, unchanged, unmatched, problems, left } = report;
+  const sum = ({ items, amount }: PayoutResults['paid']): string =>
+    `${formatMoney(amount, currency)} (${counted(items, 'item')})`;
+  return (
+    <Stack gap="md">
+      <DescriptionList
+        entries={[
+          ['Will be marked as paid', sum(paid)],
+          ['Will be marked as failed', sum(failed)],
+          ['Marked so before', formatNumber(unchanged)],
+          ['Left afterwards', sum(left)],
+        ]}
+      />
+      {unmatched === 0 ? (
+        <Alert color="teal" icon={<IconCircleCheck aria-hidden />}>
+          All rows match.
+        </Alert>
+      ) : (
+        <>
+          <Alert
+            color="yellow"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={`${counted(unmatched, 'row')} not matched`}
+          >
+            Rows that do not match mark nothing. The others can be marked all the same, and corrected rows by another file.
+          </Alert>
+          <Table.ScrollContainer minWidth={420} mah={260}>
+            <Table aria-label="Rows that do not match" verticalSpacing={6} fz="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Line</Table.Th>
+                  <Table.Th>Reference</Table.Th>
+                  <Table.Th>Problem</Table.Th>
+                  <Table.Th>Why</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {problems.slice(0, SHOWN_ROWS).map(({ line, reference, problem, message }) => (
+                  <Table.Tr key={line}>
+                    <Table.Td>{line}</Table.Td>
+                    <Table.Td style={{ overflowWrap: 'anywhere' }}>{reference || '–'}</Table.Td>
+                    <Table.Td>{PROBLEMS[problem]}</Table.Td>
+                    <Table.Td>{message}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          <Group>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() => download(`payout-${id}-not-matched.csv`, rowsOf(problems), 'text/csv')}
+            >
+              Download these rows
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function rowsOf(problems: PayoutResults['problems']): string {
+  return toCsv([
+    ['line', 'reference', 'problem', 'why'],
+    ...problems.map(({ line, reference, problem, message }) => [String(line), reference, PROBLEMS[problem], message]),
+  ]);
+}

@@ -1,0 +1,111 @@
+import { LimitField, CountedOffsetField } from '#common/http/pagination.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceField, ExactKeys } from '#common/validation/index.js';
+import { CreatePayoutDto } from '../payouts.dto.js';
+import { LEFT_OUT, type LeftOut, type PreviewRow } from './batches.queries.js';
+
+/** Body of `POST payouts/preview`. */
+@ExactKeys()
+export class PreviewPayoutDto extends CreatePayoutDto {
+  @ChoiceField(LEFT_OUT, {
+    optional: true,
+    description: '`people` are those who are left out for this reason; default: those who would be paid',
+    example: 'on_hold',
+  })
+  reason?: LeftOut;
+
+  @LimitField()
+  limit?: number;
+
+  @CountedOffsetField()
+  offset?: number;
+}
+
+/** Whom a batch leaves out for one reason. */
+export class LeftOutView {
+  @ApiProperty({
+    type: String,
+    enum: [...LEFT_OUT],
+    example: 'on_hold',
+    description:
+      'the first that holds: the balance is below 0; the member is no active distributor; on hold; nothing of the balance is payable yet; what is payable is below the minimum',
+  })
+  reason!: LeftOut;
+
+  @ApiProperty({ type: 'integer', example: 2 })
+  members!: number;
+
+  @ApiProperty({ type: Number, example: 96.4, description: 'their balances in all' })
+  amount!: number;
+}
+
+/** Somebody whom a batch would pay, or leave out. */
+export class PreviewedMemberView {
+  @ApiProperty({ type: 'integer', example: 5 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: String, example: 'Maria Schmidt' })
+  name!: string;
+
+  @ApiProperty({ type: Number, example: 125.5 })
+  balance!: number;
+
+  @ApiProperty({ type: Number, example: 125.5, description: 'what of the balance a payout may take now' })
+  payable!: number;
+}
+
+/** What a batch would be if it were made now. See docs/spec/commissions.md#5. */
+export class PayoutPreviewView {
+  @ApiProperty({ type: Number, example: 10, description: 'the least balance that it would take' })
+  minimum!: number;
+
+  @ApiProperty({ type: Boolean, example: true, description: 'whether the user who makes it could not release it' })
+  four_eyes!: boolean;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+
+  @ApiProperty({ type: 'integer', example: 17, description: 'whom it would pay' })
+  members!: number;
+
+  @ApiProperty({ type: Number, example: 1250.5, description: 'what it would pay them in all' })
+  amount!: number;
+
+  @ApiProperty({
+    type: LeftOutView,
+    isArray: true,
+    description: 'all others whose balance is not 0, by the reason; each is counted once',
+  })
+  left_out!: LeftOutView[];
+
+  @ApiProperty({
+    type: PreviewedMemberView,
+    isArray: true,
+    description: 'a page of those who would be paid, or who are left out for `reason`; the highest balance first',
+  })
+  people!: PreviewedMemberView[];
+}
+
+/** @param terms what else the view says */
+export function toPreviewView(
+  terms: Pick<PayoutPreviewView, 'minimum' | 'four_eyes' | 'currency_code'>,
+  { sums, people }: PreviewRow,
+): PayoutPreviewView {
+  const paid = sums.find(({ reason }) => reason === null);
+  const left = LEFT_OUT.flatMap((reason) => sums.find((one) => one.reason === reason) ?? []);
+  return {
+    ...terms,
+    members: paid?.members ?? 0,
+    amount: toJsonNumber(paid?.amount ?? '0'),
+    left_out: left.map(({ reason, members, amount }) => ({ reason: reason!, members, amount: toJsonNumber(amount) })),
+    people: people.map((one) => ({
+      ...one,
+      balance: toJsonNumber(one.balance),
+      payable: toJsonNumber(one.payable),
+    })),
+  };
+}
