@@ -58,7 +58,7 @@ describe('the console', () => {
         expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
         expect(text).toContain(`<meta name="csp-nonce" content="${nonce}" />`);
         expect(policy.replace(nonce, '…')).toBe(
-          "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; img-src 'self' data:; connect-src 'self'; " +
+          "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         );
         nonces.add(nonce);

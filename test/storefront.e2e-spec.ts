@@ -46,8 +46,8 @@ describe('the shop of the demo', () => {
         'cache-control': 'no-store',
         'referrer-policy': 'same-origin',
         'content-security-policy':
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; font-src 'self'",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       });
       const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
       for (const file of files) expect([file, (await app.send('GET', file)).status]).toEqual([file, 200]);

@@ -2,6 +2,7 @@ import {
   createTheme,
   Drawer,
   Modal,
+  NavLink,
   Notification,
   Table,
   type CSSVariablesResolver,
@@ -21,20 +22,39 @@ const sea: MantineColorsTuple = [
   '#006878',
 ];
 
+/** The library's, with its last two shades darker: as text, the last but one has to be read on the ground of the pages. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#fa5252',
+  '#f03e3e',
+  '#c92a2a',
+  '#b02525',
+];
+
 const DIALOG = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'none' } } };
 
 /** Colours, type and spacing of the console. Shade 8 has a contrast ratio above 4.5 to white. */
 export const theme = createTheme({
-  colors: { sea },
+  colors: { sea, red },
   primaryColor: 'sea',
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
   luminanceThreshold: 0.32,
   defaultRadius: 'md',
   cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
+  // One step below the library's: people read tables here all day.
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
+  },
   respectReducedMotion: true,
   components: {
     // Without this role the header of a dialog would count as a second banner of the page.
@@ -44,6 +64,7 @@ export const theme = createTheme({
     TableScrollContainer: Table.ScrollContainer.extend({
       defaultProps: { scrollAreaProps: { offsetScrollbars: 'present' } },
     }),
+    NavLink: NavLink.extend({ styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-md)' } } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } }),
   },
 });
@@ -59,11 +80,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b7580',
     '--mantine-color-error': '#c92a2a',
     '--console-outline': '#838b93',
+    '--console-ground': '#f7f8f9',
   },
   dark: {
     '--mantine-color-dimmed': '#a3abb3',
     '--mantine-color-placeholder': '#99a1a9',
     '--mantine-color-error': '#ff8787',
     '--console-outline': '#7f868d',
+    '--console-ground': '#1a1b1c',
   },
 });

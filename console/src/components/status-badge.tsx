@@ -1,15 +1,10 @@
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
+
+/** What most things are: plain text, so that the others stand out. */
+const USUAL = ['active', 'available', 'completed', 'delivered', 'done', 'published', 'posted', 'settled'];
 
 const COLORS: Record<string, string> = {
-  active: 'teal',
-  available: 'teal',
-  completed: 'teal',
-  delivered: 'teal',
-  done: 'teal',
-  published: 'teal',
-  posted: 'teal',
   released: 'blue',
-  settled: 'teal',
   created: 'indigo',
   approved: 'blue',
   calculated: 'indigo',
@@ -31,18 +26,18 @@ const COLORS: Record<string, string> = {
   terminated: 'red',
 };
 
-/** A status, as text and colour. */
+/** A status, as text, and as colour where it is not the usual one. */
 export function StatusBadge({ status }: { status: string }) {
+  const label = status.charAt(0).toUpperCase() + status.slice(1);
+  if (USUAL.includes(status))
+    return (
+      <Text span size="sm" c="dimmed">
+        {label}
+      </Text>
+    );
   return (
-    <Badge
-      variant="light"
-      color={COLORS[status] ?? 'gray'}
-      tt="none"
-      fw={600}
-      miw="max-content"
-      className="status-badge"
-    >
-      {status.charAt(0).toUpperCase() + status.slice(1)}
+    <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none" fw={500} lts={0} miw="max-content">
+      {label}
     </Badge>
   );
 }

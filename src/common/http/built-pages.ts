@@ -24,8 +24,6 @@ interface BuiltPagesOptions {
   address: string;
   /** Addresses below it that are no pages: the API, files. */
   others: RegExp;
-  /** Further directives of its content security policy. */
-  policy?: readonly string[];
   /** Further headers of the page. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -73,8 +71,7 @@ export class BuiltPages implements OnModuleInit {
     });
     const nonce = template.includes(PLACE_OF_NONCE) ? randomBytes(16).toString('base64') : undefined;
     const html = nonce === undefined ? template : template.replace(PLACE_OF_NONCE, nonce);
-    const { policy, headers } = this.options;
-    return { html, headers: { ...headersWith(nonce, policy), ...headers } };
+    return { html, headers: { ...headersWith(nonce), ...this.options.headers } };
   }
 
   /** Sends a file of the build, precompressed if there is such a copy. */
@@ -129,17 +126,17 @@ export async function serveBuiltPages(fastify: FastifyInstance): Promise<void> {
 }
 
 /** Allows only resources of this service. */
-function headersWith(nonce: string | undefined, others: readonly string[] = []): Record<string, string> {
+function headersWith(nonce: string | undefined): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    ...others,
   ];
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -31,7 +31,6 @@ export class StorefrontPages extends BuiltPages {
       folder: join(PACKAGE_ROOT, 'examples/storefront/dist'),
       address: '/shop/',
       others: /^\/shop\/(assets|back-end|pictures|config\.json)(\/|\?|$)/,
-      policy: ["font-src 'self'"],
       // The API knows a browser application by its host; reads of the same origin name it in `Referer` alone.
       headers: { 'referrer-policy': 'same-origin' },
     });
