@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { stripVTControlCharacters } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '#common/database/data-source.js';
 import { MIGRATIONS } from '#common/database/migrations/index.js';
@@ -132,6 +133,18 @@ describe('migrations of an extension', () => {
     });
     expect(await history('migrations')).toEqual(SERVICE.slice(0, -1));
     expect(await history('extension_migrations')).toEqual([FIRST]);
+  });
+
+  it('are named by `typeorm migration:show`', async () => {
+    const written = jest.spyOn(console, 'log').mockReturnValue();
+    await migrate(database.url, [ShopFirst1790000000001]);
+    const dataSource = await extensionMigrations(OWN, database.url);
+    // As the command does.
+    dataSource.setOptions({ logging: ['schema'] });
+    await through(dataSource, (open) => open.showMigrations());
+    const lines = written.mock.calls.map((call) => stripVTControlCharacters(call.join(' ')));
+    written.mockRestore();
+    expect(lines).toEqual([expect.stringContaining(`[X] 1 ${FIRST}`), expect.stringContaining(`[ ] ${SECOND}`)]);
   });
 
   it('are shown, reverted and run by TypeORM through extensionMigrations()', async () => {

@@ -9,6 +9,17 @@ import { program, ServiceProcess, type Ended } from './support/service-process.j
 const TYPESCRIPT = program('.').slice(0, 2);
 const START = new URL('../src/start.ts', import.meta.url).href;
 
+/** Lets a program think that it runs on an older Node, which lacks a module that the service uses. */
+const OLD_NODE = `
+  import { registerHooks } from 'node:module';
+  Object.defineProperty(process.versions, 'node', { value: '22.20.0' });
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'node:sqlite') throw new Error('No such built-in module: node:sqlite');
+      return next(specifier, context);
+    },
+  });`;
+
 describe('a program that cannot start', () => {
   let dataDir: string;
 
@@ -22,7 +33,7 @@ describe('a program that cannot start', () => {
   }
 
   it.each(['src/main.ts', 'src/index.ts'])('says in one line that Node is too old, as %s', async (file) => {
-    const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.20.0' })`;
+    const old = `data:text/javascript,${encodeURIComponent(OLD_NODE)}`;
     const path = new URL(`../${file}`, import.meta.url).pathname;
     expect(await run('--import', old, path)).toEqual({
       code: 1,

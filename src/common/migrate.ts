@@ -80,7 +80,8 @@ export async function migrate(
  * ```
  */
 export async function extensionMigrations(migrations: readonly MigrationClass[], url?: string): Promise<DataSource> {
-  return dataSourceOf((at) => extensionOptions(at, migrations), url);
+  // Its commands tell what they find through the logger.
+  return dataSourceOf((at) => ({ ...extensionOptions(at, migrations), logger: 'advanced-console' }), url);
 }
 
 /**

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -61,6 +61,8 @@ async function writePage(directory) {
 }
 
 async function pack(directory) {
+  // As in a fresh clone: what is needed is made.
+  await rm(join(ROOT, 'console/src/api/schema.d.ts'), { force: true });
   await execute('npm', ['run', '--silent', 'prepack'], { cwd: ROOT });
   const { stdout } = await execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], {
     cwd: ROOT,
@@ -166,6 +168,8 @@ export default defineProof({
       await expectStatus(`${url}/admin/extensions/my-shop/assets/index.js`, 200);
     });
     print('docs/extending.md: its service starts, with its console part');
+    const shown = await inProject(directory, 'npm', 'run', 'migration:show');
+    assert.match(shown.stdout, /\[ \] .*MyShopPoints/, `npm run migration:show said: ${shown.stdout}`);
     await tryWatching(directory);
     print('docs/extending.md: npm run dev starts it again when a source changes');
 

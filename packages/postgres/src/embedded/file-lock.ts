@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, fieldOf, messageOf, SetupError } from '../errors.js';
 
@@ -10,6 +10,9 @@ export interface FileLock {
 }
 
 const SQLITE_BUSY = 5;
+
+// Imported, it would end an older Node before any of our code runs that can say which Node is needed.
+const sqlite = process.getBuiltinModule('node:sqlite');
 
 /**
  * Tries to lock a file, `exclusive` or `shared`; `undefined` if a conflicting lock exists. The operating system releases the
@@ -22,7 +25,7 @@ export function tryLock(file: string, mode: 'exclusive' | 'shared'): FileLock | 
   let database: DatabaseSync | undefined;
   try {
     createPrivately(file);
-    database = new DatabaseSync(file, { timeout: 0 });
+    database = new sqlite.DatabaseSync(file, { timeout: 0 });
     // Otherwise a journal file would be created, and remain after kill -9.
     database.exec('PRAGMA journal_mode = MEMORY');
     database.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT count(*) FROM sqlite_master');
