@@ -35,6 +35,7 @@ import { CorrectionsModule } from '#commissions/corrections/index.js';
 import { MetricsModule } from '#platform/metrics/index.js';
 import { ImportsModule } from '#network/imports/index.js';
 import { VolumesModule } from '#network/volumes/index.js';
+import { SearchModule } from '#operations/search/index.js';
 import { RestoreModule } from '#operations/restore/index.js';
 import { StorefrontModule } from '#operations/storefront/index.js';
 import { CartModule, OrderFieldsModule, OrdersModule } from '#sales/orders/index.js';
@@ -97,6 +98,7 @@ export class AppModule {
         DocsModule,
         MetricsModule,
         RestoreModule,
+        SearchModule,
         StorefrontModule,
         TrafficModule,
         ...(fieldsOf('orders').size + fieldsOf('order_lines').size > 0 ? [OrderFieldsModule] : []),

@@ -8,6 +8,11 @@ export function isText(column: string, text: string): string {
   return `${column} IN (${text}::text, upper(${text}::text), lower(${text}::text))`;
 }
 
+/** SQL of the id that a text is; null if it is none. */
+export function idIn(text: string): string {
+  return `CASE WHEN ${text}::text ~ '^[0-9]{1,15}$' THEN ${text}::bigint END`;
+}
+
 /** The LIKE pattern for texts that contain `text`; `%`, `_` and `\` are escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -3,6 +3,7 @@ export {
   Conditions,
   FOUND_ROWS,
   hasTrigram,
+  idIn,
   isText,
   likePattern,
   ONE_PROCESS,

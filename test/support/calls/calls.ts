@@ -187,6 +187,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminDescribeService: {},
     adminEndOtherSessions: { of: 'own session', ofCaller: true },
     adminEndSession: { of: 'own session', ofCaller: true },
+    adminFind: { of: 'a search' },
     adminListFactors: {},
     adminListSessions: {},
     adminLogOut: { endsSession: true },

@@ -12,6 +12,7 @@ export const NO_IDS: readonly string[] = [
   ),
   ...['url', 'events', 'login_url', 'logout_url', 'ip', 'origin', 'referer', 'version', 'api_version'].map(body),
   ...['password', 'first_name', 'last_name', 'image', 'label', 'product-name', 'quantity', 'en', 'reason'].map(body),
+  'query:q',
   'query:wait',
   'query:fields',
   ...['leg', 'width', 'holding_days'].map(body),

@@ -249,6 +249,7 @@ const DEFINITIONS = {
   'approved final run': { make: async (world) => ({ id: await world.approvedFinal() }) },
   'plan of a run': { make: async (world) => ({ plan_id: await world.plan() }) },
   plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
+  'a search': { make: () => ({ q: 'e' }) },
   'run with results': { make: (world) => world.calculatedRun() },
   // Its period would be taken for that of plans.
   'posted run': {

@@ -77,7 +77,7 @@ export class AdminPayoutsController {
   @Endpoint('GET', {
     id: 'adminListPayouts',
     summary: 'List payouts',
-    description: 'Newest first, each with the sums of its items by status.',
+    description: 'Newest first, each with the sums of its items by status; `search` is part of a number.',
     answer: PayoutView,
     paged: true,
   })

@@ -4,4 +4,5 @@ export { PayoutHolds } from './holds/holds.service.js';
 export { PayoutItems } from './items/items.service.js';
 export { ItemMarking } from './items/marking.service.js';
 export type { PayoutCreatedData } from './payouts.events.js';
+export { PayoutsReader } from './payouts.reader.js';
 export { PayoutsModule } from './payouts.module.js';

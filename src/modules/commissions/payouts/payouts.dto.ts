@@ -1,4 +1,4 @@
-import { PageQuery } from '#common/http/pagination.js';
+import { SearchQuery } from '#common/http/pagination.js';
 import { FormatField, type FORMATS } from '#common/http/downloads.js';
 import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '#common/validation/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
@@ -12,7 +12,7 @@ import { numberInPath } from '#common/http/path-params.js';
 export const PayoutIdParam = numberInPath('id', 'id of the payout', 1);
 
 /** Filters of the list of payouts. */
-export class PayoutsQuery extends PageQuery {
+export class PayoutsQuery extends SearchQuery {
   @ChoiceField(PAYOUT_STATUSES, { optional: true, description: 'only payouts in this status', example: 'released' })
   status?: PayoutStatus;
 

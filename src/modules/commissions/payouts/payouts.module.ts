@@ -40,6 +40,6 @@ import { PayoutsReader } from './payouts.reader.js';
     PayoutPreview,
     PayoutResults,
   ],
-  exports: [Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],
+  exports: [PayoutsReader, Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],
 })
 export class PayoutsModule {}

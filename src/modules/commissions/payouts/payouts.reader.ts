@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, Replica } from '#common/database/index.js';
+import { Database, idIn, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import type { ExactFirst } from '#common/http/exact-first.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { Payout, PayoutItem, type PayoutStatus } from './payouts.entity.js';
@@ -11,6 +12,9 @@ import { UNKNOWN_PAYOUT, WRONG_STATUS } from './payouts.failures.js';
 
 const PATH = '/admin/api/payouts/';
 const SHOWN_ITEMS = 100;
+
+/** The payout with exactly this number, then those with it in their number. */
+const PAYOUTS_FOUND: ExactFirst = { exact: `p.id = ${idIn(':search')}`, others: ['p.id::text LIKE :pattern'] };
 
 /** What is read of a payout that is locked. */
 export type LockedPayout = Pick<Payout, 'id' | 'status' | 'fourEyes' | 'createdByUid'>;
@@ -30,6 +34,7 @@ export class PayoutsReader {
     const all = this.db.manager.createQueryBuilder(Payout, 'p').orderBy('p.id', 'DESC');
     const filters = {
       status: 'p.status = :status',
+      search: PAYOUTS_FOUND,
       uid: 'EXISTS (SELECT FROM payout_items i WHERE i.payout_id = p.id AND i.uid = :uid)',
     };
     const view = (payout: Payout) => toPayoutView(payout, this.currency.code);

@@ -49,7 +49,7 @@ export class AdminPlansController {
     id: 'adminListPlans',
     summary: 'List commission plans',
     description:
-      'Newest first; `search` is part of the name. With `period` the one version that is effective in it, if any.',
+      'Newest first; `search` is part of the name, or the number of a version. With `period` the one version that is effective in it, if any.',
     answer: PlanSummaryView,
     paged: true,
   })

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import { Database } from '#common/database/index.js';
+import { Database, idIn } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { assertMatch, type IfMatch } from '#common/http/if-match.js';
+import type { ExactFirst } from '#common/http/exact-first.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { NetworkSettingsService } from '#network/members/index.js';
@@ -27,6 +28,12 @@ import { CommissionPlan, STATUS_SQL } from './plan.entity.js';
 import { PublishedPlans } from './published-plans.js';
 
 const PATH = '/admin/api/plans/';
+
+/** The version with exactly this number or name, then those with it in their name. */
+const PLANS_FOUND: ExactFirst = {
+  exact: `p.id = ${idIn(':search')} OR lower(p.name) = lower(:search::text)`,
+  others: ['p.name ILIKE :pattern'],
+};
 
 /** The kind of the action that publishes a draft. */
 export const PUBLICATION = 'plan.publish';
@@ -59,7 +66,7 @@ export class PlansService {
       const inForce = await this.published.inForce(this.db.manager, query.period);
       all.andWhere('p.id = :inForce', { inForce: inForce?.id ?? 0 });
     }
-    const filters = { status: `(${STATUS_SQL}) = :status`, search: 'p.name ILIKE :search' };
+    const filters = { status: `(${STATUS_SQL}) = :status`, search: PLANS_FOUND };
     const now = new Date();
     return this.pager.list(PATH, query, all, filters, (plan) => toPlanSummaryView(plan, now));
   }

@@ -80,7 +80,8 @@ export class AdminRunsController {
   @Endpoint('GET', {
     id: 'adminListCommissionRuns',
     summary: 'List commission runs',
-    description: 'Newest first, without their summaries; `search` is part of the name of the plan.',
+    description:
+      'Newest first, without their summaries; `search` is part of the period or of the name of the plan, or the number of a run. The run with exactly this number, and those of exactly this period, come first.',
     answer: ListedRunView,
     paged: true,
   })

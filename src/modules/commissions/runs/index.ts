@@ -19,5 +19,6 @@ export {
 export { RunResults } from './results/results.service.js';
 export { CommissionRun } from './run.entity.js';
 export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from './runs.events.js';
+export { RunsReader } from './runs.reader.js';
 export { RunsModule } from './runs.module.js';
 export { ResultsDropping } from './writing/result-partitions.js';

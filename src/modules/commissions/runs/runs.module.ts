@@ -52,6 +52,6 @@ import { RunsService } from './runs.service.js';
     Calculator,
     Calculation,
   ],
-  exports: [Calculation, PostingAtOnce, Calculator, ResultsDropping],
+  exports: [RunsReader, Calculation, PostingAtOnce, Calculator, ResultsDropping],
 })
 export class RunsModule {}

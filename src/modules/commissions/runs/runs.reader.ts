@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not, type EntityManager } from 'typeorm';
-import { Database, statement } from '#common/database/index.js';
+import { Database, idIn, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import type { ExactFirst } from '#common/http/exact-first.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { LongJobs, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
@@ -21,6 +22,12 @@ import {
 import { ENDED, endOf } from './runs.rules.js';
 
 const PATH = '/admin/api/commission-runs/';
+
+/** The run with exactly this number and those of exactly this period; then those with it in their period or the name of their plan. */
+const RUNS_FOUND: ExactFirst = {
+  exact: `r.id = ${idIn(':search')} OR r.period = upper(:search::text)`,
+  others: [`r.period ILIKE :pattern OR r.document->>'name' ILIKE :pattern`],
+};
 
 /** Whoever changes a run is waited for that long. */
 const WAIT = statement('runs.wait', `SELECT set_config('lock_timeout', '5s', true)`);
@@ -58,7 +65,7 @@ export class RunsReader {
       status: `${OpenWork.statusNow('r')} = :status`,
       plan_id: 'r.plan_id = :plan_id',
       corrects_run_id: 'r.corrects_run_id = :corrects_run_id',
-      search: `r.document->>'name' ILIKE :search`,
+      search: RUNS_FOUND,
     };
     const view = (run: CommissionRun) => toListedRunView(open.asOfNow(run), this.told(open.jobOf(run)));
     return this.pager.list(PATH, query, all, filters, view);

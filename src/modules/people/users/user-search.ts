@@ -1,11 +1,11 @@
-import { type Conditions, FOUND_ROWS, likePattern, searched } from '#common/database/index.js';
+import { type Conditions, FOUND_ROWS, idIn, likePattern, searched } from '#common/database/index.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 
 /** SQL of the uids of users whose uid, username or e-mail address a text is. */
 export function exactUsers(text: string): string {
   return `ARRAY(SELECT uid FROM users WHERE lower(username) = lower(${text}::text)
     UNION SELECT uid FROM users WHERE lower(email) = lower(${text}::text)
-    UNION SELECT uid FROM users WHERE uid = CASE WHEN ${text}::text ~ '^[0-9]{1,15}$' THEN ${text}::bigint END)`;
+    UNION SELECT uid FROM users WHERE uid = ${idIn(text)})`;
 }
 
 /** SQL: whether the username, e-mail address or name of user `u` matches a pattern. */

@@ -42,7 +42,8 @@ export class AdminApplicationsController {
   @Endpoint('GET', {
     id: 'adminListApplications',
     summary: 'List applications',
-    description: 'Newest first; `search` is part of a name.',
+    description:
+      'Newest first; `search` is part of a name, of an id or of the id of a key. What has exactly this one comes first.',
     answer: ApplicationView,
     paged: true,
   })

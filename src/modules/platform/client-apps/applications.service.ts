@@ -3,6 +3,7 @@ import { type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import type { ExactFirst } from '#common/http/exact-first.js';
 import { type Page, Pager } from '#common/http/pagination.js';
 import { isUuid, newId } from '#common/ids.js';
 import { Approvals, type ApprovalView } from '#people/approvals/index.js';
@@ -33,6 +34,16 @@ import { SelfServiceAction } from './self-service.action.js';
 import { normalHostEntry } from './access/access-rules.rules.js';
 
 const PATH = '/admin/api/applications/';
+
+/** What has exactly this name, id or id of a key; then what has it in one of them. */
+const APPLICATIONS_FOUND: ExactFirst = {
+  exact: `lower(a.name) = lower(:search::text) OR a.id::text = lower(:search::text) OR a.id = ANY (ARRAY(
+    SELECT k.application_id FROM application_keys k WHERE k.id::text = lower(:search::text)))`,
+  others: [
+    'a.name ILIKE :pattern OR a.id::text ILIKE :pattern',
+    { table: ApplicationKey, alias: 'k', on: 'k.applicationId = a.id', where: 'k.id::text ILIKE :pattern' },
+  ],
+};
 
 /** The effects of deleting application `$1`: an {@link ApplicationDeleteImpactView}. */
 const DELETE_IMPACT = `
@@ -65,13 +76,13 @@ export class ApplicationsService {
     private readonly selfService: SelfServiceAction,
   ) {}
 
-  /** Applications, newest first; `search` matches names. */
+  /** Applications, newest first; `search` matches names, ids and ids of keys. */
   async list(query: ApplicationsQuery): Promise<Page<ApplicationView>> {
     const all = this.db.manager
       .createQueryBuilder(Application, 'a')
       .orderBy('a.createdAt', 'DESC')
       .addOrderBy('a.id', 'DESC');
-    const filters = { search: 'a.name ILIKE :search', status: 'a.status = :status' };
+    const filters = { search: APPLICATIONS_FOUND, status: 'a.status = :status' };
     return this.pager.list(PATH, query, all, filters, toApplicationView);
   }
 

@@ -27,7 +27,7 @@ export class AdminOrdersController {
     id: 'adminListOrders',
     summary: 'List all orders',
     description:
-      'Newest first. `search` is part of the order number, or of the buyer’s username, e-mail address or name, or their uid. The order with exactly this number, and those of exactly this buyer, come first. A search counts at most 10,000 others. Carts are not included.',
+      'Newest first. `search` is part of the order number, or of the buyer’s username, e-mail address or name, or their uid. The order with exactly this number or id, and those of exactly this buyer, come first. A search counts at most 10,000 others. Carts are not included.',
     answer: AdminOrderView,
     paged: true,
     filteredBy: 'orders',

@@ -1,0 +1,29 @@
+import { Query } from '@nestjs/common';
+import { type Caller, CallerParam } from '#common/access/index.js';
+import { Costly } from '#common/http/costly.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { FindQuery, FoundKindView } from './search.dto.js';
+import { SearchService } from './search.service.js';
+
+/** One search over everything, in the admin module. See docs/spec/service.md#8. */
+@AdminController(
+  'search',
+  { name: 'Admin: search', order: 105, description: 'One search over everything that the user may read.' },
+  'account.read',
+)
+export class AdminSearchController {
+  constructor(private readonly search: SearchService) {}
+
+  @Endpoint('GET', {
+    id: 'adminFind',
+    summary: 'Find anything',
+    description:
+      'Users, orders, bundles, applications, runs, plans, payouts and product types by what their lists are searched by, a few of each kind, exact matches first. Each kind needs the permission of its own list; of others nothing is found. Kinds without results are left out.',
+    answer: FoundKindView,
+    isArray: true,
+  })
+  @Costly()
+  find(@CallerParam() caller: Caller, @Query() query: FindQuery): Promise<FoundKindView[]> {
+    return this.search.find(caller, query);
+  }
+}
