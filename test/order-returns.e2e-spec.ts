@@ -85,6 +85,27 @@ describe('returns', () => {
     expect([last.body.data.status, returnedOf(last)]).toEqual(['returned', [3, 1]]);
   });
 
+  it('says in the admin module what money is to be given back, with the seller and the picture of each line', async () => {
+    const order = await bought([3, 2], 'paid');
+    const [first, second] = order.lines;
+    await app.database.query(
+      `UPDATE bundles SET image = '/pictures/one.svg'
+        WHERE bundle_id = (SELECT bundle_id FROM order_lines WHERE id = $1)`,
+      [first],
+    );
+    await back(order.id, [{ id: first, quantity: 2 }]);
+    await back(order.id, [{ id: second, quantity: 1 }]);
+    const { data } = (await root.get(`/admin/api/orders/${order.id}/`)).body;
+    expect(data.returned_totals).toMatchObject({ quantity: 3, price: 40 });
+    expect(
+      data.moves.map((move: { returned_totals: { price: number } | null }) => move.returned_totals?.price),
+    ).toEqual([undefined, undefined, 20, 20]);
+    expect(data.items).toMatchObject([
+      { id: first, image: '/pictures/one.svg', vendor_uid: expect.any(Number), vendor_username: expect.any(String) },
+      { id: second, image: null },
+    ]);
+  });
+
   it('tells of what came back, and keeps it in history and audit log', async () => {
     const order = await bought([3], 'paid');
     const returned_items = [{ id: order.lines[0], quantity: 2 }];

@@ -458,7 +458,9 @@ describe('orders', () => {
       const named = seen.map((move, index) => ({ ...move, ...who[index] }));
       expect((await admin.get(`${ORDERS}${id}/?uid=${member.user.uid}`)).body.data.moves).toEqual(named);
       const through = [shop.id, shop.id, null];
-      expect(patched.moves).toEqual(named.map((move, index) => ({ ...move, application_id: through[index] })));
+      expect(patched.moves).toEqual(
+        named.map((move, index) => ({ ...move, application_id: through[index], returned_totals: null })),
+      );
       expect((await root.get(`/admin/api/orders/${id}/`)).body.data).toEqual(patched);
       expect((await auditOf(app, uid)).find(({ entity_id }) => entity_id === String(id))!.after).toEqual({
         status: 'paid',

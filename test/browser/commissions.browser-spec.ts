@@ -51,6 +51,16 @@ describe('runs of commissions', () => {
     await dialog.getByRole('table', { name: 'What was bought' }).waitFor();
     await expectAccessible(page);
     const order = await dialog.getByRole('link').first().innerText();
+    // From the line to the order, and from the order to the same line.
+    const line = await dialog.getByRole('heading', { name: /^Why line/ }).innerText();
+    await dialog.getByRole('link').first().click();
+    await page.getByRole('heading', { name: `Order ${order}` }).waitFor();
+    const commissions = page.getByRole('region', { name: 'Commissions' });
+    await commissions.getByText(/was paid on the order/).waitFor();
+    await looksRight(page, 'order-commissions');
+    await commissions.getByRole('link', { name: `${line.replace('?', '')} of helena?` }).click();
+    await page.getByRole('heading', { name: `helena: ${period}` }).waitFor();
+    await dialog.getByRole('table', { name: 'What was bought' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Number of the order').fill(order);
     await page.getByRole('button', { name: 'Look' }).click();

@@ -37,8 +37,8 @@ describe('returns', () => {
     const { id, number } = await paidOrder();
     const page = await console.logIn(`/orders/${id}`);
     const lines = page.getByRole('table', { name: `Products of order ${number}` });
-    await lines.getByRole('cell', { name: '$8.25' }).waitFor();
-    expect(await lines.getByRole('columnheader', { name: 'Returned' }).count()).toBe(0);
+    await lines.getByText('$8.25 wholesale').waitFor();
+    expect(await page.getByRole('region', { name: 'Returns' }).count()).toBe(0);
     const dialog = await openDialog(page, number);
     await dialog.getByLabel('Everything that is left: 5 pieces').waitFor();
     await dialog.getByLabel('Some pieces').check();
@@ -51,6 +51,9 @@ describe('returns', () => {
     expect(['', '0', '3']).toContain(await tea.inputValue());
     await tea.fill('2');
     await dialog.getByText('Choose at least one piece').waitFor({ state: 'detached' });
+    // What it costs is said before it is done.
+    await dialog.getByText('$25.00').waitFor();
+    await dialog.getByText('Volumes taken back: 80 business volume · 21 points · 76 cumulative volume').waitFor();
     await dialog.getByLabel('Reason').fill('Two boxes were damaged on arrival');
     await expectAccessible(page);
     await expectFitsPhone(page);
@@ -68,7 +71,11 @@ describe('returns', () => {
     await page.keyboard.press('Escape');
     await sale.waitFor({ state: 'hidden' });
     await screenshot(page, 'order-volumes', page.getByRole('heading', { name: 'Volumes in the ledger' }));
-    await lines.getByRole('columnheader', { name: 'Returned' }).waitFor();
+    await lines.getByText('2 pieces returned').waitFor();
+    const returns = page.getByRole('region', { name: 'Returns' });
+    await returns.getByText('Volumes taken back: 80 business volume · 21 points · 76 cumulative volume').waitFor();
+    expect(await returns.getByText('$25.00').count()).toBe(2);
+    await page.getByRole('row', { name: 'Total price $137.30 -$25.00 $112.30' }).waitFor();
     await history(page).getByText('2 pieces returned').waitFor();
     await history(page).getByText('2 × Green tea, 100 g').waitFor();
     await history(page).getByText('Reason: Two boxes were damaged on arrival').waitFor();

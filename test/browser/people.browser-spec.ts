@@ -329,12 +329,13 @@ describe('users and orders', () => {
       const { id, number } = await placeOrder(member);
       const page = await console.logIn(`/orders/${id}`);
       await shows(page, `Order ${number}`);
-      // Who bought, at the top.
-      const buyer = page.getByRole('banner').or(page.locator('header')).filter({ hasText: 'Bought by' });
-      await buyer.getByRole('link', { name: member.user.username, exact: true }).waitFor();
+      const buyer = page.getByRole('region', { name: 'Buyer' });
+      await buyer.getByText(`${member.user.username} · uid ${member.user.uid}`).waitFor();
+      const commissions = page.getByRole('region', { name: 'Commissions' });
+      await commissions.getByText('The order is placed: it counts from the moment when it is paid.').waitFor();
       for (const text of ['$112.30', '120', '31.5', '114'])
         await page.getByText(text, { exact: true }).first().waitFor();
-      await page.getByText('Test shop').waitFor();
+      await page.getByRole('region', { name: 'Sale' }).getByText('Test shop').waitFor();
       await looksRight(page, 'order');
       await page.getByRole('button', { name: 'Mark as paid' }).click();
       await page.getByText('Paid, awaiting completion.').waitFor();

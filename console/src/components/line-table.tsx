@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatMoney, formatNumber, formatPrice } from './format';
 import { StatusBadge } from './status-badge';
 
-/** A line of a cart or an order; all amounts except the prices of one piece are line totals. */
+/** A line of a cart; all amounts except the prices of one piece are line totals. */
 export interface Line {
   id: number;
   label: string;
@@ -16,10 +16,6 @@ export interface Line {
   business_volume: number;
   points: number;
   cumulative_volume: number;
-  /** Of one piece, of an order; null if it is not known. */
-  wholesale_price?: number | null;
-  /** How many pieces of an order were returned. */
-  returned?: number;
   /** It can no longer be bought, and is not in the totals. */
   isUnavailable?: boolean;
 }
@@ -34,39 +30,25 @@ interface LineTableProps {
 interface LineColumn {
   title: string;
   cell: (line: Line, currency: string) => string;
-  /** Default: always. */
-  isShown?: (lines: readonly Line[]) => boolean;
 }
 
 const COLUMNS: readonly LineColumn[] = [
   { title: 'Quantity', cell: ({ quantity }) => formatNumber(quantity) },
-  {
-    title: 'Returned',
-    cell: ({ returned = 0 }) => formatNumber(returned),
-    isShown: (lines) => lines.some(({ returned = 0 }) => returned > 0),
-  },
   { title: 'Unit price', cell: ({ unit_price }, currency) => formatPrice(unit_price, currency) },
-  {
-    title: 'Wholesale price',
-    cell: ({ wholesale_price }, currency) =>
-      typeof wholesale_price === 'number' ? formatPrice(wholesale_price, currency) : 'not known',
-    isShown: (lines) => lines.some(({ wholesale_price }) => wholesale_price !== undefined),
-  },
   { title: 'Price', cell: ({ price }, currency) => formatMoney(price, currency) },
   { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume) },
   { title: 'Points', cell: ({ points }) => formatNumber(points) },
   { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume) },
 ];
 
-/** The lines of a cart or an order: a table, or cards on a narrow screen. */
+/** The lines of a cart: a table, or cards on a narrow screen. */
 export function LineTable({ label, lines, currency }: LineTableProps) {
   const isNarrow = useMediaQuery('(max-width: 61.99em)') ?? false;
-  const columns = COLUMNS.filter(({ isShown }) => isShown?.(lines) ?? true);
   if (isNarrow)
     return (
       <Stack component="ul" gap="sm" p={0} m={0} aria-label={label} style={{ listStyle: 'none' }}>
         {lines.map((line) => (
-          <LineCard key={line.id} line={line} columns={columns} currency={currency} />
+          <LineCard key={line.id} line={line} currency={currency} />
         ))}
       </Stack>
     );
@@ -79,7 +61,7 @@ export function LineTable({ label, lines, currency }: LineTableProps) {
               <Table.Th scope="col" miw={170}>
                 Product
               </Table.Th>
-              {columns.map(({ title }) => (
+              {COLUMNS.map(({ title }) => (
                 <Table.Th key={title} scope="col" ta="end">
                   {title}
                 </Table.Th>
@@ -92,7 +74,7 @@ export function LineTable({ label, lines, currency }: LineTableProps) {
                 <Table.Td>
                   <Product line={line} />
                 </Table.Td>
-                {columns.map(({ title, cell }) => (
+                {COLUMNS.map(({ title, cell }) => (
                   <Table.Td key={title} className="numeric">
                     {cell(line, currency)}
                   </Table.Td>
@@ -106,12 +88,12 @@ export function LineTable({ label, lines, currency }: LineTableProps) {
   );
 }
 
-function LineCard({ line, columns, currency }: { line: Line; columns: readonly LineColumn[]; currency: string }) {
+function LineCard({ line, currency }: { line: Line; currency: string }) {
   return (
     <Card component="li" withBorder padding="md">
       <Product line={line} />
       <Stack component="dl" gap={6} m={0} mt="xs">
-        {columns.map(({ title, cell }) => (
+        {COLUMNS.map(({ title, cell }) => (
           <Group key={title} justify="space-between" gap="md" wrap="nowrap">
             <Text component="dt" size="sm" c="dimmed">
               {title}

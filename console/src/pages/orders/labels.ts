@@ -1,3 +1,4 @@
+import { formatNumber } from '../../components/format';
 import type { OrderStatus } from './orders.queries';
 
 /** Descriptions of order statuses. */
@@ -17,3 +18,12 @@ export const ORDER_STATUSES: readonly { value: OrderStatus; label: string }[] = 
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'returned', label: 'Returned' },
 ];
+
+/** `80 business volume · 120 points · 80 cumulative volume`. */
+export function volumesInWords(of: { business_volume: number; points: number; cumulative_volume: number }): string {
+  return [
+    `${formatNumber(of.business_volume)} business volume`,
+    `${formatNumber(of.points)} points`,
+    `${formatNumber(of.cumulative_volume)} cumulative volume`,
+  ].join(' · ');
+}

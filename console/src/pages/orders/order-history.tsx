@@ -1,6 +1,8 @@
-import { Anchor, Card, List, Text, Timeline, Title } from '@mantine/core';
+import { Anchor, List, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useMay } from '../../api/permissions';
+import { Panel } from '../../components/columns';
 import { counted } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
@@ -10,10 +12,7 @@ import { placingApplicationQuery, type OrderDetails, type OrderMove } from './or
 export function OrderHistory({ order }: { order: OrderDetails }) {
   const { moves } = order;
   return (
-    <Card component="section" withBorder padding="lg" aria-labelledby="history">
-      <Title order={2} id="history" mb="md">
-        History
-      </Title>
+    <Panel title="History">
       <Timeline bulletSize={16} lineWidth={2} active={moves.length}>
         {moves.map((move, index) => (
           <Timeline.Item key={index} title={<MoveTitle move={move} />}>
@@ -27,7 +26,7 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
           </Timeline.Item>
         ))}
       </Timeline>
-    </Card>
+    </Panel>
   );
 }
 
@@ -69,25 +68,24 @@ function Who({ move: { at, by_uid, by_username, application_id, from } }: { move
           </Anchor>
         </>
       )}
-      {application_id !== null && <Through id={application_id} />}
+      {application_id !== null && (
+        <>
+          , through <PlacingApplication id={application_id} />
+        </>
+      )}
       {application_id === null && by_uid !== null && from !== null && ', in this console or the admin API'}
     </Text>
   );
 }
 
-/** An application's name; its id if it was deleted. */
-function Through({ id }: { id: string }) {
-  const { data } = useQuery(placingApplicationQuery(id));
+/** An application's name; its id if it was deleted, or the reader may not see applications. */
+export function PlacingApplication({ id }: { id: string }) {
+  const mayRead = useMay()('applications.read');
+  const { data } = useQuery({ ...placingApplicationQuery(id), enabled: mayRead });
+  if (data === undefined) return <span className="mono">{id}</span>;
   return (
-    <>
-      , through{' '}
-      {data === undefined ? (
-        <span className="mono">{id}</span>
-      ) : (
-        <Anchor component={Link} to={`/applications/${id}`} inherit underline="always">
-          {data.name}
-        </Anchor>
-      )}
-    </>
+    <Anchor component={Link} to={`/applications/${id}`} size="sm" underline="always">
+      {data.name}
+    </Anchor>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { When } from '../../components/when';
 import type { Order } from './orders.queries';
 
@@ -13,19 +13,19 @@ export function OrderInstants({ order }: { order: Order }) {
     ['Cancelled', cancelled_at, status === 'cancelled'],
   ] as const;
   return (
-    <Group component="dl" gap="xl" m={0} mt="md">
+    <Stack component="dl" gap={6} m={0} mt="sm">
       {entries
         .filter(([, at, isSure]) => at !== null || isSure)
         .map(([name, at]) => (
-          <div key={name}>
+          <Group key={name} justify="space-between" wrap="nowrap" gap="sm">
             <Text component="dt" size="sm" c="dimmed">
               {name}
             </Text>
-            <Text component="dd" size="sm" m={0}>
+            <Text component="dd" size="sm" m={0} ta="end">
               <When at={at} never="not known" />
             </Text>
-          </div>
+          </Group>
         ))}
-    </Group>
+    </Stack>
   );
 }

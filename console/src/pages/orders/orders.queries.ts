@@ -45,6 +45,25 @@ export const orderQuery = (id: string) =>
       dataOf(api.GET('/admin/api/orders/{id}/', { params: { path: { id: Number(id) } }, signal })),
   });
 
+export type OrderInRun = Schemas['OrderInRunView'];
+
+/** Lines of each run that the page of an order shows at once. */
+export const COMMISSION_LINES = 25;
+
+/** Who was paid on an order. @param page from 0 */
+export const orderCommissionsQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: ['orders', 'commissions', id, page],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/admin/api/orders/{id}/commissions/', {
+          params: { path: { id }, query: { limit: COMMISSION_LINES, offset: page * COMMISSION_LINES } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
 /** The application through which an order was placed or moved; shares its cache entry with the application page. */
 export const placingApplicationQuery = (id: string) =>
   queryOptions({

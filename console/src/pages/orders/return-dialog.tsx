@@ -1,14 +1,15 @@
-import { Modal, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Group, Modal, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/failure';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
-import { counted } from '../../components/format';
+import { counted, formatMoney } from '../../components/format';
 import { DialogForm } from '../../components/dialog-form';
 import { ReasonField } from '../../components/reason-field';
 import { fieldErrors } from '../../components/resource-form';
 import type { Dialog } from '../../components/use-dialog';
+import { volumesInWords } from './labels';
 import { isReturnable, orderQuery, piecesLeft, type OrderDetails } from './orders.queries';
 
 interface ReturnValues extends Record<string, unknown> {
@@ -115,11 +116,41 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
             />
           );
         })}
+      <Refund
+        order={order}
+        quantities={isSome ? new Map(pickedOf(form.values).map((one) => [one.id, one.quantity])) : undefined}
+      />
       <ReasonField description="Kept in the history. The buyer can read it." {...form.getInputProps('reason')} />
       <Text size="sm" c="dimmed">
         Subscribed applications are notified. A return cannot be undone.
       </Text>
     </DialogForm>
+  );
+}
+
+/** What is given back for the pieces that are chosen, and what is taken back of the volumes. @param quantities default: all left */
+function Refund({ order, quantities }: { order: OrderDetails; quantities?: ReadonlyMap<number, number> | undefined }) {
+  const sums = { price: 0, business_volume: 0, points: 0, cumulative_volume: 0 };
+  for (const line of order.items) {
+    const pieces = quantities === undefined ? line.quantity - line.returned : (quantities.get(line.id) ?? 0);
+    for (const key of ['price', 'business_volume', 'points', 'cumulative_volume'] as const)
+      // Amounts have four decimals at most.
+      sums[key] = Math.round((sums[key] + (line[key] * pieces) / line.quantity) * 10_000) / 10_000;
+  }
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start" className="inset" p="sm" role="status">
+      <div>
+        <Text size="sm" fw={600}>
+          Money to give back
+        </Text>
+        <Text size="sm" c="dimmed">
+          Volumes taken back: {volumesInWords(sums)}
+        </Text>
+      </div>
+      <Text fw={650} className="numeric">
+        {formatMoney(sums.price, order.currency_code)}
+      </Text>
+    </Group>
   );
 }
 

@@ -1,1 +1,1 @@
-export { bonusInWords } from './labels';
+export { bonusInWords, formatPercent, runTitle, typeInWords } from './labels';

@@ -1,9 +1,18 @@
 import type { Party } from '#common/custom-fields/index.js';
 import type { Currency } from '#common/money/currency.js';
 import { ApiProperty, ApiPropertyOptional, RequiredProperties } from '#common/openapi/decorators.js';
-import type { ReadOrder, ShownMove } from './order.entity.js';
-import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './orders.view.js';
-import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
+import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
+import { TotalsView } from './cart/cart.dto.js';
+import { type ReadOrder, type ShownMove, toFrozenLine } from './order.entity.js';
+import {
+  AdminOrderItemView,
+  AdminOrderView,
+  OrderView,
+  ReturnedItemView,
+  toAdminOrderView,
+  toOrderView,
+} from './orders.view.js';
+import { PLACED_STATUSES, type PlacedStatus, type ReturnedItem } from './orders.rules.js';
 
 const MOVERS = ['buyer', 'admin'] as const;
 
@@ -84,10 +93,50 @@ class AdminOrderMoveView extends OrderMoveView {
     description: 'application through which it was done; null for the admin module',
   })
   application_id!: string | null;
+
+  @ApiProperty({
+    type: () => TotalsView,
+    nullable: true,
+    example: null,
+    description:
+      'of `returned_items`: the money to give back, and the volumes that are taken back; null if nothing was',
+  })
+  returned_totals!: TotalsView | null;
+}
+
+/** A line of an order on its page: with its bundle's picture, and whose it is. */
+class AdminOrderDetailsItemView extends AdminOrderItemView {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '/pictures/green-tea.jpg',
+    description: 'URL of an image of the bundle as it is now; null if it has none, or the bundle was deleted',
+  })
+  image!: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 2,
+    description: 'the seller: the user for whom the bundle was created; null if there is none',
+  })
+  vendor_uid!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'keeper', description: 'username of `vendor_uid`' })
+  vendor_username!: string | null;
 }
 
 /** A placed order with its history for super admins. */
 export class AdminOrderDetailsView extends AdminOrderView {
+  @ApiProperty({ type: () => [AdminOrderDetailsItemView] })
+  override items!: AdminOrderDetailsItemView[];
+
+  @ApiProperty({
+    type: () => TotalsView,
+    description: 'of everything that was returned: the money to give back, and the volumes that are taken back',
+  })
+  returned_totals!: TotalsView;
+
   @ApiProperty({ type: () => [AdminOrderMoveView], description: 'its history, oldest first' })
   moves!: AdminOrderMoveView[];
 }
@@ -102,14 +151,28 @@ export function toNamedOrderDetailsView(order: ReadOrder<'moves'>, currency: Cur
   return { ...toOrderView(order, currency), moves: order.moves.map((move) => toNamedMoveView(order, move)) };
 }
 
+/** An order with all that its page in the admin module says. */
+export type ShownOnPage = ReadOrder<'username' | 'buyerName' | 'moves' | 'shownWithLines'>;
+
 /** The same as super admins see it. */
-export function toAdminOrderDetailsView(
-  order: ReadOrder<'username' | 'buyerName' | 'moves'>,
-  currency: Currency,
-  reader: Party,
-): AdminOrderDetailsView {
-  const views = order.moves.map((move) => ({ ...toNamedMoveView(order, move), application_id: move.applicationId }));
-  return { ...toAdminOrderView(order, currency, reader), moves: views };
+export function toAdminOrderDetailsView(order: ShownOnPage, currency: Currency, reader: Party): AdminOrderDetailsView {
+  const shown = new Map(order.shownWithLines.map((line) => [line.id, line]));
+  const moves = order.moves.map((move) => ({
+    ...toNamedMoveView(order, move),
+    application_id: move.applicationId,
+    returned_totals: move.returnedItems === null ? null : totalsOf(order, move.returnedItems),
+  }));
+  const view = toAdminOrderView(order, currency, reader);
+  const returned = order.lines.map(({ id, returned: quantity }) => ({ id, quantity }));
+  const items = view.items.map((item) => ({ ...item, ...shown.get(item.id)! }));
+  return { ...view, items, returned_totals: totalsOf(order, returned), moves };
+}
+
+/** What some pieces of an order come to. */
+function totalsOf({ lines }: ReadOrder, items: readonly ReturnedItem[]): TotalsView {
+  const pieces = new Map(items.map(({ id, quantity }) => [id, quantity]));
+  const amounts = lines.map((line) => lineAmounts({ ...toFrozenLine(line), quantity: pieces.get(line.id) ?? 0 }));
+  return amountsView(totalOf(amounts));
 }
 
 function toNamedMoveView(order: ReadOrder, move: ShownMove) {

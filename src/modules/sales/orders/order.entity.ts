@@ -37,7 +37,7 @@ export class Order {
   @Column('bigint')
   uid!: number;
 
-  /** Read on request, as are the three below. */
+  /** Read on request, as are the four below. */
   @VirtualColumn('varchar', { select: false, query: (order) => usernameOf(`${order}.uid`) })
   readonly username?: string;
 
@@ -56,6 +56,10 @@ export class Order {
     transformer: { from: toMoves, to: (moves: unknown) => moves },
   })
   readonly moves?: ShownMove[];
+
+  /** What its page says of its lines, from the catalogue as it is now. */
+  @VirtualColumn('json', { select: false, query: shownWithLines })
+  readonly shownWithLines?: ShownWithLine[];
 
   @Column('varchar', { length: 20, default: 'cart' })
   status!: OrderStatus;
@@ -209,13 +213,21 @@ export class OrderMove {
   reason!: string | null;
 }
 
+/** The picture of the bundle of a line, and whose it was when the order was placed. */
+export interface ShownWithLine {
+  readonly id: number;
+  readonly image: string | null;
+  readonly vendor_uid: number | null;
+  readonly vendor_username: string | null;
+}
+
 type Known<Entity, Columns extends keyof Entity> = Entity & { [Column in Columns]: NonNullable<Entity[Column]> };
 
 /** An order that is no cart any more. */
 export type PlacedOrder = Known<Order, 'orderNumber' | 'currencyCode' | 'placedAt'> & { status: PlacedStatus };
 
 /** One with its lines, and perhaps more of what is read on request. */
-export type ReadOrder<More extends 'username' | 'buyerName' | 'moves' = never> = PlacedOrder &
+export type ReadOrder<More extends 'username' | 'buyerName' | 'moves' | 'shownWithLines' = never> = PlacedOrder &
   Required<Pick<Order, 'lines' | More>>;
 
 /** What its owner sees of one in a list. */
@@ -280,6 +292,12 @@ export function linesOf(order: string): string {
       'wholesalePrice', l.wholesale_price::text, 'businessVolume', l.business_volume::text, 'points', l.points::text,
       'cumulativeVolume', l.cumulative_volume::text, 'customFields', l.custom_fields) ORDER BY l.id), '[]')
     FROM order_lines l WHERE l.order_id = ${order}.id`;
+}
+
+function shownWithLines(order: string): string {
+  return `SELECT coalesce(json_agg(json_build_object('id', l.id, 'image', b.image, 'vendor_uid', l.vendor_uid,
+      'vendor_username', (${usernameOf('l.vendor_uid')}))), '[]')
+    FROM order_lines l LEFT JOIN bundles b ON b.bundle_id = l.bundle_id AND b.deleted_at IS NULL WHERE l.order_id = ${order}.id`;
 }
 
 function movesOf(order: string): string {

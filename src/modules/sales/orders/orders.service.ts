@@ -13,6 +13,7 @@ import { Currency } from '#common/money/currency.js';
 import {
   type AdminOrderDetailsView,
   type OrderDetailsView,
+  type ShownOnPage,
   toAdminOrderDetailsView,
   toNamedOrderDetailsView,
   toOrderDetailsView,
@@ -120,7 +121,9 @@ export class OrdersService {
    * @throws AppError NOT_FOUND for an unknown one, or a cart
    */
   async readAny(caller: Caller, id: number, tx = this.db.manager): Promise<AdminOrderDetailsView> {
-    return toAdminOrderDetailsView(await one(withMoves(namedOrders(tx)), id), this.currency, caller);
+    const all = withMoves(namedOrders(tx)).addSelect('o.shownWithLines');
+    const order = await one(all as SelectQueryBuilder<ShownOnPage>, id);
+    return toAdminOrderDetailsView(order, this.currency, caller);
   }
 
   /**

@@ -56,7 +56,7 @@ class OrderItemView {
 }
 
 /** A line of an order for admins. */
-class AdminOrderItemView extends OrderItemView {
+export class AdminOrderItemView extends OrderItemView {
   @ApiProperty({
     type: Number,
     nullable: true,

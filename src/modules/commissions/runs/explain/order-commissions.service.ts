@@ -121,7 +121,7 @@ export class OrderCommissions {
     if (payees === 0) return 'Nothing is paid on this order alone.';
     const [sum, members] = [this.facts.words.money(share), counted(payees, 'member')];
     if (runs.some(({ status: one, kind }) => one !== 'posted' && kind !== 'correction'))
-      return `${sum} is calculated for the order, to ${members}; not all of it is posted yet.`;
+      return `${sum} goes to ${members} for the order; not all of it is posted yet.`;
     return `${sum} was paid on the order, to ${members}.`;
   }
 }

@@ -1,0 +1,157 @@
+import { Alert, Button, Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCash,
+  IconCircleCheck,
+  IconCircleX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { describeFailure } from '../../api/failure';
+import { useMay } from '../../api/permissions';
+import { Panel } from '../../components/columns';
+import { confirm } from '../../components/confirm';
+import { PageHeader } from '../../components/page-header';
+import { StatusBadge } from '../../components/status-badge';
+import { useDialog } from '../../components/use-dialog';
+import { counted } from '../../components/format';
+import { OrderInstants } from './order-instants';
+import { isReturnable, type OrderDetails, type OrderStatus } from './orders.queries';
+import { ReturnDialog } from './return-dialog';
+import { useOrderTransition } from './use-order-transition';
+import { STATUS_TEXTS } from './labels';
+
+const BACK = { to: '/orders', label: 'Orders' };
+
+interface Move {
+  label: string;
+  Icon: TablerIcon;
+  /** Confirmation for changes that cannot be undone. */
+  question?: { title: string; body: string; action: string; cancel: string; isDangerous: boolean };
+}
+
+const MOVES: Readonly<Partial<Record<OrderStatus, Move>>> = {
+  paid: { label: 'Mark as paid', Icon: IconCash },
+  completed: {
+    label: 'Complete',
+    Icon: IconCircleCheck,
+    question: {
+      title: 'Complete this order?',
+      body: 'A completed order can no longer be cancelled, only returned. Subscribed applications are notified.',
+      action: 'Complete the order',
+      cancel: 'Not yet',
+      isDangerous: false,
+    },
+  },
+  cancelled: {
+    label: 'Cancel the order',
+    Icon: IconCircleX,
+    question: {
+      title: 'Cancel this order?',
+      body: 'A cancelled order is final: it cannot be reopened. Subscribed applications are notified.',
+      action: 'Cancel the order',
+      cancel: 'Keep it',
+      isDangerous: true,
+    },
+  },
+};
+
+/** What admins may write about a change that they are asked to confirm. */
+const REASON = { label: 'Reason', description: 'Optional. Kept in the history; the buyer can read it.' };
+
+/** The title of an order, with buttons for what can be done next, and what was wrong with the last one. */
+export function OrderHead({ order, description }: { order: OrderDetails; description: ReactNode }) {
+  const { move, isPending, conflict, forget } = useOrderTransition(order);
+  const [failure, setFailure] = useState<unknown>();
+  const dialog = useDialog('return');
+  const may = useMay();
+  const start = (to: OrderStatus, question: Move['question']): void => {
+    setFailure(undefined);
+    if (question === undefined) void move(to).catch(setFailure);
+    else confirm({ ...question, note: REASON, run: (reason) => move(to, reason) });
+  };
+  const actions = may('orders.write') && (
+    <>
+      {isReturnable(order) && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          disabled={isPending}
+          onClick={() => dialog.open()}
+        >
+          Return…
+        </Button>
+      )}
+      {[...order.next_statuses].reverse().map((to) => {
+        const { label, Icon, question } = MOVES[to] ?? { label: to, Icon: IconCircleCheck };
+        const isCancel = to === 'cancelled';
+        return (
+          <Button
+            key={to}
+            variant={isCancel ? 'default' : 'filled'}
+            c={isCancel ? 'var(--mantine-color-error)' : undefined}
+            leftSection={<Icon size={18} aria-hidden />}
+            disabled={isPending}
+            onClick={() => start(to, question)}
+          >
+            {label}
+          </Button>
+        );
+      })}
+    </>
+  );
+  return (
+    <>
+      <PageHeader
+        title={`Order ${order.order_number}`}
+        back={BACK}
+        aside={<StatusBadge status={order.status} />}
+        description={description}
+        actions={actions}
+      />
+      <ReturnDialog order={order} dialog={dialog} />
+      {conflict !== undefined && (
+        <Alert
+          mb="md"
+          color="yellow"
+          role="alert"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="The order was changed by someone else"
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={forget}
+        >
+          {describeFailure(conflict)} This page now shows its current status.
+        </Alert>
+      )}
+      {failure !== undefined && (
+        <Alert
+          mb="md"
+          color="red"
+          role="alert"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="The status was not changed"
+        >
+          {describeFailure(failure)}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The status of an order in words, and since when. */
+export function OrderStatusPanel({ order }: { order: OrderDetails }) {
+  const returned = order.returned_totals.quantity;
+  return (
+    <Panel title="Status">
+      <Text size="sm">
+        {STATUS_TEXTS[order.status]}
+        {returned > 0 && order.status !== 'returned' && (
+          <> {`${returned} of ${counted(order.totals.quantity, 'piece')} returned.`}</>
+        )}
+      </Text>
+      <OrderInstants order={order} />
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useMay } from '../../api/permissions';
+import { personQuery } from '../../api/person';
+import { Panel } from '../../components/columns';
+import { PlacingApplication } from './order-history';
+import type { OrderDetails } from './orders.queries';
+
+/** Who bought, who sold, and through which application. */
+export function OrderPeople({ order }: { order: OrderDetails }) {
+  const { uid, username, name, items, application_id: application } = order;
+  const mayRead = useMay()('users.read');
+  const buyer = useQuery({ ...personQuery(uid), enabled: mayRead }).data;
+  const vendors = new Map(items.map(({ vendor_uid: vendor, vendor_username: text }) => [vendor, text]));
+  vendors.delete(null);
+  return (
+    <>
+      <Panel
+        title="Buyer"
+        action={
+          <Anchor component={Link} to={`/orders?uid=${uid}`} size="sm" className="screen-only">
+            All orders
+          </Anchor>
+        }
+      >
+        <Stack gap={2}>
+          <User uid={uid} name={name === '' ? username : name} />
+          <Text size="sm" c="dimmed">
+            {username} · uid {uid}
+          </Text>
+          {typeof buyer?.email === 'string' && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {buyer.email}
+            </Text>
+          )}
+        </Stack>
+        {buyer !== undefined && (
+          <Fact title="Sponsor">
+            {buyer.sponsor_uid === null ? (
+              'None'
+            ) : (
+              <User uid={buyer.sponsor_uid} name={buyer.sponsor ?? `uid ${buyer.sponsor_uid}`} />
+            )}
+          </Fact>
+        )}
+      </Panel>
+      <Panel title="Sale">
+        <Stack gap="xs">
+          <Fact title={vendors.size > 1 ? 'Sellers' : 'Seller'}>
+            {vendors.size === 0
+              ? 'The company'
+              : [...vendors].map(([vendor, text]) => (
+                  <User key={vendor} uid={vendor!} name={text ?? `uid ${vendor}`} />
+                ))}
+          </Fact>
+          <Fact title="Placed through">
+            {application === null ? 'No application' : <PlacingApplication id={application} />}
+          </Fact>
+        </Stack>
+      </Panel>
+    </>
+  );
+}
+
+function User({ uid, name }: { uid: number; name: string }) {
+  return (
+    <Anchor component={Link} to={`/users/${uid}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {name}
+    </Anchor>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start" mt={4}>
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+      <Stack gap={0} align="flex-end">
+        {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+      </Stack>
+    </Group>
+  );
+}
