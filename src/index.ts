@@ -62,6 +62,7 @@ export {
   type OrderContext,
   type OrderLineContext,
 } from '#sales/orders/index.js';
+export { PayoutDetails, type PayoutAccount } from '#commissions/payouts/index.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from '#people/users/index.js';
 
 // Further types of bonuses: a provider with @Bonus() that is a BonusType; what it reads of members is put in by CommissionInputs.

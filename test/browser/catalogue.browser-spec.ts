@@ -317,6 +317,25 @@ describe('the catalogue', () => {
       });
       expect(await page.getByLabel('Price (USD) of variant 2').inputValue()).toBe('9999999999.9999');
       expect(await page.getByLabel('Wholesale (USD) of variant 2').inputValue()).toBe('0.0001');
+
+      // Another one like it has everything but its id and SKUs.
+      await page.getByRole('link', { name: 'Duplicate…' }).click();
+      await shows(page, 'Duplicate “Tea box”');
+      expect(await page.getByLabel('Bundle id').inputValue()).toBe('');
+      expect(await page.getByLabel('SKU of variant 1').inputValue()).toBe('');
+      await page.getByLabel('Bundle id').fill(`${id}-c`);
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Tea box for two');
+      await fill(1, { SKU: `${id}-c1` });
+      await fill(2, { SKU: `${id}-c2` });
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await shows(page, 'Tea box for two');
+      expect(await read(`${id}-c`)).toMatchObject({
+        description_translations: { en: 'Three teas.\nIn a box.' },
+        varients: [
+          { 'product-sku': `${id}-c1`, 'product-name': 'Green', price: 24.9 },
+          { 'product-sku': `${id}-c2`, 'product-name': 'Black', price: 9999999999.9999 },
+        ],
+      });
     });
 
     it('of other types have the fields of their type, and lose nothing that is not changed', async () => {

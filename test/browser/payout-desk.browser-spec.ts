@@ -51,6 +51,16 @@ describe('the payout desk', () => {
       results: { id: number; amount: number; username: string }[];
     };
     await page.getByText(`${results.length} of ${results.length} left, $`).waitFor();
+    await page.getByRole('button', { name: 'File for the bank…' }).click();
+    const bank = page.getByRole('dialog', { name: `File for the bank: payout ${id}` });
+    await bank.getByLabel('Username').check();
+    await expectAccessible(page);
+    await screenshot(page, 'payout-bank-file');
+    const saving = page.waitForEvent('download');
+    await bank.getByRole('button', { name: 'Download' }).click();
+    expect((await saving).suggestedFilename()).toBe(`bank-${id}.csv`);
+    await bank.waitFor({ state: 'detached' });
+
     const rows = results.map(({ id: item, amount }, at) =>
       at === 0 ? `P${id}-${item},failed,${amount},The account is closed` : `P${id}-${item},paid,${amount},`,
     );

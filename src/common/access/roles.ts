@@ -67,6 +67,8 @@ export const PERMISSIONS = [
   'payouts.read',
   'payouts.write',
   'payouts.release',
+  // Files for banks, with accounts of members.
+  'payouts.bank-files',
   'holds.read',
   'holds.write',
   'compliance.read',
@@ -161,6 +163,7 @@ const OF_ROLE: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'payouts.read',
     'payouts.write',
     'payouts.release',
+    'payouts.bank-files',
     'holds.read',
     'holds.write',
     'compliance.read',

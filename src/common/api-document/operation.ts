@@ -30,7 +30,8 @@ export function completeOperation(
   if (body !== undefined) completeBody(document, body, facts.endpoint);
   const codes = sharedFailures(facts.demand.level, method, operation);
   // Of downloads there are only a few at once.
-  if (facts.endpoint?.csv !== undefined && !codes.includes('TOO_MANY_REQUESTS')) codes.push('TOO_MANY_REQUESTS');
+  const isDownload = facts.endpoint?.csv !== undefined || facts.endpoint?.files !== undefined;
+  if (isDownload && !codes.includes('TOO_MANY_REQUESTS')) codes.push('TOO_MANY_REQUESTS');
   if (facts.demand.isConfirmed) codes.push('REAUTHENTICATION_REQUIRED');
   operation.security = [...SECURITY[facts.demand.level], ...(operation.security ?? [])];
   describeNeeds(operation, facts);
@@ -113,6 +114,7 @@ function headersOf(names: readonly string[]): NonNullable<ResponseObject['header
 }
 
 function successContent(document: OpenAPIObject, endpoint: EndpointOptions, bare: boolean): ContentObject {
+  if (endpoint.files !== undefined) return filesContent(endpoint.files);
   const data = dataSchema(endpoint);
   modernise(data);
   const value = endpoint.answerExample ?? exampleOf(document, data);
@@ -121,6 +123,11 @@ function successContent(document: OpenAPIObject, endpoint: EndpointOptions, bare
     'application/json': { schema: envelope(data), example: { status_code: 200, errors: {}, data: value } },
     ...(endpoint.csv === undefined ? {} : { 'text/csv': { schema: { type: 'string' }, example: endpoint.csv } }),
   };
+}
+
+function filesContent(files: Readonly<Record<string, string>>): ContentObject {
+  const contents = Object.entries(files).map(([type, example]) => [type, { schema: { type: 'string' }, example }]);
+  return Object.fromEntries(contents) as ContentObject;
 }
 
 function envelope(data: Schema): SchemaObject {

@@ -63,6 +63,8 @@ export interface EndpointOptions {
   filteredBy?: CustomFieldResource;
   /** The response may be a CSV file instead (see `Downloads`); an example of one. */
   csv?: string;
+  /** The response is a file of one of these media types (a `StreamedAnswer`), never JSON; an example of each. */
+  files?: Readonly<Record<string, string>>;
   /** Of `data`, or of the whole body of a bare route. Default: from the examples of the fields. */
   answerExample?: unknown;
   /** Of a bare route whose response is not JSON. */

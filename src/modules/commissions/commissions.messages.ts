@@ -256,6 +256,30 @@ export const COMMISSIONS = {
     en: 'the file has more than {max} rows; send it in parts',
     de: 'die Datei hat mehr als {max} Zeilen; senden Sie sie in Teilen',
   },
+  unknown_columns: {
+    en: 'must be some of {columns}, separated by commas',
+    de: 'müssen, durch Kommas getrennt, einige von {columns} sein',
+  },
+  only_euros: {
+    en: 'SEPA transfers are in EUR, and this installation pays in {currency}; take a CSV file',
+    de: 'SEPA-Überweisungen sind in EUR, und diese Installation zahlt in {currency}; nehmen Sie eine CSV-Datei',
+    of: 'CONFLICT',
+  },
+  no_payer: {
+    en: 'nobody has said from which account SEPA pays: an extension has to give payout details',
+    de: 'niemand hat gesagt, von welchem Konto SEPA zahlt: eine Erweiterung muss Kontodaten liefern',
+    of: 'CONFLICT',
+  },
+  no_accounts: {
+    en: '{count} items have no account that SEPA can pay; mark them as failed, or leave them out',
+    de: '{count} Posten haben kein Konto, an das SEPA zahlen kann; markieren Sie sie als fehlgeschlagen, oder lassen Sie sie weg',
+    of: 'CONFLICT',
+  },
+  nothing_left: {
+    en: 'part {part} of payout {id} has nothing left to be paid',
+    de: 'in Teil {part} von Auszahlung {id} ist nichts mehr zu zahlen',
+    of: 'CONFLICT',
+  },
   not_in_payout: { en: 'is not in this payout', de: 'ist nicht in dieser Auszahlung' },
   repeated: { en: 'is repeated', de: 'ist doppelt' },
   needed_for_paid: { en: 'is required of a paid item', de: 'fehlt; bezahlte Posten brauchen es' },

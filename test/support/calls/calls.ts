@@ -37,6 +37,8 @@ export interface Call {
   file?: { type: string; text: string };
   /** Another method than GET that changes nothing, though it may be called. */
   changesNothing?: true;
+  /** It shows bank accounts: auditors may not read it. */
+  revealsAccounts?: true;
   /** The caller's session is over after it. */
   endsSession?: true;
   /** The caller is nobody after it. */
@@ -232,6 +234,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminGetCommissionRun: { of: 'queued run' },
     adminGetCommissionSettings: {},
     adminGetCorrection: { of: 'correction' },
+    adminGetBankFile: { of: 'released payout', revealsAccounts: true },
     adminGetPayout: { of: 'payout' },
     adminGetPlan: { of: { madeBy: 'adminCreatePlan' } },
     adminHoldPayouts: { of: 'member', bodies: [{ uid: 1, reason: 'tax', note: 'Form W-9 is missing' }] },
@@ -379,7 +382,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
 
 /** Whether a role may call an operation of the admin module. */
 export function roleMayCall(role: LesserRole, operationId: string, method: string): boolean {
-  const { roles = [], changesNothing } = CALLS[operationId] ?? {};
+  const { roles = [], changesNothing, revealsAccounts } = CALLS[operationId] ?? {};
   if (roles.includes(role)) return true;
+  if (revealsAccounts === true) return false;
   return role === 'auditor' && (changesNothing === true || ['GET', 'HEAD'].includes(method.toUpperCase()));
 }

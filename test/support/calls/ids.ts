@@ -19,6 +19,8 @@ export const NO_IDS: readonly string[] = [
   'query:leg',
   ...['recipient', 'line1', 'line2', 'postal_code', 'city'].map(body),
   'query:bonus',
+  'query:columns',
+  'query:part',
   'query:order',
   'query:period',
   'query:reward',

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { CustomFieldsSection } from '../../components/custom-fields';
@@ -51,6 +51,14 @@ export function BundlePage() {
         back={BACK}
         actions={
           <May do="bundles.write">
+            <Button
+              component={Link}
+              to={`/bundles/new/${bundle.data.product_type}?from=${encodeURIComponent(bundleId)}`}
+              variant="default"
+              leftSection={<IconCopy size={16} aria-hidden />}
+            >
+              Duplicate…
+            </Button>
             <Button
               variant="outline"
               color="red"

@@ -2,27 +2,32 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { newCustomFields, useCustomFields } from '../../components/custom-fields';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { productTypeQuery, type ProductType } from '../product-types';
-import { bundlePath } from './bundles.queries';
+import { bundlePath, bundleQuery, type Bundle } from './bundles.queries';
 import { createBody } from './form/bundle.body';
-import { newBundleValues, problemsOf, type BundleValues } from './form/bundle.values';
+import { copiedValues, newBundleValues, problemsOf, type BundleValues } from './form/bundle.values';
 import { BundleForm } from './form/bundle-form';
 import { fieldsOf } from './form/type-fields';
 
-/** Creates a bundle of the type in the address. */
+/** Creates a bundle of the type in the address, empty or like another one (`from`). */
 export function NewBundlePage() {
   const { type: name = '' } = useParams();
-  const { data: type, error, isPending, refetch } = useQuery(productTypeQuery(name));
+  const from = useSearchParams()[0].get('from');
+  const types = useQuery(productTypeQuery(name));
+  const source = useQuery({ ...bundleQuery(from ?? ''), enabled: from !== null });
+  const { error, refetch } = types.error === null && from !== null ? source : types;
+  const type = types.data;
+  const isPending = types.isPending || (from !== null && source.isPending);
   return (
     <>
       <PageHeader
-        title="Create a bundle"
+        title={source.data === undefined ? 'Create a bundle' : `Duplicate “${source.data.name}”`}
         description={
           type !== undefined && (
             <>
@@ -41,21 +46,21 @@ export function NewBundlePage() {
           <Skeleton height={140} />
           <Skeleton height={240} />
         </Stack>
-      ) : type === undefined ? (
+      ) : type === undefined || (from !== null && source.data === undefined) ? (
         <FailureState error={error} onRetry={() => void refetch()} />
       ) : (
-        <NewBundle key={type.name} type={type} />
+        <NewBundle key={`${type.name} ${from}`} type={type} like={source.data} />
       )}
     </>
   );
 }
 
-function NewBundle({ type }: { type: ProductType }) {
+function NewBundle({ type, like }: { type: ProductType; like: Bundle | undefined }) {
   const navigate = useNavigate();
   const fields = useMemo(() => fieldsOf(type), [type]);
   const customFields = useCustomFields('bundles');
   const form = useForm<BundleValues>({
-    initialValues: newBundleValues(fields),
+    initialValues: like === undefined ? newBundleValues(fields) : copiedValues(fields, like),
     validate: (values) => problemsOf(fields, values, true),
   });
   const change = useChange({

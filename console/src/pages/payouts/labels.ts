@@ -34,4 +34,5 @@ export const LEFT_OUT: Readonly<Record<LeftOut, { label: string; hint: string }>
   on_hold: { label: 'On hold', hint: 'Their payouts are held back until the hold is released.' },
   not_payable_yet: { label: 'Not payable yet', hint: 'Their earnings become payable some days after posting.' },
   below_minimum: { label: 'Below the minimum', hint: 'Their balances wait until they reach the minimum.' },
+  no_account: { label: 'No account', hint: 'The payout details have no account of theirs.' },
 };

@@ -227,6 +227,10 @@ export interface ErrorCodes {
   hold_released: { status: 409; type: 'Conflict' };
   no_balance: { status: 409; type: 'Conflict' };
   paid_last: { status: 409; type: 'Conflict' };
+  only_euros: { status: 409; type: 'Conflict' };
+  no_payer: { status: 409; type: 'Conflict' };
+  no_accounts: { status: 409; type: 'Conflict' };
+  nothing_left: { status: 409; type: 'Conflict' };
   item_status: { status: 409; type: 'Conflict' };
   payload_too_large: { status: 413; type: 'Payload Too Large' };
   body_too_large: { status: 413; type: 'Payload Too Large' };
@@ -753,6 +757,11 @@ export interface ProblemCodes {
   paid_last: { id: number; };
   no_payout: {  };
   too_many_results: { max: number; };
+  unknown_columns: { columns: string; };
+  only_euros: { currency: string; };
+  no_payer: {  };
+  no_accounts: { count: number; };
+  nothing_left: { part: string; id: number; };
   not_in_payout: {  };
   repeated: {  };
   needed_for_paid: {  };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
+import { replaceable } from '#common/replaceable.js';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
@@ -8,6 +9,11 @@ import { AdminPayoutsController, AdminPayoutItemsController } from './admin-payo
 import { Batches } from './batches/batches.service.js';
 import { PayoutPreview } from './batches/preview.service.js';
 import { PayoutRelease } from './batches/release.action.js';
+import { PayoutAccounts } from './details/accounts.service.js';
+import { NoPayoutDetails } from './details/no-payout-details.js';
+import { PayoutDetails } from './details/payout-details.js';
+import { AdminBankFilesController } from './files/admin-bank-files.controller.js';
+import { BankFiles } from './files/bank-files.service.js';
 import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controller.js';
 import { PayoutHolds } from './holds/holds.service.js';
 import { AdminPayoutResultsController } from './items/admin-payout-results.controller.js';
@@ -27,6 +33,7 @@ import { PayoutsReader } from './payouts.reader.js';
     AdminPayoutsController,
     AdminPayoutItemsController,
     AdminPayoutResultsController,
+    AdminBankFilesController,
     AdminPayoutHoldsController,
   ],
   providers: [
@@ -38,6 +45,9 @@ import { PayoutsReader } from './payouts.reader.js';
     ItemMarking,
     PayoutHolds,
     PayoutPreview,
+    PayoutAccounts,
+    BankFiles,
+    ...replaceable(PayoutDetails, NoPayoutDetails),
     PayoutResults,
   ],
   exports: [PayoutsReader, Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],

@@ -98,6 +98,18 @@ export function bundleValues(fields: TypeFields, bundle: Bundle): BundleValues {
   };
 }
 
+/** Form values of a new bundle like a stored one: what has to be its own, its id and its SKUs, is left to be filled in. */
+export function copiedValues(fields: TypeFields, bundle: Bundle): BundleValues {
+  const values = bundleValues(fields, bundle);
+  const varients = values.varients.map((variant) => ({
+    ...variant,
+    key: newVariant(fields).key,
+    isStored: false,
+    'product-sku': '',
+  }));
+  return { ...values, bundle_id: '', varients };
+}
+
 function storedVariant(
   { own }: TypeFields,
   variant: Bundle['varients'][number],

@@ -139,7 +139,8 @@ function Report({ report, payout: { id, currency_code: currency } }: { report: P
             icon={<IconAlertTriangle aria-hidden />}
             title={`${counted(unmatched, 'row')} not matched`}
           >
-            Rows that do not match mark nothing. The others can be marked all the same, and corrected rows by another file.
+            Rows that do not match mark nothing. The others can be marked all the same, and corrected rows by another
+            file.
           </Alert>
           <Table.ScrollContainer minWidth={420} mah={260}>
             <Table aria-label="Rows that do not match" verticalSpacing={6} fz="sm">

@@ -31,7 +31,7 @@ const hasFailed = (of: string, payout: string): string =>
 
 /**
  * Takes into payout `$1` what is payable to each active distributor whose user is active too, who is not on hold and has at least `$2`; `$3` who does
- * it, `$4` the payout whose failed members alone are meant, or null. The ledger must be locked, by a statement before this one.
+ * it, `$4` the payout whose failed members alone are meant, or null, and `$5` who are left out. The ledger must be locked, by a statement before this one.
  */
 export const TAKE_PAYABLE = statement(
   'payouts.take-payable',
@@ -41,7 +41,7 @@ export const TAKE_PAYABLE = statement(
        FROM (${PAYABLE}) AS b
        JOIN network_states s ON s.uid = b.uid AND s.to_at IS NULL AND s.kind = 'distributor' AND s.status = 'active'
       WHERE b.amount > 0 AND b.amount >= $2::numeric AND NOT ${isHeld('b.uid')} AND ${isActive('b.uid')}
-        AND ${hasFailed('b.uid', '$4')}
+        AND ${hasFailed('b.uid', '$4')} AND b.uid <> ALL ($5::bigint[])
       ORDER BY b.uid
      RETURNING payout_id, uid, amount
    ), taken AS (
@@ -52,8 +52,24 @@ export const TAKE_PAYABLE = statement(
    SELECT count(*) AS items, coalesce(sum(amount), 0) AS amount FROM taken`,
 );
 
+/** Whom {@link TAKE_PAYABLE} would take at the least balance `$1`, of the failed members of payout `$2` or of all. */
+export const FIND_PAYABLE = statement(
+  'payouts.find-payable',
+  `SELECT coalesce(json_agg(b.uid), '[]') AS uids
+     FROM (${PAYABLE}) AS b
+     JOIN network_states s ON s.uid = b.uid AND s.to_at IS NULL AND s.kind = 'distributor' AND s.status = 'active'
+    WHERE b.amount > 0 AND b.amount >= $1::numeric AND NOT ${isHeld('b.uid')} AND ${isActive('b.uid')} AND ${hasFailed('b.uid', '$2')}`,
+);
+
 /** Why a balance is not in a batch, the weightiest first. */
-export const LEFT_OUT = ['negative_balance', 'not_active', 'on_hold', 'not_payable_yet', 'below_minimum'] as const;
+export const LEFT_OUT = [
+  'negative_balance',
+  'not_active',
+  'on_hold',
+  'not_payable_yet',
+  'below_minimum',
+  'no_account',
+] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 /** What {@link PREVIEW_PAYABLE} finds: sums by reason, null for what would be paid, and a page of the people of one of them. */
@@ -64,7 +80,7 @@ export interface PreviewRow {
 
 /**
  * What {@link TAKE_PAYABLE} would take at the least balance `$1`, of the failed members of payout `$2` alone or of all if it is
- * null, and who is left out: sums, and of those left out for `$3`, or paid if it is null, `$4` people behind the first `$5`.
+ * null, and who is left out: sums, and of those left out for `$3`, or paid if it is null, `$4` people behind the first `$5`; `$6` have no account.
  */
 export const PREVIEW_PAYABLE = statement(
   'payouts.preview',
@@ -75,6 +91,7 @@ export const PREVIEW_PAYABLE = statement(
                  WHEN h.uid IS NOT NULL THEN 'on_hold'
                  WHEN b.amount <= 0 THEN 'not_payable_yet'
                  WHEN b.amount < $1::numeric THEN 'below_minimum'
+                 WHEN b.uid = ANY ($6::bigint[]) THEN 'no_account'
             END AS reason
        FROM (${PAYABLE}) AS b
        LEFT JOIN network_states s ON s.uid = b.uid AND s.to_at IS NULL AND s.kind = 'distributor' AND s.status = 'active'

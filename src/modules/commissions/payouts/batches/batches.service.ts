@@ -9,6 +9,7 @@ import { decimal } from '#common/money/decimal.js';
 import { fixedText, type Fixed } from '#common/money/fixed.js';
 import { amountOf, EarningsLedger, hasLeft, validateDecimals } from '../../earnings/index.js';
 import { PublishedPlans } from '../../plans/index.js';
+import { PayoutAccounts } from '../details/accounts.service.js';
 import { Payout } from '../payouts.entity.js';
 import type { CreatePayoutDto, LastPayoutDto, PayoutWithItemsView } from '../payouts.dto.js';
 import {
@@ -22,7 +23,15 @@ import {
   PAID_LAST,
 } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import { FIND_LEAVER, GIVE_ALL_BACK, TAKE_ALL, TAKE_PAYABLE, type ItemSum, type LeaverRow } from './batches.queries.js';
+import {
+  FIND_LEAVER,
+  FIND_PAYABLE,
+  GIVE_ALL_BACK,
+  TAKE_ALL,
+  TAKE_PAYABLE,
+  type ItemSum,
+  type LeaverRow,
+} from './batches.queries.js';
 import { PayoutRelease } from './release.action.js';
 
 /** What the plan in force says of payouts. */
@@ -48,6 +57,7 @@ export class Batches {
     private readonly audit: AuditLog,
     private readonly currency: Currency,
     private readonly release: PayoutRelease,
+    private readonly accounts: PayoutAccounts,
   ) {}
 
   /**
@@ -56,13 +66,14 @@ export class Batches {
    * @throws AppError VALIDATION as {@link termsOf}; CONFLICT when nobody has so much
    */
   async make(caller: Caller, dto: CreatePayoutDto): Promise<PayoutWithItemsView> {
+    const missing = await this.withoutAccount(dto);
     return this.db.transaction(async (tx) => {
       const terms = await this.termsOf(tx, dto);
       const { minimum } = terms;
       await this.ledger.takeTime(tx);
       await this.ledger.lock(tx);
       const id = await this.begin(tx, caller, terms, false);
-      const values = [id, fixedText(minimum), caller.uid, dto.failed_of ?? null];
+      const values = [id, fixedText(minimum), caller.uid, dto.failed_of ?? null, missing];
       const { items } = (await this.db.queryOne<ItemSum>(tx, TAKE_PAYABLE, values))!;
       if (items === 0) throw AppError.of(NOTHING_PAYABLE, { minimum: worded(minimum) });
       return this.made(tx, caller, 'payout.create', id);
@@ -118,6 +129,18 @@ export class Batches {
       });
       return this.payouts.show(tx, id);
     });
+  }
+
+  /**
+   * Who would be in a batch but for want of an account: whoever comes to be payable afterwards is not asked about.
+   * @throws AppError VALIDATION as {@link termsOf}
+   */
+  async withoutAccount(dto: CreatePayoutDto): Promise<number[]> {
+    if (!this.accounts.areKept) return [];
+    const { minimum } = await this.termsOf(this.db.manager, dto);
+    const values = [fixedText(minimum), dto.failed_of ?? null];
+    const found = await this.db.queryOne<{ uids: number[] }>(null, FIND_PAYABLE, values);
+    return this.accounts.missing(found!.uids);
   }
 
   /**

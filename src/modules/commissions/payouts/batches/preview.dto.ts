@@ -29,7 +29,7 @@ export class LeftOutView {
     enum: [...LEFT_OUT],
     example: 'on_hold',
     description:
-      'the first that holds: the balance is below 0; the member is no active distributor; on hold; nothing of the balance is payable yet; what is payable is below the minimum',
+      'the first that holds: the balance is below 0; the member is no active distributor; on hold; nothing of the balance is payable yet; what is payable is below the minimum; payout details of an extension have no account of the member',
   })
   reason!: LeftOut;
 

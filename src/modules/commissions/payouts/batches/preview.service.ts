@@ -24,10 +24,11 @@ export class PayoutPreview {
    */
   async of(dto: PreviewPayoutDto): Promise<PayoutPreviewView> {
     const { limit, offset } = Pager.bounds(dto);
+    const missing = await this.batches.withoutAccount(dto);
     return this.db.transaction(async (tx) => {
       const { minimum, fourEyes } = await this.batches.termsOf(tx, dto);
       await this.ledger.takeTime(tx);
-      const values = [fixedText(minimum), dto.failed_of ?? null, dto.reason ?? null, limit, offset];
+      const values = [fixedText(minimum), dto.failed_of ?? null, dto.reason ?? null, limit, offset, missing];
       const row = (await this.db.queryOne<PreviewRow>(tx, PREVIEW_PAYABLE, values))!;
       const terms = { minimum: fixedNumber(minimum), four_eyes: fourEyes, currency_code: this.currency.code };
       return toPreviewView(terms, row);

@@ -6,7 +6,7 @@ import type { Mark } from './items.dto.js';
 import { ROW_PROBLEMS, type RowOutcome, type RowProblem } from './results.rules.js';
 
 /** Most rows that a report lists; it counts all. */
-export const LISTED_ROWS = 1_000;
+const LISTED_ROWS = 1_000;
 
 /** Query of `POST payouts/:id/results`. */
 export class ResultsQuery {

@@ -14,7 +14,7 @@ import { outcomesOf, RESULT_NUMBERS, toResultRow, type ResultRow } from './resul
 import { toResultsView, type PayoutResultsView, type ResultsQuery } from './results.dto.js';
 
 /** Most bytes and rows of a file; a bank that sends more sends several. */
-export const MAX_RESULT_BYTES = 2 * 1024 ** 2;
+const MAX_RESULT_BYTES = 2 * 1024 ** 2;
 const MAX_RESULT_ROWS = 20_000;
 
 export const TOO_MANY_RESULTS = {

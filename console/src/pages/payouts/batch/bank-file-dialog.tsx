@@ -1,0 +1,125 @@
+import { Checkbox, Modal, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { api } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { DialogForm } from '../../../components/dialog-form';
+import { download } from '../../../components/download';
+import type { Dialog } from '../../../components/use-dialog';
+import type { Payout } from '../payouts.queries';
+
+/** Transfers of one file for SEPA. */
+const PART = 5_000;
+
+const COLUMNS = [
+  { value: 'reference', label: 'Reference' },
+  { value: 'uid', label: 'User id' },
+  { value: 'username', label: 'Username' },
+  { value: 'name', label: 'Name' },
+  { value: 'email', label: 'E-mail address' },
+  { value: 'holder', label: 'Account holder' },
+  { value: 'iban', label: 'IBAN' },
+  { value: 'bic', label: 'BIC' },
+  { value: 'routing_number', label: 'Routing number' },
+  { value: 'account_number', label: 'Account number' },
+  { value: 'amount', label: 'Amount' },
+  { value: 'currency_code', label: 'Currency' },
+] as const;
+
+const USUAL = ['reference', 'holder', 'iban', 'bic', 'amount', 'currency_code'];
+
+interface FileValues extends Record<string, unknown> {
+  format: 'csv' | 'pain.001';
+  columns: string[];
+  part: number | string;
+  payable_only: boolean;
+}
+
+/** Downloads what is left of a batch as a file for the bank, with columns to choose, or for SEPA. */
+export function BankFileDialog({ payout, dialog }: { payout: Payout; dialog: Dialog }) {
+  return (
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`File for the bank: payout ${payout.id}`}>
+      <BankFileForm payout={payout} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function BankFileForm({
+  payout: { id, members, currency_code: currency },
+  onClose,
+}: {
+  payout: Payout;
+  onClose: () => void;
+}) {
+  const form = useForm<FileValues>({
+    initialValues: { format: 'csv', columns: USUAL, part: 1, payable_only: false },
+    validate: { columns: (chosen) => (chosen.length === 0 ? 'Choose at least one column' : null) },
+  });
+  const { format } = form.values;
+  const isSepa = format === 'pain.001';
+  const change = useChange({
+    run: async ({ columns, part, payable_only }: FileValues) => {
+      const sepa = { format, part: Number(part) || 1, payable_only };
+      const query = isSepa ? sepa : { format, columns: columns.join(',') };
+      const params = { path: { id }, query };
+      const { data } = await api.GET('/admin/api/payouts/{id}/bank-file/', { params, parseAs: 'text' });
+      const name = isSepa ? `payout-${id}-${sepa.part}.xml` : `bank-${id}.csv`;
+      download(name, data as unknown as string, isSepa ? 'application/xml' : 'text/csv');
+    },
+    refreshes: [['audit']],
+    done: 'The file was saved',
+    onDone: onClose,
+    quiet: true,
+  });
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed="No file was made"
+      action="Download"
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The items that are neither paid nor failed. The accounts come from an extension and are not kept here; treat the
+        file as confidential.
+      </Text>
+      <Radio.Group label="Format" {...form.getInputProps('format')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="csv" label="CSV" description="For the portal of a bank or a payment provider." />
+          <Radio
+            value="pain.001"
+            label="SEPA credit transfers (pain.001)"
+            description={currency === 'EUR' ? 'At most 5,000 transfers in a file.' : 'Only for payouts in EUR.'}
+            disabled={currency !== 'EUR'}
+          />
+        </Stack>
+      </Radio.Group>
+      {isSepa ? (
+        <>
+          {members > PART && (
+            <NumberInput
+              label="Part"
+              description={`A file has at most 5,000 transfers: parts 1 to ${Math.ceil(members / PART)}.`}
+              min={1}
+              max={Math.ceil(members / PART)}
+              allowDecimal={false}
+              {...form.getInputProps('part')}
+            />
+          )}
+          <Checkbox
+            label="Leave out items without an account that SEPA can pay"
+            {...form.getInputProps('payable_only', { type: 'checkbox' })}
+          />
+        </>
+      ) : (
+        <Checkbox.Group label="Columns" {...form.getInputProps('columns')}>
+          <SimpleGrid cols={2} spacing={6} mt="xs">
+            {COLUMNS.map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+      )}
+    </DialogForm>
+  );
+}
