@@ -38,7 +38,7 @@ export interface TestOrder {
 }
 
 /** The data of an answer with 200. */
-async function done<Data>(answer: Promise<Answer>): Promise<Data> {
+export async function done<Data>(answer: Promise<Answer>): Promise<Data> {
   const { status, body, text } = (await answer) as Answer<{ data: Data }>;
   if (status !== 200) throw new Error(`answered with ${status}: ${text}`);
   return body.data;
@@ -50,7 +50,8 @@ export class TestClient {
     private readonly app: TestedService,
     readonly application: TestApplication | null,
     readonly user: TestUser,
-    readonly token: string,
+    /** Another one once the client has logged in again: see `app.moveClock`. */
+    public token: string,
   ) {}
 
   /** The headers of every request of this client. */
@@ -92,20 +93,23 @@ export class Factories {
   readonly catalogue: Catalogue;
 
   private count = 0;
+  private readonly loggedIn: { client: TestClient; logIn: () => Promise<string> }[] = [];
 
   constructor(private readonly app: TestedService) {
     this.catalogue = new Catalogue(app.database);
   }
 
   /** Creates a user with {@link PASSWORD}. */
-  async user(options: { username?: string; roles?: Role[] } = {}): Promise<TestUser> {
+  async user(options: { username?: string; roles?: Role[]; sponsorUid?: number } = {}): Promise<TestUser> {
     this.count += 1;
     const username = options.username ?? `user-${this.count}`;
     const email = `${username}@example.com`;
     const passwordHash = await this.app.nest.get(Passwords, { strict: false }).hash(PASSWORD);
     const users = this.app.nest.get(UsersService, { strict: false });
     const roles = options.roles ?? ['member'];
-    const { uid } = await this.app.db.transaction((tx) => users.create(tx, { username, email, passwordHash, roles }));
+    const { sponsorUid = null } = options;
+    const fields = { username, email, passwordHash, roles, sponsorUid };
+    const { uid } = await this.app.db.transaction((tx) => users.create(tx, fields));
     return { uid, username, email };
   }
 
@@ -128,9 +132,15 @@ export class Factories {
     });
   }
 
-  /** A member, logged in to an application. */
+  /** A member, logged in to an application. In the network they are a distributor without a sponsor. */
   async member(application?: TestApplication): Promise<TestClient> {
     return this.client(['member'], application);
+  }
+
+  /** A member whose sponsor is another one, logged in to the same application. */
+  async memberBelow({ user, application }: TestClient): Promise<TestClient> {
+    const below = await this.user({ roles: ['member'], sponsorUid: user.uid });
+    return this.client(['member'], application ?? undefined, below);
   }
 
   /** An API admin, logged in to an application. */
@@ -160,25 +170,41 @@ export class Factories {
   /** A user with other roles of the admin module, logged in to it. */
   async admin(roles: Role[], existing?: TestUser): Promise<TestClient> {
     const user = existing ?? (await this.user({ roles }));
-    const sessionId = await this.app.db.transaction((tx) =>
-      this.sessions.beginAdmin(tx, { ...user, roles }, { ip: '127.0.0.1' }),
-    );
-    return new TestClient(
-      this.app,
-      null,
-      user,
-      this.tokens.forAdmin({ sessionId, uid: user.uid, roles, scopes: null }, 3600),
-    );
+    const logIn = async (): Promise<string> => {
+      const sessionId = await this.app.db.transaction((tx) =>
+        this.sessions.beginAdmin(tx, { ...user, roles }, { ip: '127.0.0.1' }),
+      );
+      return this.tokens.forAdmin({ sessionId, uid: user.uid, roles, scopes: null }, 3600);
+    };
+    return this.logged(null, user, logIn);
   }
 
   /** Logs a user in to an application without checking a password. */
   async client(roles: Role[], application?: TestApplication, existing?: TestUser): Promise<TestClient> {
     const at = application ?? (await this.application());
     const user = existing ?? (await this.user({ roles }));
-    const session = await this.app.db.transaction((tx) =>
-      this.sessions.begin(tx, { ...user, roles }, at.id, { ip: '127.0.0.1' }),
-    );
-    return new TestClient(this.app, at, user, this.tokens.forApplication(session, at.id));
+    const logIn = async (): Promise<string> => {
+      const session = await this.app.db.transaction((tx) =>
+        this.sessions.begin(tx, { ...user, roles }, at.id, { ip: '127.0.0.1' }),
+      );
+      return this.tokens.forApplication(session, at.id);
+    };
+    return this.logged(at, user, logIn);
+  }
+
+  /** Logs all clients in again: a moved clock ends their sessions. */
+  async logInAgain(): Promise<void> {
+    for (const { client, logIn } of this.loggedIn) client.token = await logIn();
+  }
+
+  private async logged(
+    application: TestApplication | null,
+    user: TestUser,
+    logIn: () => Promise<string>,
+  ): Promise<TestClient> {
+    const client = new TestClient(this.app, application, user, await logIn());
+    this.loggedIn.push({ client, logIn });
+    return client;
   }
 
   private get sessions(): SessionsService {

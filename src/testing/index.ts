@@ -3,7 +3,6 @@
  * with any test runner; see docs/extending.md.
  */
 export type { ProductOptions, TestProduct } from './catalogue.js';
-export { moveClock } from './clock.js';
 export {
   PASSWORD,
   type Factories,
@@ -14,6 +13,7 @@ export {
   type TestUser,
 } from './factories.js';
 export type { Failures } from './failures.js';
+export type { PostedPeriod, TestPlan } from './posted-period.js';
 export type { ReceivedWebhook, WebhookReceiver } from './receiver.js';
 export { startTestApp, type TestApp, type TestAppOptions } from './start-test-app.js';
 export type { Answer, TestRequest } from './tested-service.js';

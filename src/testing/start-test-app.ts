@@ -1,12 +1,15 @@
 import { createApp, type CreateAppOptions } from '../app.js';
 import { readConfig } from '#common/config/read-config.js';
 import type { MigrationClass } from '#common/database/data-source.js';
-import { LongJobs } from '#common/jobs/index.js';
+import { JobQueue, LongJobs, type JobType } from '#common/jobs/index.js';
 import { createLogger } from '#common/logging/logger.js';
+import { TimePartitions } from '#common/partitions/index.js';
 import type { Extension } from '#common/replaceable.js';
 import { Passwords } from '#people/users/index.js';
+import { moveDatabaseClock, moveProcessClock } from './clock.js';
 import { Factories } from './factories.js';
 import { Failures } from './failures.js';
+import { postPeriod, type PostedPeriod, type TestPlan } from './posted-period.js';
 import { WebhookReceiver } from './receiver.js';
 import { settled } from './settled.js';
 import { startTestDatabase, type TestDatabase } from './test-database.js';
@@ -22,6 +25,36 @@ export class TestApp extends TestedService {
     return settled(this);
   }
 
+  /**
+   * Moves the clocks of the service and of its database, which go on from there. Clients that are logged in stay so.
+   * @param to an instant; undefined moves them back
+   */
+  async moveClock(to: Date | string | undefined): Promise<void> {
+    await this.settled();
+    await this.nest.get(JobQueue, { strict: false }).rest(async () => {
+      moveProcessClock(to);
+      await moveDatabaseClock(this.database);
+    });
+    // Whatever is written then needs partitions of its time.
+    await this.nest.get(TimePartitions, { strict: false }).round();
+    await this.make.logInAgain();
+  }
+
+  /**
+   * Ends the period that the clock is in: moves the clock to the beginning of the next one, and calculates, approves and posts
+   * the period.
+   * @param plan is published for it first: `{ bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10] } }] }`, with
+   * other parts of a plan where they matter; without one, the plan that is published already pays
+   */
+  postPeriod(plan?: TestPlan): Promise<PostedPeriod> {
+    return postPeriod(this, plan);
+  }
+
+  /** Adds a job, also of a type with a schedule; {@link settled} waits until it is done. */
+  addJob<Payload extends object>(type: JobType<Payload>, payload = {} as Payload): Promise<void> {
+    return this.nest.get(JobQueue, { strict: false }).add(null, type, { payload });
+  }
+
   /** Receives the webhooks of events from now on: all of them, or those of some types. */
   async webhooks(...events: string[]): Promise<WebhookReceiver> {
     const receiver = await WebhookReceiver.start();
@@ -34,6 +67,7 @@ export class TestApp extends TestedService {
     try {
       await super.stop();
     } finally {
+      moveProcessClock(undefined);
       for (const receiver of this.receivers.splice(0)) await receiver.stop();
     }
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { MigrationClass } from '#common/database/data-source.js';
 import { migrate } from '#common/migrate.js';
+import { letClockBeMoved } from './clock.js';
 import { fillFromTemplate } from './template.js';
 import { startEmbeddedPostgres } from '@commerce/postgres/embedded';
 import { TlsClient } from '@commerce/postgres';
@@ -46,6 +47,8 @@ export async function startTestDatabase(migrations: readonly MigrationClass[]): 
   try {
     await fillFromTemplate(dataDir, migrations, (folder) => makeMigrated(folder, migrations));
     const server = await startEmbeddedPostgres({ dataDir, settings: FAST });
+    const first = connectTestDatabase(server.url, () => Promise.resolve());
+    await letClockBeMoved(first, new URL(server.url).pathname.slice(1)).finally(() => first.drop());
     return connectTestDatabase(server.url, () => server.release().finally(remove));
   } catch (error) {
     await remove();

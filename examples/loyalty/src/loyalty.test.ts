@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { JobQueue } from 'direct-selling-commerce-api';
 import { PASSWORD, startTestApp, type TestApp, type TestClient } from 'direct-selling-commerce-api/testing';
 import { loyalty, migrations } from './extension.js';
 import { NIGHTLY } from './tiers.js';
@@ -103,7 +102,7 @@ describe('loyalty', () => {
     await app.database.query(`UPDATE loyalty_entries SET from_at = from_at - interval '366 days' WHERE uid = $1`, [
       member.user.uid,
     ]);
-    await app.db.transaction((tx) => app.nest.get(JobQueue, { strict: false }).add(tx, NIGHTLY, { payload: {} }));
+    await app.addJob(NIGHTLY);
     await app.settled();
     assert.deepEqual(await account(member), { tier: 'none', points: 0, redeeming: 0 });
     const { results } = (await member.get('loyalty/entries/')).body.data;
@@ -121,25 +120,18 @@ describe('loyalty', () => {
     assert.equal(body.data.custom_fields.loyalty_tier, 'gold');
   });
 
-  it('pays the bonus of the tier', async () => {
+  it('pays the bonus of the tier, and takes it back after a return', async () => {
     const member = await app.make.member();
-    await buy(member, '600');
-    const { data: plan } = (
-      await root.post('/admin/api/plans/', {
-        name: 'Loyal',
-        period: 'month',
-        time_zone: 'UTC',
-        volumes: { qualifying: 'points', commissionable: 'business_volume' },
-        ranks: [{ name: 'member' }],
-        bonuses: [{ id: 'back', type: 'loyalty_tier', silver: 3, gold: 6 }],
-      })
-    ).body;
-    const period = new Date().toISOString().slice(0, 7);
-    await root.post(`/admin/api/plans/${plan.id}/publish/`, { from_period: period });
-    const { data: run } = (await root.post('/admin/api/commission-runs/', { period, kind: 'preview' })).body;
-    await app.settled();
-    const { body } = await root.get(`/admin/api/commission-runs/${run.id}/explain/?uid=${member.user.uid}`);
-    assert.partialDeepStrictEqual(body.data, { earned: 18, bonuses: [{ amount: 18, figures: { tier: 'silver' } }] });
+    const order_id = await buy(member, '600');
+    const { lines, explain } = await app.postPeriod({
+      bonuses: [{ id: 'back', type: 'loyalty_tier', silver: 3, gold: 6 }],
+    });
+    assert.equal(lines.find(({ uid }) => uid === member.user.uid)?.amount, 18);
+    assert.partialDeepStrictEqual(await explain(member), { earned: 18, bonuses: [{ figures: { tier: 'silver' } }] });
+
+    await root.patch(`/admin/api/orders/${order_id}/`, { status: 'cancelled' });
+    const { lines: next } = await app.postPeriod();
+    assert.partialDeepStrictEqual(next, [{ uid: member.user.uid, bonus: 'clawback', amount: -18 }]);
   });
 
   it('lets support give points, but not to themselves, and nobody else', async () => {

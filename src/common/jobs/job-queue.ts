@@ -170,6 +170,17 @@ export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleD
   }
 
   onApplicationBootstrap(): void {
+    this.start();
+  }
+
+  /** Runs no jobs during `work`. Schedules begin again afterwards: what was due meanwhile is left out. For tests that move the clock. */
+  async rest(work: () => Promise<void>): Promise<void> {
+    await this.runner?.stop();
+    await work();
+    this.start();
+  }
+
+  private start(): void {
     const { jobConcurrency } = this.config;
     const done = this.registered.filter(({ type }) => (type.options.slots?.(this.config) ?? jobConcurrency) > 0);
     const own = done.reduce((sum, { type }) => sum + (type.options.slots?.(this.config) ?? 0), 0);

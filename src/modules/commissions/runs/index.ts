@@ -16,6 +16,7 @@ export {
   type StatementLineRow,
   type StatementRow,
 } from './results/posted-statements.js';
+export type { CommissionLineView } from './results/results.dto.js';
 export { RunResults } from './results/results.service.js';
 export { CommissionRun } from './run.entity.js';
 export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from './runs.events.js';
