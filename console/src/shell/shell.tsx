@@ -12,6 +12,7 @@ import { ConfirmIdentity } from './confirm-identity';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
 import { LoadingScreen } from './loading-screen';
+import { Palette } from './palette/palette';
 import { PageProgress } from './page-progress';
 import { SessionEnd } from './session-end';
 import { Shortcuts } from './shortcuts/shell-shortcuts';
@@ -76,6 +77,7 @@ export function Shell() {
             </Group>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <Palette uid={identity.data.uid} />
             <ThemeSwitch />
             <AccountMenu username={identity.data.username} roles={identity.data.roles} onShortcuts={help.open} />
           </Group>

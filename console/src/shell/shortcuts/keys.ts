@@ -1,9 +1,11 @@
+/** Where one writes. */
+const HAS_TEXT =
+  'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, [contenteditable=true]';
+
 /** Where keys already mean something: text, and what is walked through by letters. */
 const HAS_KEYS = [
-  'input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
-  'textarea',
+  HAS_TEXT,
   'select',
-  '[contenteditable=true]',
   ...['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].map((role) => `[role=${role}]`),
 ].join();
 
@@ -13,6 +15,11 @@ const PRESSED_BY_ENTER = 'a[href], button, summary, input';
 /** Whether a key is pressed only together with others. */
 export function isModifier(key: string): boolean {
   return ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(key);
+}
+
+/** Whether somebody writes in what an event is about. */
+export function hasText(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(HAS_TEXT) !== null;
 }
 
 /** Whether a key belongs to what has the focus, to an open dialog or to the browser. */

@@ -1,5 +1,9 @@
 import { Divider, Group, Kbd, Modal, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
+import { PALETTE_KEYS } from './palette-keys';
 import { SHORTCUT_GROUPS, shortcutsNow, useShortcutSetting, type Shortcut } from './shortcuts';
+
+/** Counts in text fields too, and cannot be switched off. */
+const PALETTE = { keys: PALETTE_KEYS, label: 'Find anything', group: 'Anywhere' } as const;
 
 /** Lists the shortcuts of the page, and lets the user switch them off. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -12,7 +16,7 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
 function Content() {
   const [isOn, setOn] = useShortcutSetting();
-  const all = shortcutsNow();
+  const all = [PALETTE, ...shortcutsNow()];
   const [goTo, others] = [
     all.filter(({ group }) => group === 'Go to'),
     SHORTCUT_GROUPS.filter((one) => one !== 'Go to'),
@@ -30,7 +34,7 @@ function Content() {
       <Divider />
       <Switch
         label="Shortcuts of a single key"
-        description="They never work in text fields. This is kept in this browser."
+        description={`They never work in text fields. ${PALETTE_KEYS} always works. This is kept in this browser.`}
         checked={isOn}
         onChange={({ currentTarget }) => setOn(currentTarget.checked)}
       />

@@ -1,6 +1,9 @@
 import { Modal, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, dataOf } from '../../../api/client';
+import { personQuery } from '../../../api/person';
 import { useChange } from '../../../api/use-change';
 import { DialogForm } from '../../../components/dialog-form';
 import { ReasonField } from '../../../components/reason-field';
@@ -15,16 +18,16 @@ interface HoldValues extends Record<string, unknown> {
   note: string;
 }
 
-/** Puts a member on hold. */
+/** Puts a member on hold; the dialog may be about one already. */
 export function HoldDialog({ dialog }: { dialog: Dialog }) {
   return (
     <Modal opened={dialog.isOpen} onClose={dialog.close} title="Put on hold">
-      <HoldForm onClose={dialog.close} />
+      <HoldForm uid={dialog.isOpen ? dialog.subject : null} onClose={dialog.close} />
     </Modal>
   );
 }
 
-function HoldForm({ onClose }: { onClose: () => void }) {
+function HoldForm({ uid, onClose }: { uid: string | null; onClose: () => void }) {
   const form = useForm<HoldValues>({
     initialValues: { uid: null, reason: null, note: '' },
     validate: {
@@ -33,6 +36,12 @@ function HoldForm({ onClose }: { onClose: () => void }) {
       note: (value) => (value.trim() === '' ? 'Enter a note' : null),
     },
   });
+  const { data: meant } = useQuery({ ...personQuery(Number(uid)), enabled: uid !== null });
+  const { setFieldValue } = form;
+  useEffect(() => {
+    if (meant !== undefined) setFieldValue('uid', meant);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the setter is a new one each time
+  }, [meant]);
   const change = useChange({
     run: ({ uid, reason, note }: HoldValues) =>
       dataOf(api.POST('/admin/api/payout-holds/', { body: { uid: uid!.uid, reason: reason!, note } })),

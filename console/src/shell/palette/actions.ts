@@ -1,0 +1,25 @@
+import type { Permission } from '../../api/permissions';
+
+/** Something to do: the page where it is done, with its form or dialog open. */
+interface Action {
+  label: string;
+  /** Other words for it. */
+  also?: string;
+  to: string;
+  permission: Permission;
+}
+
+/** What can be done from anywhere. */
+export const ACTIONS: readonly Action[] = [
+  { label: 'Start a run', to: '/commission-runs?dialog=start', permission: 'runs.write' },
+  { label: 'New payout batch', to: '/payouts/batches?dialog=create', permission: 'payouts.write' },
+  { label: 'Put somebody on hold', to: '/payouts/holds?dialog=hold', permission: 'holds.write' },
+  { label: 'Create a user', also: 'new', to: '/users/new', permission: 'users.write' },
+  { label: 'Create a bundle', also: 'new', to: '/bundles?dialog=new', permission: 'bundles.write' },
+  { label: 'Create a product type', also: 'new', to: '/product-types/+new', permission: 'product-types.write' },
+  { label: 'Register an application', also: 'new create', to: '/applications/new', permission: 'applications.write' },
+  { label: 'New plan', to: '/plans/new', permission: 'plans.write' },
+  { label: 'Adjust volumes', to: '/volumes?dialog=adjust', permission: 'volumes.write' },
+  { label: 'Import members', to: '/imports/new/members', permission: 'imports.write' },
+  { label: 'Import volumes', to: '/imports/new/volumes', permission: 'imports.write' },
+];

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+describe('the palette, which finds anything', () => {
+  const console = useConsole();
+
+  const title = (name: string | RegExp): Promise<void> =>
+    console.page.getByRole('heading', { level: 1, name }).waitFor();
+  const field = (): Locator => console.page.getByRole('combobox', { name: 'Find anything' });
+  const option = (name: string | RegExp): Locator => console.page.getByRole('option', { name });
+  const open = async (): Promise<void> => {
+    await console.page.keyboard.press('Control+k');
+    await field().waitFor();
+  };
+  const path = (): string => console.page.url().replace(`${console.origin}/admin`, '');
+
+  it('finds a person by the keyboard alone, exact matches first, and what can be done with them', async () => {
+    const page = await console.logIn('/orders');
+    await title('Orders');
+    await open();
+    await field().fill('helena');
+    await page.getByRole('group', { name: 'Exact match' }).getByRole('option').waitFor();
+    await option('Put helena on hold').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'palette');
+    await page.keyboard.press('Enter');
+    await title('helena');
+  });
+
+  it('puts on hold who is named in the sentence', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    await open();
+    await field().fill('put helena on hold');
+    await option('Put helena on hold').click();
+    const dialog = page.getByRole('dialog', { name: 'Put on hold' });
+    await dialog.waitFor();
+    await page.waitForFunction(`[...document.querySelectorAll('input')].some(({ value }) => value === 'helena')`);
+  });
+
+  it('begins an action or opens a page that the words mean, and moves with the arrows', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    await open();
+    await field().fill('start run');
+    await option('Start a run').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /Start a/ }).waitFor();
+    expect(path()).toBe('/commission-runs?dialog=start');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await open();
+    await field().fill('network');
+    await page.keyboard.press('ArrowDown');
+    expect(await option(/^Network settings/).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await title('Network settings');
+  });
+
+  it('goes straight to the order whose number is pasted, where nobody writes, and knows it again before typing', async () => {
+    const [order] = (await console.admin.get('/admin/api/orders/?limit=1')).body.data.results;
+    const page = await console.logIn('/users');
+    await title('Users');
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', ' ${order.order_number}\\n');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    })()`);
+    await title(new RegExp(order.order_number));
+    expect(path()).toBe(`/orders/${order.id}`);
+    await console.goTo('Users');
+    await title('Users');
+    await open();
+    await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: order.order_number }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'palette-recent');
+    await page.keyboard.press('Escape');
+    await field().waitFor({ state: 'detached' });
+  });
+
+  it('is a button on a phone, and says when nothing is found', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    await field().fill('zzzzzz');
+    await page.getByText('Nothing is called “zzzzzz”.').waitFor();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await field().waitFor({ state: 'detached' });
+  });
+});
+
+describe('the palette of somebody who may not do everything', () => {
+  const console = useConsole();
+
+  it('offers only what they may open and do', async () => {
+    console.admin = await console.app.make.admin(['catalogue']);
+    const page = await console.logIn('/bundles');
+    await page.getByRole('heading', { level: 1, name: 'Bundles' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Create a bundle' }).waitFor();
+    const names = await page.getByRole('option').allTextContents();
+    expect(names.filter((name) => /run|hold|Orders|Users|Register/.test(name))).toEqual([]);
+  });
+});
