@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { FormBody } from '../validation/form-fields.js';
 import { parseJson } from '../validation/json.js';
-import { STREAMED_TYPES, unsupported } from './streamed-body.js';
+import { STREAMED_TYPES, streamedType, unsupported } from './streamed-body.js';
 
 /** Maximum body size; a bulk create of 50 large bundles fits. */
 export const MAX_BODY_BYTES = 2_097_152;
@@ -47,7 +47,7 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
   fastify.addContentTypeParser([...STREAMED_TYPES], (request, payload, done) => {
     if (request.routeOptions.config.streamedBody !== true) return done(unsupported());
     try {
-      assertUtf8(request);
+      streamedType(request.headers['content-type']!);
       done(null, payload);
     } catch (error) {
       done(error as Error);

@@ -3,9 +3,16 @@ import { createParamDecorator, SetMetadata, type CustomDecorator, type Execution
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 
+/** The media type of an Excel workbook. */
+export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** The media types that a streamed body may have. */
-export const STREAMED_TYPES = ['application/x-ndjson', 'text/csv'] as const;
+export const STREAMED_TYPES = ['application/x-ndjson', 'text/csv', WORKBOOK] as const;
 export type StreamedType = (typeof STREAMED_TYPES)[number];
+
+/** The encodings that CSV may have, as `charset` of its media type; without one it is told by its first bytes. */
+const CHARSETS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
+export type Charset = (typeof CHARSETS)[number];
 
 /** Metadata key of {@link StreamedBody}. */
 export const STREAMED_BODY = 'streamed-body';
@@ -20,6 +27,8 @@ declare module 'fastify' {
 /** A body that is read while it arrives, by the route itself. */
 export interface Streamed {
   readonly type: StreamedType;
+  /** Only of CSV, and where it is said. */
+  readonly charset?: Charset;
   /** Reading it slowly makes the client send slowly. */
   readonly bytes: Readable;
 }
@@ -36,8 +45,23 @@ export function StreamedBody(): CustomDecorator {
 export const StreamedParam = createParamDecorator((_: unknown, context: ExecutionContext): Streamed => {
   const { body, headers } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!(body instanceof Readable)) throw unsupported();
-  return { type: headers['content-type']!.split(';')[0]!.trim().toLowerCase() as StreamedType, bytes: body };
+  return { ...streamedType(headers['content-type']!), bytes: body };
 });
+
+const NAMED_CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+
+/**
+ * What a header `Content-Type` says of a streamed body.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE for an encoding that is not among {@link CHARSETS}, or another than UTF-8 of what is not CSV
+ */
+export function streamedType(contentType: string): Pick<Streamed, 'type' | 'charset'> {
+  const type = contentType.split(';')[0]!.trim().toLowerCase() as StreamedType;
+  const named = NAMED_CHARSET.exec(contentType)?.[1]?.toLowerCase();
+  if (named === undefined) return { type };
+  const charset = CHARSETS.find((one) => one === named || one.replace('-', '') === named);
+  if (charset === undefined || (charset !== 'utf-8' && type !== 'text/csv')) throw unsupported();
+  return { type, charset };
+}
 
 /** For a media type that a route does not take. */
 export function unsupported(): AppError {

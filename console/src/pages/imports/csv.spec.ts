@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { templateOf } from './csv';
-import { checkText } from './file-check';
+import { checkText, guessMapping, missingFields } from './file-check';
 import { IMPORT_KINDS, kindOf } from './kinds';
 
 describe('CSV files', () => {
   it.each(IMPORT_KINDS.map((kind) => [kind.name, kind] as const))(
     'of the template for %s are of the kind',
     (_, kind) => {
-      expect(checkText('template.csv', templateOf(kind), kind)).toEqual({ type: 'text/csv', unknown: [] });
+      const { header, problem } = checkText('template.csv', templateOf(kind));
+      expect([problem, missingFields(guessMapping(header, kind), kind)]).toEqual([undefined, []]);
       for (const example of kind.examples)
         for (const { name, isRequired } of kind.columns)
           if (isRequired === true) expect([name, example[name]]).toEqual([name, expect.stringMatching(/./)]);
@@ -16,24 +17,43 @@ describe('CSV files', () => {
 });
 
 describe('a first look at a file', () => {
-  const volumes = kindOf('volumes')!;
-  const HEADER = 'external_id,username,at,business_volume,points,cumulative_volume';
-  const look = (text: string, name = 'volumes.csv') => checkText(name, text, volumes);
-
-  it('finds the columns in any order, and says which are left out', () => {
-    expect(look(`"points",at , note,${HEADER}\n1`)).toEqual({ type: 'text/csv', unknown: ['note'] });
+  it.each([
+    [
+      '"points",at , note\n1',
+      { description: 'CSV with commas', header: ['points', 'at', 'note'], decimalComma: false },
+    ],
+    ['a;"b;c";d\n1;2;38,5', { description: 'CSV with semicolons', header: ['a', 'b;c', 'd'], decimalComma: true }],
+    ['a\tb\r\n1\t2', { description: 'CSV with tabs', header: ['a', 'b'], decimalComma: false }],
+  ])('tells how %j is written', (text, found) => {
+    expect(checkText('a.csv', text)).toEqual({ type: 'text/csv', ...found });
   });
 
-  it.each([
-    ['an empty file', '', 'empty'],
-    ['a file without a header', 's-1,maria,2025-11-20,40,38.5,40', 'Missing: external_id, username, at'],
-    ['semicolons', HEADER.replaceAll(',', ';'), 'semicolons'],
-    ['tabs', HEADER.replaceAll(',', '\t'), 'tabs'],
-    ['a workbook', 'PK\u0003\u0004', 'workbook'],
-  ])('refuses %s', (_, text, problem) => expect(look(text).problem).toContain(problem));
+  it('refuses an empty file', () => {
+    expect(checkText('a.csv', '').problem).toContain('empty');
+  });
 
   it('knows NDJSON by its name or by its beginning', () => {
-    expect(look('{"external_id":"s-1"}', 'export.txt')).toEqual({ type: 'application/x-ndjson', unknown: [] });
-    expect(look('[{"external_id":"s-1"}]', 'export.json').problem).toContain('one object per line');
+    expect(checkText('export.txt', '{"external_id":"s-1"}')).toMatchObject({
+      type: 'application/x-ndjson',
+      header: [],
+    });
+    expect(checkText('export.json', '[{"external_id":"s-1"}]').problem).toContain('one object per line');
+  });
+});
+
+describe('the columns of a file', () => {
+  const members = kindOf('members')!;
+
+  it('are known by their names and by what other systems call them, each field once', () => {
+    const header = ['Login', 'E-Mail', 'username', 'Join Date', 'Note'];
+    const mapping = guessMapping(header, members);
+    expect(mapping).toEqual({
+      Login: null,
+      'E-Mail': 'email',
+      username: 'username',
+      'Join Date': 'enrolled_at',
+      Note: null,
+    });
+    expect(missingFields(mapping, members)).toEqual(['kind']);
   });
 });

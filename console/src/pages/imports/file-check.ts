@@ -1,36 +1,98 @@
 import type { ImportKind } from './kinds';
 
-/** What a first look at a file tells. */
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** How a file is written, as far as its beginning tells. */
 export interface FileCheck {
   /** The media type that it is sent as. */
-  type: 'text/csv' | 'application/x-ndjson';
-  /** Why the service would refuse all of it. */
+  type: string;
+  /** What it is, for people: `CSV with semicolons, Windows-1252`. */
+  description: string;
+  /** The names in its first line; empty for NDJSON. */
+  header: readonly string[];
+  /** Whether its numbers seem to have a comma as decimal mark. */
+  decimalComma: boolean;
+  /** Why the service would refuse all of it, whatever its columns mean. */
   problem?: string;
-  /** Unknown columns, which are ignored. */
-  unknown: readonly string[];
 }
 
 /** Bytes that are looked at. */
 const LOOKED_AT = 65_536;
 
-/** Looks at the beginning of a file: whether it is one of the kind, before it is sent. */
-export async function checkFile(file: File, kind: ImportKind): Promise<FileCheck> {
-  const text = (await file.slice(0, LOOKED_AT).text()).replace(/^\uFEFF/, '');
-  return checkText(file.name, text, kind);
+const DELIMITERS = [
+  [',', 'commas'],
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+] as const;
+
+/** Looks at the beginning of a file: how it is written, before it is sent. */
+export async function checkFile(file: File): Promise<FileCheck> {
+  const bytes = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return checkWorkbook(file);
+  const { text, charset } = decoded(bytes);
+  return checkText(file.name, text, charset);
+}
+
+async function checkWorkbook(file: File): Promise<FileCheck> {
+  const found = { type: WORKBOOK, description: 'Excel workbook, first sheet', header: [], decimalComma: false };
+  try {
+    const { readSheet } = await import('read-excel-file/browser');
+    const [first = []] = await readSheet(file, { parseNumber: (number) => number });
+    const header = first.map((cell) => (typeof cell === 'string' ? cell.trim() : ''));
+    return { ...found, header, ...(header.length === 0 && { problem: 'The first sheet is empty.' }) };
+  } catch {
+    return { ...found, problem: 'This workbook cannot be read. Save it as CSV, and choose that file.' };
+  }
+}
+
+/** Spreadsheets write UTF-8, UTF-16 with its mark, or what was usual in the user's country before. */
+function decoded(bytes: Uint8Array): { text: string; charset?: string } {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return { text: new TextDecoder('utf-16le').decode(bytes), charset: 'utf-16le' };
+  try {
+    // The last character may be cut.
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }) };
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), charset: 'windows-1252' };
+  }
 }
 
 /**
  * What the beginning of a file tells.
  * @param name of the file
+ * @param charset its encoding, if it is not UTF-8
  */
-export function checkText(name: string, text: string, kind: ImportKind): FileCheck {
+export function checkText(name: string, text: string, charset?: string): FileCheck {
   const isJson = /\.(ndjson|jsonl|json)$/i.test(name) || (!/\.csv$/i.test(name) && text.trimStart().startsWith('{'));
-  if (isJson) return { type: 'application/x-ndjson', unknown: [], ...problemOf(jsonProblem(text)) };
-  const header = text.trimStart().split(/\r?\n/, 1)[0] ?? '';
-  const names = header.split(',').map((one) => one.trim().replace(/^"(.*)"$/, '$1'));
-  const known = kind.columns.map((column) => column.name);
-  const unknown = names.filter((one) => one !== '' && !known.includes(one));
-  return { type: 'text/csv', unknown, ...problemOf(headerProblem(header, names, kind)) };
+  if (isJson) {
+    const found = { type: 'application/x-ndjson', description: 'NDJSON', header: [], decimalComma: false };
+    return { ...found, ...problemOf(jsonProblem(text)) };
+  }
+  const [first = '', ...lines] = text.trimStart().split(/\r\n|\r|\n/);
+  const bare = first.replaceAll(/"[^"]*"/g, '');
+  const count = (delimiter: string): number => bare.split(delimiter).length;
+  const [delimiter, title] = DELIMITERS.reduce((best, one) => (count(one[0]) > count(best[0]) ? one : best));
+  return {
+    type: charset === undefined ? 'text/csv' : `text/csv; charset=${charset}`,
+    description: `CSV with ${title}${charset === undefined ? '' : `, ${charset === 'utf-16le' ? 'UTF-16' : 'Windows-1252'}`}`,
+    header: namesIn(first, delimiter),
+    decimalComma:
+      delimiter !== ',' && lines.some((line) => line.split(delimiter).some((one) => /^-?\d+,\d+$/.test(one))),
+    ...problemOf(first.trim() === '' ? 'The file is empty.' : undefined),
+  };
+}
+
+function namesIn(header: string, delimiter: string): string[] {
+  const names = header.match(new RegExp(`(?:"(?:[^"]|"")*"|[^${delimiter}"]*)+`, 'g')) ?? [];
+  return names
+    .map((one) =>
+      one
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .replaceAll('""', '"')
+        .trim(),
+    )
+    .filter((one) => one !== '');
 }
 
 function problemOf(problem: string | undefined): { problem?: string } {
@@ -44,13 +106,49 @@ function jsonProblem(text: string): string | undefined {
   return undefined;
 }
 
-function headerProblem(header: string, names: readonly string[], { columns }: ImportKind): string | undefined {
-  if (header.trim() === '') return 'The file is empty.';
-  if (header.startsWith('PK')) return 'This is a workbook. Save it as CSV in the spreadsheet, and choose that file.';
-  const missing = columns.filter(({ name, isRequired }) => isRequired === true && !names.includes(name));
-  if (missing.length === 0) return undefined;
-  const separator = [';', '\t'].find((one) => header.split(one).length > 2 && !header.includes(','));
-  if (separator !== undefined)
-    return `Its columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}. Save it as CSV with commas.`;
-  return `Its first line must name the columns. Missing: ${missing.map(({ name }) => name).join(', ')}.`;
+/** The field of each column of a file, by the column's name; `null` for a column that is not imported. */
+export type Mapping = Readonly<Record<string, string | null>>;
+
+const PRESETS = 'console-import-columns';
+
+/** What is kept of the columns of earlier files: fields by kind and column. */
+function presets(): Record<string, Mapping | undefined> {
+  try {
+    return JSON.parse(localStorage.getItem(PRESETS) ?? '{}') as Record<string, Mapping>;
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps the fields of columns for the next file that has them. */
+export function keepMapping({ name }: ImportKind, mapping: Mapping): void {
+  const all = presets();
+  localStorage.setItem(PRESETS, JSON.stringify({ ...all, [name]: { ...all[name], ...mapping } }));
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The field that each column of a file seems to be: as it was last time, by its name, or by a usual name of the field. */
+export function guessMapping(header: readonly string[], kind: ImportKind): Mapping {
+  const kept = presets()[kind.name] ?? {};
+  const free = new Set(kind.columns.map(({ name }) => name));
+  const take = (field: string | undefined | null): string | null =>
+    field !== undefined && field !== null && free.delete(field) ? field : null;
+  const exact = header.map((column) => take(kind.columns.find(({ name }) => name === column)?.name));
+  return Object.fromEntries(
+    header.map((column, index) => {
+      if (exact[index] !== null) return [column, exact[index]!];
+      if (column in kept) return [column, take(kept[column])];
+      const known = kind.columns.find(({ name, aliases = [] }) =>
+        [name, ...aliases].map(plain).includes(plain(column)),
+      );
+      return [column, take(known?.name)];
+    }),
+  );
+}
+
+/** Required fields that no column of a file is. */
+export function missingFields(mapping: Mapping, { columns }: ImportKind): string[] {
+  const given = Object.values(mapping);
+  return columns.filter(({ name, isRequired }) => isRequired === true && !given.includes(name)).map(({ name }) => name);
 }

@@ -2,6 +2,8 @@
 interface FileColumn {
   name: string;
   isRequired?: boolean;
+  /** What other systems call it. */
+  aliases?: readonly string[];
   text: string;
   /** What may stand in it, where the template leaves it empty. */
   example?: string;
@@ -39,34 +41,67 @@ const MEMBERS: ImportKind = {
     {
       name: 'username',
       isRequired: true,
+      aliases: ['login', 'user', 'user name', 'member', 'member id', 'benutzername'],
       text: 'The name that the member logs in with: unique, and what all other columns and files refer to.',
     },
     {
       name: 'enrolled_at',
       isRequired: true,
+      aliases: [
+        'enrolled',
+        'enrolment date',
+        'enrollment date',
+        'joined',
+        'join date',
+        'start date',
+        'member since',
+        'registered',
+        'eintritt',
+        'eintrittsdatum',
+      ],
       text: `Since when the member is in the network. Not before the sponsor, not in the future. ${INSTANT}`,
     },
-    { name: 'email', text: 'The e-mail address; unique.' },
-    { name: 'first_name', text: 'First name.' },
-    { name: 'last_name', text: 'Last name.' },
-    { name: 'country_code', text: 'Country as two letters (ISO 3166): DE, US.' },
-    { name: 'kind', isRequired: true, text: 'distributor, preferred (a preferred customer) or customer.' },
-    { name: 'status', text: 'active, suspended or terminated. Empty: active.' },
+    {
+      name: 'email',
+      aliases: ['e-mail', 'e-mail address', 'mail', 'e-mail-adresse'],
+      text: 'The e-mail address; unique.',
+    },
+    { name: 'first_name', aliases: ['first name', 'given name', 'vorname'], text: 'First name.' },
+    { name: 'last_name', aliases: ['last name', 'surname', 'family name', 'nachname'], text: 'Last name.' },
+    {
+      name: 'country_code',
+      aliases: ['country', 'land', 'country iso'],
+      text: 'Country as two letters (ISO 3166): DE, US.',
+    },
+    {
+      name: 'kind',
+      isRequired: true,
+      aliases: ['type', 'member type', 'typ'],
+      text: 'distributor, preferred (a preferred customer) or customer.',
+    },
+    { name: 'status', aliases: ['state'], text: 'active, suspended or terminated. Empty: active.' },
     {
       name: 'sponsor',
+      aliases: ['sponsor username', 'enroller', 'upline', 'sponsor id'],
       text: 'Username of the sponsor, in this file or already in the network. Empty: no sponsor, so the member is a root.',
     },
     {
       name: 'placement_parent',
+      aliases: ['parent', 'placement', 'placement upline'],
       text: 'Username of the parent in the placement tree. Empty: a distributor with a sponsor waits in the holding tank.',
       example: 'ada',
     },
     {
       name: 'placement_leg',
+      aliases: ['leg', 'side', 'position', 'bein'],
       text: 'The leg of that parent: 1 is left and 2 right in a binary tree. Goes together with placement_parent.',
       example: '1',
     },
-    { name: 'title_rank', text: 'The highest rank that the member has reached so far.' },
+    {
+      name: 'title_rank',
+      aliases: ['rank', 'title', 'highest rank', 'rang'],
+      text: 'The highest rank that the member has reached so far.',
+    },
   ],
   examples: [
     {
@@ -114,21 +149,39 @@ const VOLUMES: ImportKind = {
     {
       name: 'external_id',
       isRequired: true,
+      aliases: ['id', 'order id', 'order number', 'reference', 'bestellnummer'],
       text: 'The row’s id in the system that it comes from. A row whose id is known already is skipped, so a file can be sent again.',
     },
-    { name: 'username', isRequired: true, text: 'Username of the member whose volumes these are.' },
+    {
+      name: 'username',
+      isRequired: true,
+      aliases: ['login', 'user', 'user name', 'member', 'member id', 'benutzername'],
+      text: 'Username of the member whose volumes these are.',
+    },
     {
       name: 'at',
       isRequired: true,
+      aliases: ['date', 'time', 'order date', 'datum'],
       text: `When it counts. Not before the member enrolled, not in the future. ${INSTANT}`,
     },
-    { name: 'business_volume', isRequired: true, text: 'The total of the row, not of one piece: 40 or 38.5.' },
-    { name: 'points', isRequired: true, text: 'The total of the row. 0 if there are none.' },
-    { name: 'cumulative_volume', isRequired: true, text: 'The total of the row. 0 if there is none.' },
-    { name: 'price', text: 'The price paid for the whole row.' },
-    { name: 'wholesale_price', text: 'The wholesale price of the whole row.' },
+    {
+      name: 'business_volume',
+      isRequired: true,
+      aliases: ['bv', 'volume', 'pv'],
+      text: 'The total of the row, not of one piece: 40 or 38.5.',
+    },
+    {
+      name: 'points',
+      isRequired: true,
+      aliases: ['pts', 'punkte'],
+      text: 'The total of the row. 0 if there are none.',
+    },
+    { name: 'cumulative_volume', isRequired: true, aliases: ['cv'], text: 'The total of the row. 0 if there is none.' },
+    { name: 'price', aliases: ['amount', 'total', 'preis', 'betrag'], text: 'The price paid for the whole row.' },
+    { name: 'wholesale_price', aliases: ['wholesale'], text: 'The wholesale price of the whole row.' },
     {
       name: 'takes_back',
+      aliases: ['return of', 'refund of', 'original id'],
       text: 'The external_id of an earlier row of the same member that this one takes back. The amounts are then negative.',
     },
   ],

@@ -12,6 +12,9 @@ export interface Sent {
   file: File;
   type: string;
   isDryRun: boolean;
+  /** Fields by columns that have another name in the file. */
+  columns: Readonly<Record<string, string>>;
+  decimalComma: boolean;
 }
 
 /** How far an upload has come, in bytes. */
@@ -55,13 +58,13 @@ function useSending(): Uploading {
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
   const upload = useMutation<Import, Error, Sent>({
-    mutationFn: async ({ kind, file, type, isDryRun }) => {
+    mutationFn: async ({ kind, file, type, ...sent }) => {
       const controller = new AbortController();
       sending.current = controller;
       setProgress({ sent: 0, total: file.size });
       try {
         return await uploadFile<Import>({
-          path: `${kind.path}${isDryRun ? '?dry_run=true' : ''}`,
+          path: `${kind.path}?${queryOf(sent).toString()}`,
           file,
           type,
           signal: controller.signal,
@@ -80,4 +83,15 @@ function useSending(): Uploading {
     },
   });
   return { upload, progress, cancel: () => sending.current?.abort() };
+}
+
+function queryOf({
+  isDryRun,
+  columns,
+  decimalComma,
+}: Pick<Sent, 'isDryRun' | 'columns' | 'decimalComma'>): URLSearchParams {
+  const query = new URLSearchParams({ dry_run: String(isDryRun) });
+  if (Object.keys(columns).length > 0) query.set('columns', JSON.stringify(columns));
+  if (decimalComma) query.set('decimal_comma', 'true');
+  return query;
 }

@@ -1,39 +1,36 @@
-import { Readable } from 'node:stream';
-import { parse } from 'csv-parse';
 import type { FieldErrors } from '#common/errors/app-error.js';
-import type { StreamedType } from '#common/http/streamed-body.js';
-import { exactNumber, parseExactJson } from '#common/money/exact-json.js';
+import { type StreamedType, WORKBOOK } from '#common/http/streamed-body.js';
+import { parseExactJson } from '#common/money/exact-json.js';
 import { isPlainObject, UNSTORABLE_TEXT } from '#common/validation/index.js';
-import { MAX_LINES, TOO_MANY_ROWS } from './imports.rules.js';
-
-/** Most bytes of one row. */
-const MAX_ROW_BYTES = 65_536;
+import { csvRecords, workbookRecords } from './import-tables.js';
+import { type FileFormat, MAX_LINES, MAX_ROW_BYTES, TOO_MANY_ROWS, wholeRow } from './imports.rules.js';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** What csv-parse makes of bytes that are not UTF-8. */
-const REPLACED = '\ufffd';
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** What a row of a file says: texts in CSV, anything in JSON. */
 export type ImportedRecord = Readonly<Record<string, unknown>>;
 
 /** A row of a file by its line, or what makes it none. */
-type ReadRecord = { line: number } & ({ record: ImportedRecord } | { errors: FieldErrors });
+export type ReadRecord = { line: number } & ({ record: ImportedRecord } | { errors: FieldErrors });
 
 /**
  * The rows of a file, while it is read. One with too many lines ends with an error.
  * @param numbers fields that are numbers: CSV has them as texts
  */
 export async function* recordsOf(
-  type: StreamedType,
+  { type, format }: { type: StreamedType; format: FileFormat },
   bytes: AsyncIterable<Buffer>,
   numbers: readonly string[],
 ): AsyncGenerator<ReadRecord> {
+  if (type === WORKBOOK) {
+    yield* workbookRecords(bytes, format, numbers);
+    return;
+  }
   const bounded = new BoundedLines(bytes);
-  yield* type === 'text/csv' ? csvRecords(bounded, new Set(numbers)) : jsonRecords(bounded);
+  yield* type === 'text/csv' ? csvRecords(bounded, format, numbers) : jsonRecords(bounded);
   if (bounded.isTooLong) yield { line: MAX_LINES + 1, errors: TOO_MANY_ROWS };
 }
 
@@ -71,16 +68,16 @@ function jsonRecord(line: Buffer): { record: ImportedRecord } | { errors: FieldE
   try {
     text = utf8.decode(line).trim();
   } catch {
-    return { errors: problem('the row is not valid UTF-8') };
+    return { errors: wholeRow('the row is not valid UTF-8') };
   }
   if (text === '') return undefined;
   try {
     const record = parseExactJson(text);
     return isPlainObject(record)
       ? { record: markBroken(record) }
-      : { errors: problem('the row must be a JSON object') };
+      : { errors: wholeRow('the row must be a JSON object') };
   } catch {
-    return { errors: problem('the row is not valid JSON') };
+    return { errors: wholeRow('the row is not valid JSON') };
   }
 }
 
@@ -119,59 +116,11 @@ class Lines {
     const whole = this.rest.length === 0 ? end : Buffer.concat([...this.rest, end]);
     this.rest = [];
     this.size = 0;
-    if (isTooLong) return { line, errors: problem(`the row has more than ${MAX_ROW_BYTES} bytes`) };
+    if (isTooLong) return { line, errors: wholeRow(`the row has more than ${MAX_ROW_BYTES} bytes`) };
     const own = line === 1 && whole.subarray(0, BOM.length).equals(BOM) ? whole.subarray(BOM.length) : whole;
     const read = jsonRecord(own);
     return read && { line, ...read };
   }
-}
-
-/** What csv-parse gives with `info`. */
-interface ParsedRow {
-  record: Record<string, string>;
-  info: { lines: number };
-}
-
-async function* csvRecords(bytes: AsyncIterable<Buffer>, numbers: ReadonlySet<string>): AsyncGenerator<ReadRecord> {
-  const parser = parse({
-    bom: true,
-    columns: columnsOf,
-    info: true,
-    relax_column_count_less: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_ROW_BYTES,
-  });
-  const source = Readable.from(bytes).on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  try {
-    for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
-      yield { line: info.lines, record: fieldsOf(record, numbers) };
-    }
-  } catch (error) {
-    const { code, lines, message } = error as Error & { code?: string; lines?: number };
-    if (!code?.startsWith('CSV_')) throw error;
-    yield { line: lines ?? 1, errors: problem(`the file is not valid CSV from here on: ${message}`) };
-  } finally {
-    source.destroy();
-  }
-}
-
-/** @throws Error as csv-parse does, for a name that two columns have: one of them would be lost */
-function columnsOf(header: readonly string[]): string[] {
-  const names = header.map((name) => name.trim());
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice === undefined) return names;
-  throw Object.assign(new Error(`two columns have the name ${twice}`), { code: 'CSV_COLUMN_TWICE' });
-}
-
-/** The fields of a CSV row: empty ones are not there, numeric texts are numbers, and what was no UTF-8 is no text. */
-function fieldsOf(record: Record<string, string>, numbers: ReadonlySet<string>): ImportedRecord {
-  const valueOf = (name: string, text: string): unknown => {
-    if (numbers.has(name) && NUMERIC.test(text)) return exactNumber(text);
-    return text.includes(REPLACED) ? UNSTORABLE_TEXT : text;
-  };
-  const fields = Object.entries(record).filter(([, text]) => text !== '');
-  return Object.fromEntries(fields.map(([name, text]) => [name, valueOf(name, text)]));
 }
 
 /** The fields of a JSON row, in place: escapes can name halves of characters, which are no text. */
@@ -180,8 +129,4 @@ function markBroken(record: Record<string, unknown>): ImportedRecord {
     if (typeof value === 'string' && !value.isWellFormed()) record[name] = UNSTORABLE_TEXT;
   }
   return record;
-}
-
-function problem(message: string): FieldErrors {
-  return { detail: [{ message }] };
 }

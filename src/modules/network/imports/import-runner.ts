@@ -7,7 +7,7 @@ import { EventRecorder } from '#common/events/index.js';
 import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { type ImportedRecord, recordsOf } from './import-records.js';
 import { Import, ImportChunk } from './import.entity.js';
-import { MAX_ROWS, Refusals, TOO_MANY_ROWS } from './imports.rules.js';
+import { MAX_ROWS, type RefusedRow, Refusals, TOO_MANY_ROWS, valuesOf } from './imports.rules.js';
 import { IMPORT } from './imports.service.js';
 
 /** A row as it goes into the temporary table: a value for each column, without control characters; an empty one is null. */
@@ -123,7 +123,8 @@ export class ImportRunner {
             skipped: staged.skipped,
           });
         const outcome = isRefused ? 'refused' : 'done';
-        const told = { outcome, rows, accepted, skipped: staged.skipped, refused: refusals.list() } as const;
+        const refused = await this.withValues(tx, kind, refusals.list());
+        const told = { outcome, rows, accepted, skipped: staged.skipped, refused } as const;
         await tx.update(Import, { id: importId }, { ...told, finishedAt: () => 'clock_timestamp()' });
         await tx.delete(ImportChunk, { importId });
       } finally {
@@ -147,7 +148,7 @@ export class ImportRunner {
   /** @returns how many rows there are */
   private async stage(
     tx: EntityManager,
-    { id, mediaType }: Import,
+    { id, mediaType: type, format }: Import,
     kind: ImportKind,
     refusals: Refusals,
     { signal, progress }: LongJobContext,
@@ -176,7 +177,7 @@ export class ImportRunner {
       characters = 0;
     };
     let number = 0;
-    for await (const one of recordsOf(mediaType, this.chunks(id, signal), kind.numbers)) {
+    for await (const one of recordsOf({ type, format }, this.chunks(id, signal), kind.numbers)) {
       if (rows === MAX_ROWS) {
         refusals.add(one.line, TOO_MANY_ROWS);
         break;
@@ -188,7 +189,7 @@ export class ImportRunner {
       }
       const read: { row?: readonly (string | null)[]; errors?: FieldErrors } =
         'errors' in one ? one : kind.read(one.record);
-      if (read.errors !== undefined) refusals.add(one.line, read.errors);
+      if (read.errors !== undefined) refusals.add(one.line, read.errors, 'record' in one ? one.record : undefined);
       if (read.row === undefined) continue;
       number += 1;
       const text = [one.line, number, ...read.row].join(BETWEEN_VALUES);
@@ -200,6 +201,18 @@ export class ImportRunner {
     await sent;
     await tx.query('ANALYZE import_rows');
     return rows;
+  }
+
+  /** Refused rows with what the file has in the fields with errors, also where only the database knew of them. */
+  private async withValues(tx: EntityManager, { columns }: ImportKind, refused: RefusedRow[]): Promise<RefusedRow[]> {
+    const lines = refused.map(({ line }) => line);
+    const staged: (Record<string, unknown> & { line: number })[] =
+      lines.length === 0 ? [] : await tx.query('SELECT * FROM import_rows WHERE line = ANY ($1)', [lines]);
+    const byLine = new Map(staged.map((row) => [row.line, row]));
+    return refused.map((row) => {
+      const fields = Object.keys(row.errors).filter((field) => field in columns);
+      return { ...row, values: { ...valuesOf(fields, byLine.get(row.line) ?? {}), ...row.values } };
+    });
   }
 
   private async *chunks(id: string, signal: AbortSignal): AsyncGenerator<Buffer> {

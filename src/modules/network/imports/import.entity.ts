@@ -11,7 +11,7 @@ import {
 } from 'typeorm';
 import { usernameOf } from '#people/users/index.js';
 import type { StreamedType } from '#common/http/streamed-body.js';
-import type { RefusedRow } from './imports.rules.js';
+import type { FileFormat, RefusedRow } from './imports.rules.js';
 
 /** A file that is imported, and what has become of it. See docs/spec/commissions.md#1 and #2. */
 @Entity('imports')
@@ -25,8 +25,12 @@ export class Import {
   @Column('varchar', { length: 20 })
   kind!: string;
 
-  @Column('varchar', { name: 'media_type', length: 30 })
+  @Column('varchar', { name: 'media_type', length: 100 })
   mediaType!: StreamedType;
+
+  /** How the file is written. */
+  @Column('jsonb', { default: '{}' })
+  format!: FileFormat;
 
   /** Whether it only tells what it would do. */
   @Column('boolean', { name: 'is_dry_run' })

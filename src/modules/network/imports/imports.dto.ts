@@ -12,6 +12,21 @@ export const ImportIdParam = uuidInPath('id', 'id of the import', '6b1f0c52-0d3e
 export class ImportQuery {
   @BooleanField({ optional: true, description: 'only report what it would do', example: false })
   dry_run?: boolean;
+
+  @TextField({
+    optional: true,
+    max: 20_000,
+    description: 'fields by the names of columns in the file, as a JSON object; other columns keep their names',
+    example: '{"Login": "username", "Joined": "enrolled_at"}',
+  })
+  columns?: string;
+
+  @BooleanField({
+    optional: true,
+    description: 'numbers of CSV have a comma as decimal mark: `38,5`',
+    example: false,
+  })
+  decimal_comma?: boolean;
 }
 
 /** Which imports a list is of. */
@@ -35,6 +50,14 @@ class RefusedRowView implements RefusedRow {
     description: 'problems by field; `detail` for the row as a whole',
   })
   errors!: RefusedRow['errors'];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { username: 'nora' },
+    description: 'what the file has in these fields, as far as it has something; cut after 100 characters',
+  })
+  values!: RefusedRow['values'];
 }
 
 /** What lists and the import itself tell of it. */
@@ -103,7 +126,8 @@ type Doing = Pick<LongJob, 'state' | 'done' | 'finishedAt'>;
 
 /** @param job that does it; undefined if it was over long ago */
 export function toImportView(one: Import, job: Doing | undefined): ImportView {
-  return { ...progressOf(one, job), refused: one.refused };
+  // Those of before have no values.
+  return { ...progressOf(one, job), refused: one.refused.map((row) => ({ ...row, values: row.values ?? {} })) };
 }
 
 /** @param job that does it; undefined if it is over */

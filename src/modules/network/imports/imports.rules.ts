@@ -1,14 +1,62 @@
 import type { FieldErrors } from '#common/errors/app-error.js';
+import type { Charset } from '#common/http/streamed-body.js';
+import { isPlainObject, UNSTORABLE_TEXT } from '#common/validation/index.js';
 
 /** What has become of an import. */
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'refused', 'failed', 'cancelled'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
+/** How a file is written; left out is the usual. */
+export interface FileFormat {
+  /** Of CSV; otherwise told by its first bytes. */
+  readonly charset?: Charset;
+  /** Whether numbers of CSV have a comma as decimal mark. */
+  readonly decimalComma?: boolean;
+  /** Fields by the names that the columns have in the file. */
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
+/** Most columns that can be given other names, and most characters of a name. */
+const MAX_COLUMNS = 100;
+const MAX_COLUMN_NAME = 200;
+
+/**
+ * Fields by columns from their JSON, such as `{"Login": "username"}`.
+ * @returns undefined if it is something else, or names a field twice
+ */
+export function parseColumns(json: string): Readonly<Record<string, string>> | undefined {
+  let columns: unknown;
+  try {
+    columns = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  if (!isPlainObject(columns)) return undefined;
+  const entries = Object.entries(columns);
+  const isFine = entries.every(
+    ([name, field]) => name.length <= MAX_COLUMN_NAME && typeof field === 'string' && field.length <= MAX_COLUMN_NAME,
+  );
+  const isUnique = new Set(entries.map(([, field]) => field)).size === entries.length;
+  return isFine && isUnique && entries.length <= MAX_COLUMNS ? (columns as Record<string, string>) : undefined;
+}
+
+/** What is wrong with the names of columns. */
+export const NOT_COLUMNS = {
+  code: 'VALIDATION',
+  field: 'columns',
+  message: 'must be a JSON object with the field of each column, no field twice',
+} as const;
+
+/** Most characters that are shown of a refused value. */
+const SHOWN_CHARACTERS = 100;
+
 /** A row that is refused, and why. */
 export interface RefusedRow {
-  /** In the file, from 1 on; of a CSV file, the header is the first. */
+  /** In the file, from 1 on; of a CSV file and of a workbook, the header is the first. */
   readonly line: number;
   readonly errors: FieldErrors;
+  /** What the file has in the fields with errors, as far as it has something; cut. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** Most rows of a file. */
@@ -17,10 +65,18 @@ export const MAX_ROWS = 10_000_000;
 /** Most lines of a file: a header and the rows. Blank lines count. */
 export const MAX_LINES = MAX_ROWS + 1;
 
+/** Most bytes of one row. */
+export const MAX_ROW_BYTES = 65_536;
+
+/** What is wrong with a row as a whole. */
+export function wholeRow(message: string): FieldErrors {
+  return { detail: [{ message }] };
+}
+
 /** What is wrong with the first row that is too many. */
-export const TOO_MANY_ROWS: FieldErrors = {
-  detail: [{ message: `a file has at most ${MAX_ROWS} rows, blank lines included; import the rest by another` }],
-};
+export const TOO_MANY_ROWS = wholeRow(
+  `a file has at most ${MAX_ROWS} rows, blank lines included; import the rest by another`,
+);
 
 /** Refused rows that are told of; the import of all is refused anyway. */
 export const MAX_REFUSED = 1_000;
@@ -38,7 +94,11 @@ export const IS_OVER = {
 /** A file without a byte. */
 export const EMPTY = { code: 'VALIDATION', field: 'detail', message: 'the file is empty' } as const;
 
-/** A file that is larger than any import. */
+/** Most bytes of a workbook, which is read as a whole, and of its unpacked parts. */
+export const MAX_WORKBOOK_BYTES = 33_554_432;
+export const MAX_UNPACKED_BYTES = 268_435_456;
+
+/** A file that is larger than any import, or a workbook that is too large to be read as a whole. */
 export const TOO_LARGE = {
   code: 'PAYLOAD_TOO_LARGE',
   message: 'the file may have at most {bytes} bytes',
@@ -64,6 +124,9 @@ export const TOO_MANY_WAITING = {
   example: { count: MAX_WAITING },
 } as const;
 
+/** Why a file is not taken. */
+export const IMPORT_FAILURES = [EMPTY, NOT_COLUMNS, TOO_LARGE, TOO_MANY_WAITING, NO_ROOM];
+
 /** What is wrong with a field of a row. */
 export interface FieldProblem {
   readonly line: number;
@@ -73,17 +136,20 @@ export interface FieldProblem {
 
 /** Collects refused rows, the first ones by their lines. */
 export class Refusals {
-  private rows = new Map<number, FieldErrors>();
+  private rows = new Map<number, RefusedRow>();
   isEmpty = true;
 
-  /** @param line may come in any order, and more than once */
-  add(line: number, errors: FieldErrors): void {
+  /**
+   * @param line may come in any order, and more than once
+   * @param record the row, of which the values of the fields with errors are kept
+   */
+  add(line: number, errors: FieldErrors, record: Readonly<Record<string, unknown>> = {}): void {
     this.isEmpty = false;
-    const told = this.rows.get(line) ?? {};
+    const { errors: told = {}, values } = this.rows.get(line) ?? {};
     for (const [field, problems] of Object.entries(errors)) told[field] = [...(told[field] ?? []), ...problems];
-    this.rows.set(line, told);
+    this.rows.set(line, { line, errors: told, values: { ...values, ...valuesOf(Object.keys(errors), record) } });
     // Sorted now and then, so that a file full of them takes no more room.
-    if (this.rows.size > 2 * MAX_REFUSED) this.rows = new Map(this.list().map((row) => [row.line, row.errors]));
+    if (this.rows.size > 2 * MAX_REFUSED) this.rows = new Map(this.list().map((row) => [row.line, row]));
   }
 
   addAll(problems: Iterable<FieldProblem>): void {
@@ -92,7 +158,24 @@ export class Refusals {
 
   /** The first of them. */
   list(): RefusedRow[] {
-    const rows = [...this.rows].map(([line, errors]) => ({ line, errors }));
-    return rows.sort((one, other) => one.line - other.line).slice(0, MAX_REFUSED);
+    return [...this.rows.values()].sort((one, other) => one.line - other.line).slice(0, MAX_REFUSED);
   }
+}
+
+/** What a row has in fields, as far as it has something; cut. */
+export function valuesOf(fields: readonly string[], record: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = fields.map((field): [string, unknown] => [field, record[field]]);
+  // A number that cannot be read exactly is NaN.
+  const isAbsent = (value: unknown): boolean => value === undefined || value === null || Number.isNaN(value);
+  const given = texts.filter(([, value]) => !isAbsent(value) && value !== UNSTORABLE_TEXT);
+  return Object.fromEntries(given.map(([field, value]) => [field, shown(value)]));
+}
+
+function shown(value: unknown): string {
+  // Instants come from the database.
+  const text = (typeof value === 'string' ? value : JSON.stringify(value).replace(/^"(.*)"$/, '$1')).replaceAll(
+    '\0',
+    '',
+  );
+  return (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text).toWellFormed();
 }

@@ -9,11 +9,12 @@ import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
 import { type Page, Pager } from '#common/http/pagination.js';
-import type { Streamed } from '#common/http/streamed-body.js';
+import { type Streamed, WORKBOOK } from '#common/http/streamed-body.js';
 import { newId } from '#common/ids.js';
 import { LongJobs, LongJobType, Retention } from '#common/jobs/index.js';
 import { Import, ImportChunk } from './import.entity.js';
 import {
+  type ImportQuery,
   type ImportsQuery,
   type ImportView,
   type ListedImportView,
@@ -23,10 +24,14 @@ import {
 import {
   DISK_RESERVE_BYTES,
   EMPTY,
+  type FileFormat,
   IS_OVER,
   MAX_IMPORT_BYTES,
   MAX_WAITING,
+  MAX_WORKBOOK_BYTES,
   NO_ROOM,
+  NOT_COLUMNS,
+  parseColumns,
   TOO_LARGE,
   TOO_MANY_WAITING,
 } from './imports.rules.js';
@@ -95,7 +100,7 @@ export const IMPORT = new LongJobType<{ importId: string }>('network.import', { 
 interface ImportRequest {
   /** What is imported. */
   readonly kind: string;
-  readonly isDryRun: boolean;
+  readonly query: ImportQuery;
   /** The header `Idempotency-Key`. */
   readonly key: string | undefined;
 }
@@ -118,14 +123,18 @@ export class Imports {
    */
   async receive(
     caller: Caller,
-    { kind, isDryRun, key }: ImportRequest,
-    { type, bytes }: Streamed,
+    { kind, query, key }: ImportRequest,
+    { type, charset, bytes }: Streamed,
   ): Promise<ImportView> {
+    const { dry_run: isDryRun = false } = query;
+    const format = { charset, ...formatOf(query) };
     await this.assertFewWait(caller.uid);
     const id = newId();
-    await this.db.manager.insert(Import, { id, kind, mediaType: type, isDryRun, byUid: caller.uid });
+    await this.db.manager.insert(Import, { id, kind, mediaType: type, format, isDryRun, byUid: caller.uid });
     try {
-      const bodyHash = await this.store(id, bytes, `${kind} ${type} ${isDryRun}`);
+      const most = type === WORKBOOK ? MAX_WORKBOOK_BYTES : MAX_IMPORT_BYTES;
+      const seed = [kind, type, isDryRun, JSON.stringify(format)].join(' ');
+      const bodyHash = await this.store(id, bytes, { seed, most });
       const requestKey =
         key === undefined ? null : createHash('sha256').update(`${caller.uid}:${kind}:${key}`).digest();
       // Whoever sends the same at the same time wins once, and is found the second time.
@@ -227,7 +236,11 @@ export class Imports {
   }
 
   /** @returns the hash of the file */
-  private async store(id: string, bytes: AsyncIterable<Buffer>, seed: string): Promise<Buffer> {
+  private async store(
+    id: string,
+    bytes: AsyncIterable<Buffer>,
+    { seed, most }: { seed: string; most: number },
+  ): Promise<Buffer> {
     const hash = createHash('sha256').update(seed);
     let number = 0;
     let total = 0;
@@ -243,7 +256,7 @@ export class Imports {
     for await (const chunk of bytes) {
       hash.update(chunk);
       total += chunk.length;
-      if (total > MAX_IMPORT_BYTES) throw AppError.of(TOO_LARGE, { bytes: MAX_IMPORT_BYTES });
+      if (total > most) throw AppError.of(TOO_LARGE, { bytes: most });
       held.push(chunk);
       size += chunk.length;
       if (size >= PIECE_BYTES) await flush();
@@ -252,6 +265,13 @@ export class Imports {
     if (total === 0) throw AppError.of(EMPTY);
     return hash.digest();
   }
+}
+
+/** @throws AppError VALIDATION if `columns` is something else than fields by names */
+function formatOf({ columns: json, decimal_comma: decimalComma }: ImportQuery): FileFormat {
+  const columns = json === undefined ? undefined : parseColumns(json);
+  if (json !== undefined && columns === undefined) throw AppError.of(NOT_COLUMNS);
+  return { columns, decimalComma };
 }
 
 /** The columns of lists: the refused rows are large. */

@@ -3,13 +3,5 @@ export { recordsOf, type ImportedRecord } from './import-records.js';
 export { ImportQuery, ImportView } from './imports.dto.js';
 export type { ImportDoneData } from './imports.events.js';
 export { ImportsModule } from './imports.module.js';
-export {
-  EMPTY,
-  MAX_REFUSED,
-  NO_ROOM,
-  TOO_LARGE,
-  TOO_MANY_WAITING,
-  type FieldProblem,
-  type Refusals,
-} from './imports.rules.js';
+export { EMPTY, IMPORT_FAILURES, MAX_REFUSED, type FieldProblem, type Refusals, TOO_LARGE } from './imports.rules.js';
 export { Imports } from './imports.service.js';

@@ -10,12 +10,12 @@ import {
   StreamedParam,
   type StreamedType,
 } from '#common/http/streamed-body.js';
-import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
+import { IMPORT_FAILURES, ImportQuery, Imports, ImportView } from '../imports/index.js';
 import { IN_POSTED_PERIOD, PART_OF, REVERSED, WITHIN_BOUNDS } from './volume-ledger.js';
 import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery, VolumeView, VolumeRowIdParam } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
 
-const EXAMPLES: Readonly<Record<StreamedType, string>> = {
+const EXAMPLES: Readonly<Partial<Record<StreamedType, string>>> = {
   'application/x-ndjson': [
     '{"external_id":"s-1","username":"maria","at":"2025-11-20T09:30:00Z","business_volume":40,"points":38.5,"cumulative_volume":40}',
     '{"external_id":"r-1","username":"maria","at":"2025-11-24","business_volume":-20,"points":-19.25,"cumulative_volume":-20,"takes_back":"s-1"}',
@@ -95,19 +95,19 @@ export class AdminVolumesController {
     id: 'adminImportVolumes',
     summary: 'Import volumes',
     description:
-      'Rows of NDJSON, or of CSV with a header: `external_id`, `username`, `at`, `business_volume`, `points`, `cumulative_volume`, and optionally `price`, `wholesale_price` and `takes_back`, the `external_id` of an earlier row of the member; its amounts are then not above 0. Amounts are those of the row in all. All rows are written or none; one whose `external_id` is known is skipped. The import goes on after the response: read it by its `id`.',
+      'Rows of NDJSON, of CSV with a header (commas, semicolons or tabs; UTF-8 unless `charset` of its media type says `utf-16le` or `windows-1252`), or of the first sheet of an Excel workbook of at most 32 MiB: `external_id`, `username`, `at`, `business_volume`, `points`, `cumulative_volume`, and optionally `price`, `wholesale_price` and `takes_back`, the `external_id` of an earlier row of the member; its amounts are then not above 0. Amounts are those of the row in all. All rows are written or none; one whose `external_id` is known is skipped. The import goes on after the response: read it by its `id`.',
     answer: ImportView,
     body: { type: String, description: 'one row a line', files: EXAMPLES },
     consumes: STREAMED_TYPES,
-    failures: [EMPTY, TOO_LARGE, TOO_MANY_WAITING, NO_ROOM],
+    failures: IMPORT_FAILURES,
   })
   @StreamedBody()
   import(
     @CallerParam() caller: Caller,
-    @Query() { dry_run: isDryRun = false }: ImportQuery,
+    @Query() query: ImportQuery,
     @Headers('idempotency-key') key: string | undefined,
     @StreamedParam() file: Streamed,
   ): Promise<ImportView> {
-    return this.imports.receive(caller, { kind: 'volumes', isDryRun, key }, file);
+    return this.imports.receive(caller, { kind: 'volumes', query, key }, file);
   }
 }

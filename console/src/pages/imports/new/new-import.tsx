@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, FileInput, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { ApiFailure, describeFailure } from '../../../api/failure';
@@ -8,10 +8,11 @@ import { FormSection } from '../../../components/form-section';
 import { PageHeader } from '../../../components/page-header';
 import { NotFoundPage } from '../../not-found';
 import { templateOf } from '../csv';
-import { checkFile, type FileCheck } from '../file-check';
+import { checkFile, guessMapping, keepMapping, missingFields, type FileCheck, type Mapping } from '../file-check';
 import { kindOf, type ImportKind } from '../kinds';
 import { formatSize, UploadProgress } from '../upload-progress';
 import { useUpload } from '../use-upload';
+import { ColumnMapping } from './column-mapping';
 import { ColumnTable } from './column-table';
 
 /** Begins an import: what a file must look like, and the file. */
@@ -41,7 +42,7 @@ function NewImport({ kind }: { kind: ImportKind }) {
       <Stack gap="lg">
         <FormSection
           title="1. Prepare the file"
-          description="CSV as spreadsheets save it: UTF-8, commas between the columns, and their names in the first line, in any order. An empty field counts as left out. NDJSON with the same names works too: one object per line."
+          description="CSV as spreadsheets save it, or an Excel workbook: the first line names the columns, in any order and by any name. An empty field counts as left out. NDJSON with these names works too: one object per line."
           isWide
         >
           <ColumnTable kind={kind} />
@@ -57,10 +58,11 @@ function NewImport({ kind }: { kind: ImportKind }) {
   );
 }
 
-/** A file with what was found in its beginning. */
+/** A file with what was found in its beginning, and what its columns are. */
 interface Chosen {
   file: File;
   check: FileCheck;
+  mapping: Mapping;
 }
 
 function FileForm({ kind }: { kind: ImportKind }) {
@@ -72,13 +74,24 @@ function FileForm({ kind }: { kind: ImportKind }) {
   const choose = async (file: File | null): Promise<void> => {
     upload.reset();
     setMissing(false);
-    setChosen(file === null ? null : { file, check: await checkFile(file, kind) });
+    if (file === null) return setChosen(null);
+    const check = await checkFile(file);
+    setChosen({ file, check, mapping: guessMapping(check.header, kind) });
   };
   const problem = chosen?.check.problem ?? (isMissing ? 'Choose a file' : undefined);
   const submit = (): void => {
-    if (chosen === null) setMissing(true);
-    else if (chosen.check.problem === undefined)
-      upload.mutate({ kind, file: chosen.file, type: chosen.check.type, isDryRun });
+    if (chosen === null) return setMissing(true);
+    const { file, check, mapping } = chosen;
+    if (check.problem !== undefined || (check.header.length > 0 && missingFields(mapping, kind).length > 0)) return;
+    keepMapping(kind, mapping);
+    upload.mutate({
+      kind,
+      file,
+      type: check.type,
+      isDryRun,
+      columns: renamed(mapping),
+      decimalComma: check.decimalComma,
+    });
   };
   return (
     <form
@@ -97,9 +110,9 @@ function FileForm({ kind }: { kind: ImportKind }) {
         )}
         <FileInput
           label="File"
-          placeholder="Choose a CSV or NDJSON file"
-          description="Of any size up to 8 GB; it is sent as it is read from the disk."
-          accept=".csv,.ndjson,.jsonl,.json,text/csv,application/x-ndjson"
+          placeholder="Choose a CSV, Excel or NDJSON file"
+          description="Up to 8 GB, a workbook up to 32 MB; it is sent as it is read from the disk."
+          accept=".csv,.txt,.xlsx,.ndjson,.jsonl,.json,text/csv,application/x-ndjson"
           value={chosen?.file ?? null}
           onChange={(file) => void choose(file)}
           error={problem}
@@ -108,6 +121,13 @@ function FileForm({ kind }: { kind: ImportKind }) {
           clearButtonProps={{ 'aria-label': 'Clear the file' }}
         />
         <div role="status">{chosen !== null && <FirstLook chosen={chosen} />}</div>
+        {chosen !== null && chosen.check.problem === undefined && chosen.check.header.length > 0 && (
+          <ColumnMapping
+            kind={kind}
+            mapping={chosen.mapping}
+            onChange={(mapping) => setChosen({ ...chosen, mapping })}
+          />
+        )}
         <Checkbox
           label="Only check it, and write nothing (dry run)"
           description={
@@ -136,20 +156,18 @@ function FileForm({ kind }: { kind: ImportKind }) {
 /** What was found in the beginning of the file. */
 function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
   if (check.problem !== undefined) return null;
-  const { unknown, type } = check;
+  const numbers = check.decimalComma ? ', numbers with a decimal comma' : '';
   return (
-    <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {type === 'text/csv' ? 'CSV' : 'NDJSON'}, {formatSize(file.size)}.
-      </Text>
-      {unknown.length > 0 && (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Some columns are ignored">
-          Not among the columns above: {unknown.slice(0, 20).join(', ')}. If one of them should be read, correct its
-          name in the first line.
-        </Alert>
-      )}
-    </Stack>
+    <Text size="sm" c="dimmed">
+      {`${check.description}${numbers}, ${formatSize(file.size)}.`}
+    </Text>
   );
+}
+
+/** The fields of columns, where the name is another one. A column that is not imported keeps none of the service's names. */
+function renamed(mapping: Mapping): Record<string, string> {
+  const others = Object.entries(mapping).filter(([column, field]) => field !== column);
+  return Object.fromEntries(others.map(([column, field], index) => [column, field ?? `not imported ${index + 1}`]));
 }
 
 const isCancelled = (error: Error): boolean => error instanceof ApiFailure && error.type === 'Cancelled';

@@ -18,6 +18,8 @@ interface Problem {
   line: number;
   /** Empty: the row as a whole. */
   column: string;
+  /** What the file has there. */
+  value: string;
   message: string;
   advice: string;
 }
@@ -31,8 +33,8 @@ export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
     download(
       `refused-${id.slice(0, 8)}.csv`,
       toCsv([
-        ['line', 'column', 'problem', 'what to do'],
-        ...problems.map(({ line, column, message, advice }) => [String(line), column, message, advice]),
+        ['line', 'column', 'value', 'problem', 'what to do'],
+        ...problems.map(({ line, column, value, message, advice }) => [String(line), column, value, message, advice]),
       ]),
       'text/csv',
     );
@@ -68,17 +70,19 @@ export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
 const COLUMNS: readonly Column<Problem>[] = [
   { title: 'Line', cell: ({ line }) => <Text size="sm" fw={600}>{`Line ${line}`}</Text>, width: 110 },
   { title: 'Column', cell: ({ column }) => (column === '' ? 'The whole row' : <Code>{column}</Code>) },
+  { title: 'Value', cell: ({ value }) => <span className="mono">{value}</span> },
   { title: 'Problem', cell: ({ message }) => message },
   { title: 'What to do', cell: ({ advice }) => advice },
 ];
 
 function problemsOf(kind: string, refused: Import['refused']): Problem[] {
-  return refused.flatMap(({ line, errors }, index) =>
+  return refused.flatMap(({ line, errors, values }, index) =>
     Object.entries(errors).flatMap(([field, problems]) =>
       problems.map(({ message }, number) => ({
         key: `${index} ${field} ${number}`,
         line,
         column: field === 'detail' ? '' : field,
+        value: values[field] ?? '',
         message: message.charAt(0).toUpperCase() + message.slice(1),
         advice: adviceOn(kind, field, message),
       })),

@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { type Streamed, STREAMED_TYPES, StreamedBody, StreamedParam } from '#common/http/streamed-body.js';
+import { type Streamed, StreamedBody, StreamedParam } from '#common/http/streamed-body.js';
 import { EMPTY, TOO_LARGE } from '#network/imports/index.js';
 import { PayoutIdParam } from '../payouts.dto.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
@@ -27,7 +27,7 @@ export class AdminPayoutResultsController {
       'Rows of CSV with a header, or of NDJSON: `reference` of the transfer, as files for banks have it (or the id of the item), `result` (`paid` or `failed`), `amount`, `reason` of a failed one, and optionally `transfer`, the bank’s number of a paid one; other columns are skipped. A file has at most 20,000 rows and 2 MiB. If a row does not match, nothing is marked, unless `matching_only`. Items that are already marked so do not change, so the same file may be sent again. The rules of marking by hand hold: only in a released payout.',
     answer: PayoutResultsView,
     body: { type: String, description: 'one transfer a row', files: EXAMPLES },
-    consumes: STREAMED_TYPES,
+    consumes: ['text/csv', 'application/x-ndjson'],
     failures: [UNKNOWN_PAYOUT, WRONG_STATUS, EMPTY, TOO_LARGE, TOO_MANY_RESULTS],
   })
   @StreamedBody()

@@ -5,7 +5,7 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import type { Streamed } from '#common/http/streamed-body.js';
+import { type Streamed, unsupported, WORKBOOK } from '#common/http/streamed-body.js';
 import { EMPTY, recordsOf, TOO_LARGE } from '#network/imports/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { PayoutItem } from '../payouts.entity.js';
@@ -56,12 +56,14 @@ export class PayoutResults {
     caller: Caller,
     payoutId: number,
     { dry_run: isDryRun = false, matching_only: isMatchingOnly = false }: ResultsQuery,
-    { type, bytes }: Streamed,
+    { type, charset, bytes }: Streamed,
   ): Promise<PayoutResultsView> {
+    // A workbook is read as a whole, which only a job does.
+    if (type === WORKBOOK) throw unsupported();
     await this.payouts.assertExists(payoutId);
     const hash = createHash('sha256');
     const rows: ResultRow[] = [];
-    for await (const read of recordsOf(type, bounded(bytes, hash), RESULT_NUMBERS)) {
+    for await (const read of recordsOf({ type, format: { charset } }, bounded(bytes, hash), RESULT_NUMBERS)) {
       if (rows.length === MAX_RESULT_ROWS) throw AppError.of(TOO_MANY_RESULTS, { max: MAX_RESULT_ROWS });
       const { line } = read;
       if ('record' in read) rows.push(toResultRow(payoutId, line, read.record));

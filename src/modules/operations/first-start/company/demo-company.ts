@@ -155,7 +155,7 @@ export class DemoCompany {
       ...Object.fromEntries(Object.entries(IMPORTED_SET).map(([name, amount]) => [name, amount * sets] as const)),
     }));
     const bytes = Readable.from(rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`)));
-    const request = { kind: 'volumes', isDryRun: false, key: undefined };
+    const request = { kind: 'volumes', query: {}, key: undefined };
     await this.imports.receive(superAdmin, request, { type: 'application/x-ndjson', bytes });
   }
 }

@@ -1,0 +1,61 @@
+import { Alert, Select, Table } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { missingFields, type Mapping } from '../file-check';
+import type { ImportKind } from '../kinds';
+
+interface ColumnMappingProps {
+  kind: ImportKind;
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}
+
+/** Which field each column of a file is. */
+export function ColumnMapping({ kind, mapping, onChange }: ColumnMappingProps) {
+  const missing = missingFields(mapping, kind);
+  return (
+    <>
+      {missing.length > 0 && (
+        <Alert
+          color="red"
+          role="alert"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="Some required fields are missing"
+        >
+          No column of the file is {missing.join(', ')}. The first line of a file must name its columns.
+        </Alert>
+      )}
+      <Table verticalSpacing={4} aria-label="Columns of the file">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Column of the file</Table.Th>
+            <Table.Th scope="col">Imported as</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {Object.entries(mapping).map(([column, field]) => (
+            <Table.Tr key={column}>
+              <Table.Th scope="row" fw={400} style={{ overflowWrap: 'anywhere' }}>
+                {column}
+              </Table.Th>
+              <Table.Td>
+                <Select
+                  aria-label={`Field of the column ${column}`}
+                  size="xs"
+                  placeholder="Not imported"
+                  clearable
+                  data={kind.columns.map(({ name }) => ({
+                    value: name,
+                    label: name,
+                    disabled: name !== field && Object.values(mapping).includes(name),
+                  }))}
+                  value={field}
+                  onChange={(next) => onChange({ ...mapping, [column]: next })}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
