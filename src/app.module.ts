@@ -20,6 +20,7 @@ import { EncryptionModule } from '#platform/encryption/index.js';
 import { FirstStartModule } from '#operations/first-start/index.js';
 import { GeographyModule } from '#people/geography/index.js';
 import { HealthModule } from '#operations/health/index.js';
+import { HomeModule } from '#operations/home/index.js';
 import { LiveModule } from '#network/live/index.js';
 import { MemberFieldsModule, MembersModule } from '#network/members/index.js';
 import { PlansModule } from '#commissions/plans/index.js';
@@ -95,6 +96,7 @@ export class AppModule {
         ConsoleModule.with(extensions),
         FirstStartModule,
         HealthModule,
+        HomeModule,
         DocsModule,
         MetricsModule,
         RestoreModule,

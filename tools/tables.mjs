@@ -27,6 +27,8 @@ const ONE_SNAPSHOT = 'cart and wishlist show the catalogue as it is: one stateme
 
 const SUMS = 'sums over all members and lines of posted runs, which never change: one statement each';
 
+const ONE_NUMBER = 'a count or a sum for the first page of the console, each by an index';
+
 const LOADED = 'all of it is held in memory, from one snapshot, and followed by its ids (decision 64)';
 
 const READ_AT_ONCE = 'a run reads all of it by COPY, in one snapshot (decision 68)';
@@ -47,6 +49,21 @@ const READS = {
   'commissions/simulations': {
     commission_members: 'what all members earned in the run that plans are compared with, by one COPY',
     users: NAME_OF_USER,
+  },
+  'operations/home': {
+    orders: ONE_NUMBER,
+    network_members: ONE_NUMBER,
+    volume_rows: ONE_NUMBER,
+    payouts: ONE_NUMBER,
+    payout_items: ONE_NUMBER,
+    earnings: ONE_NUMBER,
+    earnings_balances: ONE_NUMBER,
+    payout_holds: ONE_NUMBER,
+    imports: ONE_NUMBER,
+    webhook_deliveries: ONE_NUMBER,
+    applications: ONE_NUMBER,
+    bundle_counts: ONE_NUMBER,
+    commission_runs: ONE_NUMBER,
   },
   'operations/restore': {
     events: 'when the last one happened that a restored database has',

@@ -6,6 +6,7 @@ import { Shell } from './shell/shell';
 import { accountRoutes } from './pages/account/account.routes';
 import { applicationRoutes } from './pages/applications/applications.routes';
 import { deliveryRoutes } from './pages/deliveries/deliveries.routes';
+import { homeRoutes } from './pages/home/home.routes';
 import { networkRoutes } from './pages/network/network.routes';
 import { orderRoutes } from './pages/orders/orders.routes';
 import { userRoutes } from './pages/users/users.routes';
@@ -20,6 +21,7 @@ import { productTypeRoutes } from './pages/product-types/product-types.routes';
 import { complianceRoutes } from './pages/compliance/compliance.routes';
 import { correctionRoutes } from './pages/corrections/corrections.routes';
 import { payoutRoutes } from './pages/payouts/payouts.routes';
+import { requestRoutes } from './pages/requests/requests.routes';
 import { runRoutes } from './pages/runs/runs.routes';
 import { signingKeyRoutes } from './pages/signing-keys/signing-keys.routes';
 import { volumeRoutes } from './pages/volumes/volumes.routes';
@@ -42,12 +44,10 @@ export const router = createBrowserRouter(
         {
           errorElement: <PageFailure />,
           children: [
-            {
-              index: true,
-              lazy: async () => ({ Component: (await import('./pages/overview/overview')).OverviewPage }),
-            },
+            ...homeRoutes,
             needing('account.read', accountRoutes),
             needing('applications.read', applicationRoutes),
+            needing('traffic.read', requestRoutes),
             needing('deliveries.read', deliveryRoutes),
             needing('orders.read', orderRoutes),
             needing('users.read', userRoutes),

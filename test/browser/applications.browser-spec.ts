@@ -212,7 +212,7 @@ describe('registering an application', () => {
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: await withCurl() });
     expect(JSON.parse(stdout)).toMatchObject({ data: { access_token: expect.any(String) } });
 
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Home' }).click();
     await dialog(page, 'Leave without the key?').waitFor();
     await expectAccessible(page);
     await button(page, 'Stay').click();

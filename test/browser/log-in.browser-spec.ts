@@ -61,7 +61,7 @@ describe('the log-in', () => {
   it('leads to nothing outside the console', async () => {
     const page = await console.open('/login?next=//example.com/');
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
-    await shows('Overview');
+    await shows('Home');
     expect(page.url()).toBe(`${console.origin}/admin`);
   });
 
@@ -92,7 +92,7 @@ describe('the log-in', () => {
     const dialog = other.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
-    await shows('Overview');
+    await shows('Home');
     await other.evaluate("window.dispatchEvent(new Event('focus'))");
     await other.getByText('Demo back end').waitFor();
     await dialog.waitFor({ state: 'hidden' });

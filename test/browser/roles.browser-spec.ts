@@ -14,11 +14,11 @@ describe('the console of somebody with few permissions', () => {
     return page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
   }
 
-  const READS_NO_TRADE = ['Overview', 'API reference'];
+  const READS_NO_TRADE = ['Home', 'API reference'];
 
-  it('shows the rooms of the role, and on the overview what it may read', async () => {
-    const links = await openAs(['catalogue'], '/', 'Overview');
-    expect(links).toEqual(['Overview', 'Bundles', 'Product types', 'API reference']);
+  it('shows the rooms of the role, and on the first page what it may read', async () => {
+    const links = await openAs(['catalogue'], '/', 'Home');
+    expect(links).toEqual(['Home', 'Bundles', 'Product types', 'API reference']);
     expect(await console.page.getByText('Orders awaiting payment').count()).toBe(0);
     await expectAccessible(console.page);
   });

@@ -90,12 +90,12 @@ describe('the second factor in the console', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await shows(page, 'Overview');
+    await shows(page, 'Home');
     await logOut(page, user);
     await enter(page, user.username);
     await page.getByLabel('Code').fill(codeOf(secret, 1));
     await page.getByRole('button', { name: 'Log in' }).click();
-    await shows(page, 'Overview');
+    await shows(page, 'Home');
 
     const [taken, another] = [
       await console.app.make.admin(['finance'], user),
@@ -152,7 +152,7 @@ describe('the second factor in the console', () => {
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByRole('link', { name: 'Log in' }).click();
     await enter(page, colleague.username, 'chosen by myself alone');
-    await shows(page, 'Overview');
+    await shows(page, 'Home');
     await page.goto(link.trim());
     await page.getByLabel('The new password').fill('chosen by a thief');
     await page.getByRole('button', { name: 'Set the password' }).click();
@@ -176,6 +176,6 @@ describe('a required second factor in the console', () => {
     await page.getByLabel('Code').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Set it up and log in' }).click();
     await page.getByRole('button', { name: 'I have saved them' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   });
 });

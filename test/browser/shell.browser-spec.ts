@@ -16,7 +16,7 @@ describe('the frame around every page', () => {
     await title('Your account');
     const links = page.getByRole('navigation', { name: 'Main' }).locator('a:not([target])');
     const names = await links.allTextContents();
-    expect(names).toContain('Overview');
+    expect(names).toContain('Home');
     for (const name of names) {
       const link = links.filter({ hasText: name });
       await link.click();
@@ -78,20 +78,20 @@ describe('the frame around every page', () => {
     await page.keyboard.press('Escape');
     await navigation.waitFor({ state: 'hidden' });
     await button.click();
-    await navigation.getByRole('link', { name: 'Overview' }).click();
-    await title('Overview');
+    await navigation.getByRole('link', { name: 'Home' }).click();
+    await title('Home');
     await navigation.waitFor({ state: 'hidden' });
   });
 
   it('follows the colours of the system until somebody chooses, and keeps the choice', async () => {
     const page = await console.logIn();
-    await title('Overview');
+    await title('Home');
     await useColors(page, 'dark');
     await page.getByRole('button', { name: 'Use light colours' }).click();
     const light = page.locator('html[data-mantine-color-scheme="light"]');
     await light.waitFor();
     await page.reload();
-    await title('Overview');
+    await title('Home');
     await light.waitFor();
   });
 
@@ -112,7 +112,7 @@ describe('the frame around every page', () => {
 
   it('shows what it waits for, says what failed, and tries again', async () => {
     const page = await console.logIn();
-    await title('Overview');
+    await title('Home');
     const release = await holdAnswers(page, 'applications/*');
     await console.goTo('Applications');
     await page.getByRole('status', { name: 'Loading applications' }).waitFor();
@@ -121,8 +121,8 @@ describe('the frame around every page', () => {
     await page.getByText('Demo back end').waitFor();
     console.problems.expect(/status of 503/);
     const mend = await failAnswers(page, 'applications/*');
-    await console.goTo('Overview');
-    await title('Overview');
+    await console.goTo('Home');
+    await title('Home');
     await page.reload();
     await console.goTo('Applications');
     await page.getByRole('alert').getByText('Could not be loaded').waitFor();
@@ -146,7 +146,7 @@ describe('the frame around every page', () => {
 
   it('shows that a page is on its way, and survives one whose script is gone, as after an update', async () => {
     const page = await console.logIn();
-    await title('Overview');
+    await title('Home');
     const release = await hold(page, '**/admin/assets/bundles-*.js');
     await console.goTo('Bundles');
     await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor();
@@ -167,7 +167,7 @@ describe('the frame around every page', () => {
     await title('Page not found');
     await expectAccessible(page);
     await screenshot(page, 'no-such-page');
-    await page.getByRole('link', { name: 'Go to the overview' }).click();
-    await title('Overview');
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
+    await title('Home');
   });
 });

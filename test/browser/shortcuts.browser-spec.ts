@@ -10,7 +10,7 @@ describe('the keyboard shortcuts of the console', () => {
 
   it('lead to rooms with two keys, and into the search of a list with one', async () => {
     const page = await console.logIn();
-    await title('Overview');
+    await title('Home');
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await title('Users');

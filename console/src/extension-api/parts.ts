@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 /** The places of the console where extensions may put blocks, with what the component of a block is given there. */
 export interface Slots {
-  /** The end of the overview. */
+  /** The end of the first page. */
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- nothing is given there
   home: {};
   /** The end of the profile of a user. */

@@ -15,7 +15,7 @@ export function NotFoundPage() {
         hint="The URL may be mistyped, or its content was deleted."
         action={
           <Button component={Link} to="/">
-            Go to the overview
+            Go to the first page
           </Button>
         }
       />

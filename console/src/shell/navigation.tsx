@@ -1,4 +1,5 @@
-import { Box, NavLink as Item, Text } from '@mantine/core';
+import { Box, NavLink as Item, UnstyledButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import {
   IconActivity,
   IconAdjustments,
@@ -10,11 +11,13 @@ import {
   IconCategory,
   IconChartBar,
   IconChecklist,
+  IconChevronDown,
   IconExternalLink,
   IconFileDollar,
   IconFileImport,
   IconHistory,
   IconHistoryToggle,
+  IconHome,
   IconHourglass,
   IconKey,
   IconPackage,
@@ -27,11 +30,12 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { useId, type ReactNode } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
 import { addressOf, useExtensions } from '../extensions/declared';
 import { WaitingCount } from '../pages/approvals';
+import classes from './navigation.module.css';
 
 interface Entry {
   to: string;
@@ -53,9 +57,15 @@ interface EntryGroup {
 const GROUPS: readonly EntryGroup[] = [
   {
     entries: [
-      { to: '/', label: 'Overview', Icon: IconActivity, letter: 'h' },
-      { to: '/applications', permission: 'applications.read', label: 'Applications', Icon: IconApps, letter: 'a' },
-      { to: '/deliveries', permission: 'deliveries.read', label: 'Deliveries', Icon: IconWebhook, letter: 'd' },
+      { to: '/', label: 'Home', Icon: IconHome, letter: 'h' },
+      {
+        to: '/approvals',
+        permission: 'approvals.read',
+        label: 'Approvals',
+        Icon: IconChecklist,
+
+        Count: WaitingCount,
+      },
     ],
   },
   {
@@ -100,11 +110,18 @@ const GROUPS: readonly EntryGroup[] = [
     ],
   },
   {
-    title: 'Trust',
+    title: 'Control',
     entries: [
-      { to: '/approvals', permission: 'approvals.read', label: 'Approvals', Icon: IconChecklist, Count: WaitingCount },
       { to: '/approval-settings', permission: 'settings.read', label: 'Approval settings', Icon: IconShieldCheck },
       { to: '/audit', permission: 'audit.read', label: 'Audit log', Icon: IconHistory },
+    ],
+  },
+  {
+    title: 'Developers',
+    entries: [
+      { to: '/applications', permission: 'applications.read', label: 'Applications', Icon: IconApps, letter: 'a' },
+      { to: '/requests', permission: 'traffic.read', label: 'Requests', Icon: IconActivity },
+      { to: '/deliveries', permission: 'deliveries.read', label: 'Deliveries', Icon: IconWebhook, letter: 'd' },
       { to: '/signing-keys', permission: 'signing-keys.read', label: 'Signing keys', Icon: IconKey },
     ],
   },
@@ -144,30 +161,13 @@ export function Navigation() {
   const groups = useGroups();
   return (
     <nav aria-label="Main">
-      {groups.map(({ title, entries }) => (
-        <Box key={entries[0]!.to} mb="sm">
-          {title !== undefined && (
-            <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
-              {title}
-            </Text>
-          )}
-          {entries.map(({ to, label, Icon, Count }) => (
-            <NavLink key={to} to={to} end={to === '/'} style={{ textDecoration: 'none', color: 'inherit' }}>
-              {({ isActive }) => (
-                <Item
-                  component="span"
-                  active={isActive}
-                  label={label}
-                  leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-                  rightSection={Count && <Count />}
-                  variant="light"
-                  style={{ borderRadius: 'var(--mantine-radius-md)' }}
-                />
-              )}
-            </NavLink>
-          ))}
-        </Box>
-      ))}
+      {groups.map(({ title, entries }) =>
+        title === undefined ? (
+          <Links key="" entries={entries} />
+        ) : (
+          <FoldingGroup key={title} title={title} entries={entries} />
+        ),
+      )}
       <Item
         href="/docs"
         target="_blank"
@@ -178,4 +178,53 @@ export function Navigation() {
       />
     </nav>
   );
+}
+
+/** A group with its title, which folds it; kept for the next visit. A page in a folded group is not hidden while one is on it. */
+function FoldingGroup({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  const { pathname } = useLocation();
+  const [isFolded, setFolded] = useLocalStorage({ key: `navigation-folded-${title}`, defaultValue: false });
+  const id = useId();
+  const shown = isFolded ? entries.filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) : entries;
+  return (
+    <Box mt="xs">
+      <UnstyledButton
+        className={classes.title}
+        aria-expanded={!isFolded}
+        aria-controls={id}
+        onClick={() => setFolded(!isFolded)}
+      >
+        {title}
+        <IconChevronDown
+          size={14}
+          stroke={1.8}
+          aria-hidden
+          className={classes.arrow}
+          data-folded={isFolded || undefined}
+        />
+      </UnstyledButton>
+      <div id={id}>
+        <Links entries={shown} />
+      </div>
+    </Box>
+  );
+}
+
+function Links({ entries }: { entries: readonly Entry[] }) {
+  return entries.map(({ to, label, Icon, Count }) => (
+    <NavLink key={to} to={to} end={to === '/'} style={{ textDecoration: 'none', color: 'inherit' }}>
+      {({ isActive }) => (
+        <Item
+          component="span"
+          active={isActive}
+          label={label}
+          leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+          rightSection={Count && <Count />}
+          variant="light"
+          py={6}
+          style={{ borderRadius: 'var(--mantine-radius-md)' }}
+        />
+      )}
+    </NavLink>
+  ));
 }

@@ -193,6 +193,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListFactors: {},
     adminListSessions: {},
     adminLogOut: { endsSession: true },
+    adminReadHome: {},
     adminRemoveFactor: { of: 'own factor', ofCaller: true },
     adminRenewRecoveryCodes: { of: 'own factor', ofCaller: true },
     adminWhoAmI: {},

@@ -7,8 +7,8 @@ import { Swatch } from './swatch';
 
 interface ChartCardProps extends ChartProps {
   /** The total. */
-  figure: string;
-  note: string;
+  figure: ReactNode;
+  note: ReactNode;
   /** The legend below the chart; by default the names of the series. */
   legend?: ReactNode;
 }
@@ -39,7 +39,7 @@ export function ChartCard({ figure, note, legend, ...chart }: ChartCardProps) {
       <Text fz={26} fw={650} lh={1.3} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {figure}
       </Text>
-      <Text size="sm" c="dimmed" mb="sm">
+      <Text component="div" size="sm" c="dimmed" mb="sm">
         {note}
       </Text>
       {isTable ? <ChartTable {...chart} /> : <Chart {...chart} />}

@@ -6,10 +6,11 @@ import { totalAt } from './series';
 import { Swatch } from './swatch';
 import { spanText } from './time-format';
 
-type ChartTableProps = Pick<ChartProps, 'label' | 'steps' | 'series' | 'form' | 'unit'>;
+type ChartTableProps = Pick<ChartProps, 'label' | 'steps' | 'series' | 'form' | 'unit' | 'format'>;
 
 /** The data of a chart as a table, newest first. */
-export function ChartTable({ label, steps, series, form, unit = '' }: ChartTableProps) {
+export function ChartTable({ label, steps, series, form, unit = '', format }: ChartTableProps) {
+  const text = format ?? ((value: number): string => formatNumber(value) + unit);
   const hasTotal = form === 'columns' && series.length > 1;
   const newest = steps.starts.map((_, index) => index).reverse();
   return (
@@ -43,7 +44,7 @@ export function ChartTable({ label, steps, series, form, unit = '' }: ChartTable
               {hasTotal && <Table.Td className="numeric">{formatNumber(totalAt(series, index))}</Table.Td>}
               {series.map(({ key, values }) => (
                 <Table.Td key={key} className="numeric">
-                  {numberOf(values[index], unit)}
+                  {textOf(values[index], text)}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -54,6 +55,6 @@ export function ChartTable({ label, steps, series, form, unit = '' }: ChartTable
   );
 }
 
-function numberOf(value: number | null | undefined, unit: string): string {
-  return value === null || value === undefined ? 'none' : formatNumber(value) + unit;
+function textOf(value: number | null | undefined, text: (value: number) => string): string {
+  return value === null || value === undefined ? 'none' : text(value);
 }

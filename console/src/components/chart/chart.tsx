@@ -31,6 +31,8 @@ export interface ChartProps {
   form: 'columns' | 'lines';
   /** Unit after the numbers of the axis and the readout: ` ms`. */
   unit?: string;
+  /** Writes a value of the readout and the table; default: the number with its unit. */
+  format?: (value: number) => string;
   height: number;
   /** Shown in the chart when all values are 0 or absent. */
   nothing: string;
@@ -43,18 +45,19 @@ export interface ChartProps {
  * Values over time. They are read by mouse, touch or arrow keys; screen readers get the same values from a slider
  * over the steps.
  */
-export function Chart({ label, steps, series, form, unit = '', height, nothing, active, onActive }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { label, steps, series, form, unit = '', height, nothing, active, onActive } = props;
   const { ref, width } = useElementSize();
   const slider = useRef<HTMLInputElement>(null);
   const count = steps.starts.length;
   const peak = useMemo(() => highest(series, count, form), [series, count, form]);
-  const ticks = useMemo(() => roundTicks(peak), [peak]);
-  const format = (value: number): string => formatNumber(value) + unit;
+  const ticks = useMemo(() => roundTicks(peak, form === 'lines' ? lowest(series) : 0), [peak, series, form]);
+  const format = props.format ?? ((value: number): string => formatNumber(value) + unit);
   const texts = ticks.map((tick) => compact.format(tick) + unit);
   const left = 8 + DIGIT * Math.max(...texts.map(({ length }) => length));
   const { plot, scale } = useMemo(() => {
     const plot: Plot = { left, top: ABOVE, width: Math.max(1, width - left - RIGHT), height: height - ABOVE - BELOW };
-    return { plot, scale: scaleOf(plot, count, ticks.at(-1)!) };
+    return { plot, scale: scaleOf(plot, count, { highest: ticks.at(-1)!, lowest: ticks[0]! }) };
   }, [left, width, height, count, ticks]);
   const Marks = form === 'columns' ? Columns : Lines;
   const index = active === null ? null : Math.min(active, count - 1);
@@ -96,7 +99,7 @@ export function Chart({ label, steps, series, form, unit = '', height, nothing, 
           <Marks series={series} scale={scale} />
         </svg>
       )}
-      {peak === 0 && (
+      {peak === 0 && ticks[0] === 0 && (
         <div className={classes.nothing}>
           <Text size="sm" c="dimmed">
             {nothing}
@@ -142,6 +145,10 @@ function besidePointer(
 function highest(series: readonly Series[], count: number, form: ChartProps['form']): number {
   if (form === 'lines') return Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return Math.max(0, ...Array.from({ length: count }, (_, index) => totalAt(series, index)));
+}
+
+function lowest(series: readonly Series[]): number {
+  return Math.min(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
 }
 
 interface AxesProps {

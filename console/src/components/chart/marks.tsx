@@ -35,7 +35,7 @@ export const Columns = memo(function Columns({ series, scale }: MarksProps) {
 
 /** Lines, the first one with a filled area; gaps where there is no value. */
 export const Lines = memo(function Lines({ series, scale }: MarksProps) {
-  return series.map(({ key, color, values }, place) => (
+  return series.map(({ key, color, values, isDashed = false }, place) => (
     <g key={key}>
       {place === 0 && (
         <path
@@ -50,7 +50,14 @@ export const Lines = memo(function Lines({ series, scale }: MarksProps) {
         d={runs(values)
           .map((run) => line(run, values, scale) + (run.length === 1 ? DOT : ''))
           .join('')}
-        style={{ fill: 'none', stroke: color, strokeWidth: 2, strokeLinejoin: 'round', strokeLinecap: 'round' }}
+        style={{
+          fill: 'none',
+          stroke: color,
+          strokeWidth: 2,
+          strokeLinejoin: 'round',
+          strokeLinecap: 'round',
+          ...(isDashed && { strokeDasharray: '2 5' }),
+        }}
       />
     </g>
   ));

@@ -4,6 +4,8 @@ export interface Series {
   name: string;
   /** A CSS colour, one of the palette. */
   color: string;
+  /** Drawn as a dashed line: what others are compared with. */
+  isDashed?: boolean;
   /** Oldest first; null where there is no value. */
   values: readonly (number | null)[];
 }

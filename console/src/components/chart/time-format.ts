@@ -2,6 +2,7 @@ import type { Steps } from './series';
 
 const MINUTE = 60;
 const HOUR = 3_600;
+const DAY = 86_400;
 
 const format = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   const words = new Intl.DateTimeFormat(undefined, options);
@@ -12,6 +13,7 @@ const minute = format({ hour: 'numeric', minute: '2-digit' });
 const hour = format({ hour: 'numeric' });
 const weekday = format({ weekday: 'short', day: 'numeric' });
 const day = format({ month: 'short', day: 'numeric' });
+const wholeDay = format({ weekday: 'short', month: 'short', day: 'numeric' });
 const dayAndMinute = format({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 
 /** How a time axis is labelled: at which times of the user's time zone, and in which format. */
@@ -33,9 +35,10 @@ export function timeMarks({ starts, seconds }: Steps, room: number): { index: nu
   return all.filter((_, place) => place % every === 0);
 }
 
-/** The time span of a step: `Nov 21, 10:15 AM – 10:30 AM`. */
+/** The time span of a step: `Nov 21, 10:15 AM – 10:30 AM`, or `Sat, Nov 21` for a day. */
 export function spanText({ starts, seconds }: Steps, index: number): string {
   const start = starts[index]!;
+  if (seconds === DAY) return wholeDay(start);
   const isLast = index === starts.length - 1;
   const end = isLast ? 'now' : minute(start + seconds * 1_000);
   return `${dayAndMinute(start)} – ${end}`;

@@ -55,7 +55,7 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
           body: { reason: values.reason, ...(values.what === 'some' && { items: pickedOf(values) }) },
         }),
       ),
-    refreshes: [['orders'], ['volumes'], ['network'], ['audit'], ['overview']],
+    refreshes: [['orders'], ['volumes'], ['network'], ['audit'], ['home']],
     done: ({ status }) =>
       status === 'returned' ? `Order ${order_number} is returned` : `Pieces of ${order_number} are returned`,
     onDone: (changed) => {

@@ -21,7 +21,7 @@ export function useOrderTransition({ id, order_number }: OrderDetails): OrderTra
   const change = useChange({
     run: (body: { status: OrderStatus; reason?: string }) =>
       dataOf(api.PATCH('/admin/api/orders/{id}/', { params: { path: { id } }, body })),
-    refreshes: [['orders'], ['volumes'], ['network'], ['audit'], ['overview']],
+    refreshes: [['orders'], ['volumes'], ['network'], ['audit'], ['home']],
     done: ({ status }) => `Order ${order_number} is ${status}`,
     onDone: (order) => client.setQueryData(orderQuery(String(id)).queryKey, order),
     quiet: true,

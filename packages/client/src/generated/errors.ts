@@ -355,6 +355,8 @@ export interface ProblemCodes {
   not_email: {  };
   not_instant: {  };
   not_day: {  };
+  range_ends_first: {  };
+  range_too_long: { days: number; };
   future: {  };
   file: {  };
   not_together: { others: string; };

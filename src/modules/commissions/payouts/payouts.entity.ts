@@ -82,6 +82,7 @@ export type PayoutItemStatus = (typeof PAYOUT_ITEM_STATUSES)[number];
 @Check('payout_items_status', `status IN ('pending', 'paid', 'failed', 'cancelled')`)
 @Check('payout_items_amount', 'amount > 0')
 @Index('payout_items_of_member', ['uid', 'id'])
+@Index('payout_items_pending', ['payoutId'], { where: `status = 'pending'` })
 export class PayoutItem {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -134,6 +135,7 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 @Entity('payout_holds')
 @Check('payout_holds_reason', `reason IN ('tax', 'identity', 'bank')`)
 @Index('payout_holds_open', ['uid', 'reason'], { unique: true, where: 'to_at IS NULL' })
+@Index('payout_holds_since', ['fromAt'], { where: 'to_at IS NULL' })
 export class PayoutHold {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

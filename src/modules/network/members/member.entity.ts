@@ -19,6 +19,7 @@ export const MAX_REASON = 500;
  * SHARE` whoever is put below. See docs/spec/commissions.md#2.
  */
 @Entity('network_members')
+@Index('network_members_enrolled', ['enrolledAt', 'uid'])
 export class NetworkMember {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'network_members_pkey' })
   uid!: number;

@@ -38,6 +38,6 @@ import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
     ApprovalSettingsService,
     ApprovalSettingsStore,
   ],
-  exports: [AccountGrants, Approvals, ApprovalSettingsStore, ApprovableActions, Proposals],
+  exports: [AccountGrants, Approvals, ApprovalsReader, ApprovalSettingsStore, ApprovableActions, Proposals],
 })
 export class ApprovalsModule {}

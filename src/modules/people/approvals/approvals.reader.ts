@@ -113,7 +113,8 @@ export class ApprovalsReader {
     return this.views.of(this.db.manager, caller, asOfNow(found));
   }
 
-  private async idsFor(caller: Caller): Promise<number[]> {
+  /** The ids of the proposals that somebody can approve, the newest first. */
+  async idsFor(caller: Caller): Promise<number[]> {
     const { manager } = this.db;
     const waiting = await manager.find(Approval, {
       select: { id: true, kind: true, subject: true, status: true, madeByUid: true, contributors: true },

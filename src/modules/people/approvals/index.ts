@@ -2,6 +2,7 @@ export { AccountGrants } from './account-grants.js';
 export { ApprovalProperty, NullableApprovalProperty, ApprovalView } from './approvals.dto.js';
 export { CANNOT_APPROVE } from './approvals.failures.js';
 export { ApprovalsModule } from './approvals.module.js';
+export { ApprovalsReader } from './approvals.reader.js';
 export { Approvals, type Asked } from './approvals.service.js';
 export {
   changesOf,

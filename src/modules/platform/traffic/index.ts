@@ -1,2 +1,3 @@
+export { TrafficService } from './admin-traffic.controller.js';
 export { TrafficCounter } from './traffic-counter.js';
 export { TrafficModule } from './traffic.module.js';

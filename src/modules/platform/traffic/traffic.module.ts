@@ -10,6 +10,6 @@ import { TrafficService, AdminTrafficController } from './admin-traffic.controll
   imports: [TypeOrmModule.forFeature([Traffic]), ClientAppsModule],
   controllers: [AdminTrafficController],
   providers: [TrafficCounter, TrafficService],
-  exports: [TrafficCounter],
+  exports: [TrafficCounter, TrafficService],
 })
 export class TrafficModule {}

@@ -26,6 +26,7 @@ type OrderStatus = 'cart' | PlacedStatus;
 @Index('orders_of_user', ['uid', 'placedAt', 'id'], { where: `status <> 'cart'` })
 @Index('orders_custom_fields', { synchronize: false })
 @Index('orders_placed', ['placedAt', 'id'], { where: `status <> 'cart'` })
+@Index('orders_open', ['status', 'placedAt', 'id'], { where: `status IN ('placed', 'paid')` })
 export class Order {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

@@ -20,7 +20,7 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
   const form = useForm<NewUserValues>({ initialValues: NEW_USER, validate: requiredErrors });
   const change = useChange({
     run: (values: NewUserValues) => dataOf(api.POST('/admin/api/users/', { body: newUserBody(fields, values) })),
-    refreshes: [['users'], ['audit'], ['overview']],
+    refreshes: [['users'], ['audit'], ['home']],
     done: ({ username }) => `${username} is created`,
     quiet: true,
     onDone,

@@ -1,6 +1,6 @@
 import { PALETTE } from '../../components/chart/palette';
 import type { Series, Steps } from '../../components/chart/series';
-import type { Traffic } from './overview.queries';
+import type { Traffic } from './requests.queries';
 
 type Share = Traffic['applications'][number];
 

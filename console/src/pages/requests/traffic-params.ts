@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Period } from './overview.queries';
+import type { Period } from './requests.queries';
 
 /** The selectable periods, and their names within a sentence. */
 export const PERIODS: Readonly<Record<Period, { label: string; words: string }>> = {

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../components/format';
-import type { Traffic } from './overview.queries';
+import type { Traffic } from './requests.queries';
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApplicationPicker } from '../../components/application-picker';
 import { EmptyState } from '../../components/empty-state';
 import { FailureState } from '../../components/failure-state';
-import { trafficQuery } from './overview.queries';
+import { trafficQuery } from './requests.queries';
 import { TrafficCharts } from './traffic-charts';
 import { isPeriod, PERIODS, useTrafficParams, type TrafficParams } from './traffic-params';
 

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ChartCard } from '../../components/chart/chart-card';
 import { formatNumber } from '../../components/format';
-import type { Traffic } from './overview.queries';
+import type { Traffic } from './requests.queries';
 import { Shares } from './shares';
 import { coloredShares, errorSeries, latencySeries, requestSeries, stepsOf } from './traffic.series';
 import { errorsNote, formatLatency, latencyNote, requestsNote } from './traffic.format';

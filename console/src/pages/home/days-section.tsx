@@ -1,0 +1,112 @@
+import { Anchor, Group, SimpleGrid, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ChartCard } from '../../components/chart/chart-card';
+import { PALETTE } from '../../components/chart/palette';
+import type { Series } from '../../components/chart/series';
+import { formatDay, formatMoney, formatNumber } from '../../components/format';
+import { Change } from './change';
+import type { HomeRange } from './home-range';
+import type { Figures, Home } from './home.queries';
+import { ledgerAddress } from './ledger-address';
+import { RangePicker } from './range-picker';
+
+const HEIGHT = 190;
+const DAY_SECONDS = 86_400;
+
+type Measure = keyof Figures;
+
+interface DaysSectionProps {
+  home: Home;
+  range: HomeRange;
+  /** The figures in their order; those that the user may not read are left out. */
+  measures: readonly Measure[];
+}
+
+/** Sales, orders and new members by day, beside as many days before. */
+export function DaysSection({ home, range, measures }: DaysSectionProps) {
+  const [active, setActive] = useState<number | null>(null);
+  const shown = measures.filter((measure) => home.range.total[measure] !== undefined);
+  if (shown.length === 0) return null;
+  const steps = {
+    starts: home.range.days.map(({ day }) => new Date(`${day}T00:00:00`).getTime()),
+    seconds: DAY_SECONDS,
+  };
+  return (
+    <section aria-labelledby="by-day">
+      <Group justify="space-between" gap="sm" mb="md">
+        <Title order={2} id="by-day">
+          By day
+        </Title>
+        <RangePicker range={range} shown={home.range} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        {shown.map((measure) => {
+          const { label, to, nothing, format } = looksOf(measure, home);
+          const [total, before] = [home.range.total[measure] ?? 0, home.before.total[measure] ?? 0];
+          return (
+            <ChartCard
+              key={measure}
+              label={label}
+              figure={
+                <Anchor component={Link} to={to} inherit c="inherit">
+                  {format(total)}
+                </Anchor>
+              }
+              note={
+                <Change
+                  now={total}
+                  before={before}
+                  than={`${format(before)} in the ${home.before.days.length} days before`}
+                />
+              }
+              steps={steps}
+              series={seriesOf(measure, home)}
+              form="lines"
+              format={format}
+              height={HEIGHT}
+              nothing={nothing}
+              active={active}
+              onActive={setActive}
+            />
+          );
+        })}
+      </SimpleGrid>
+    </section>
+  );
+}
+
+function seriesOf(measure: Measure, { range, before }: Home): Series[] {
+  const words = ({ from, to }: { from: string; to: string }): string => `${formatDay(from)} – ${formatDay(to)}`;
+  return [
+    {
+      key: 'now',
+      name: words(range),
+      color: PALETTE.typical,
+      values: range.days.map((day) => day[measure] ?? 0),
+    },
+    {
+      key: 'before',
+      name: words(before),
+      color: PALETTE.slow,
+      isDashed: true,
+      values: before.days.map((day) => day[measure] ?? 0),
+    },
+  ];
+}
+
+function looksOf(measure: Measure, { range, currency_code: currency }: Home) {
+  const ledger = ledgerAddress(range.from_at, range.to_at);
+  switch (measure) {
+    case 'sales': {
+      const format = (value: number): string => formatMoney(value, currency);
+      return { label: 'Sales', to: ledger, nothing: 'No sales', format };
+    }
+    case 'volume':
+      return { label: 'Commissionable volume', to: ledger, nothing: 'No volume', format: formatNumber };
+    case 'orders':
+      return { label: 'Orders', to: '/orders', nothing: 'No orders', format: formatNumber };
+    case 'new_members':
+      return { label: 'New members', to: '/users', nothing: 'No new members', format: formatNumber };
+  }
+}

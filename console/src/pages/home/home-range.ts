@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** Ranges that end today, by the days that they have. */
+export const RANGES = [
+  { days: 7, label: '7 days' },
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: '12 months' },
+] as const;
+
+const USUAL_DAYS = 30;
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The range in the address: `?days=7`, or `?from=2026-11-01&to=2026-11-15`. */
+export interface HomeRange {
+  /** What is asked for; without `to`, up to today. */
+  readonly asked: { from: string; to?: string };
+  /** Of one of {@link RANGES}; null for days of one’s own. */
+  readonly days: number | null;
+  readonly setDays: (days: number) => void;
+  readonly setOwn: (from: string, to: string) => void;
+}
+
+/** The day some days before today, in the time zone of the browser. */
+function daysAgo(days: number): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000 - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Keeps the range of the first page in the address. */
+export function useHomeRange(): HomeRange {
+  const [params, setParams] = useSearchParams();
+  return useMemo(() => {
+    const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
+    const isOwn = DAY.test(from) && DAY.test(to);
+    const asked = Number(params.get('days') ?? USUAL_DAYS);
+    const days = RANGES.some((range) => range.days === asked) ? asked : USUAL_DAYS;
+    const set = (next: Record<string, string>): void => setParams(next, { replace: true, preventScrollReset: true });
+    return {
+      asked: isOwn ? { from, to } : { from: daysAgo(days - 1) },
+      days: isOwn ? null : days,
+      setDays: (next) => set(next === USUAL_DAYS ? {} : { days: String(next) }),
+      setOwn: (first, last) => set({ from: first, to: last }),
+    };
+  }, [params, setParams]);
+}

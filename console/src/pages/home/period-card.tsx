@@ -1,0 +1,90 @@
+import { Anchor, Card, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { counted, formatMoney, formatNumber } from '../../components/format';
+import { useNow } from '../../components/use-now';
+import { Change } from './change';
+import type { Home, OpenPeriod } from './home.queries';
+import classes from './home.module.css';
+import { ledgerAddress } from './ledger-address';
+import { periodInWords } from './period-words';
+
+const DAY_MS = 86_400_000;
+
+/** What the open period comes to, beside the same day of the one before. */
+export function PeriodCard({ home, period }: { home: Home; period: OpenPeriod | null }) {
+  return (
+    <Card withBorder component="section" padding="md" aria-labelledby="open-period">
+      {period === null ? (
+        <>
+          <Title order={2} id="open-period">
+            Open period
+          </Title>
+          <Text c="dimmed" mt={4}>
+            No commission plan is in force, so that nothing is counted for a period.{' '}
+            <Anchor component={Link} to="/plans" inherit>
+              Plans
+            </Anchor>
+          </Text>
+        </>
+      ) : (
+        <Period home={home} period={period} />
+      )}
+    </Card>
+  );
+}
+
+function Period({ home, period }: { home: Home; period: OpenPeriod }) {
+  const { so_far: soFar, before_so_far: before } = period;
+  const now = useNow();
+  const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
+  const days = Math.round((to - from) / DAY_MS);
+  const day = Math.min(days, Math.floor((now - from) / DAY_MS) + 1);
+  const money = (amount: number): string => formatMoney(amount, home.currency_code);
+  const same = periodInWords(period.before);
+  const volumes = ledgerAddress(period.from);
+  return (
+    <>
+      <Group justify="space-between" align="baseline" gap="xs">
+        <Title order={2} id="open-period">
+          {periodInWords(period.period)}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {`Day ${day} of ${days}; ${counted(days - day, 'day')} left`}
+        </Text>
+      </Group>
+      <Progress value={(100 * day) / days} size={6} mt="xs" mb="lg" aria-label="How much of the period is over" />
+      <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} spacing="lg" className={classes.figures}>
+        <div>
+          <Text component="dt" size="sm" c="dimmed">
+            Sales so far
+          </Text>
+          <dd className={classes.figures}>
+            <Anchor component={Link} to={volumes} c="inherit" className={classes.figure}>
+              {money(soFar.sales ?? 0)}
+            </Anchor>
+            <Change
+              now={soFar.sales ?? 0}
+              before={before.sales ?? 0}
+              than={`${money(before.sales ?? 0)} by the same day of ${same}`}
+            />
+          </dd>
+        </div>
+        <div>
+          <Text component="dt" size="sm" c="dimmed">
+            Commissionable volume so far
+          </Text>
+          <dd className={classes.figures}>
+            <Anchor component={Link} to={volumes} c="inherit" className={classes.figure}>
+              {formatNumber(soFar.volume ?? 0)}
+            </Anchor>
+            <Change
+              now={soFar.volume ?? 0}
+              before={before.volume ?? 0}
+              than={`${formatNumber(before.volume ?? 0)} by the same day of ${same}`}
+            />
+          </dd>
+        </div>
+      </SimpleGrid>
+    </>
+  );
+}

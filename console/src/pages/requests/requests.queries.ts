@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+
+export type Traffic = Schemas['TrafficView'];
+export type Period = Traffic['window'];
+
+/**
+ * Requests, errors and response times over a period; polled every 30 seconds while the page is visible.
+ * @param application_id counts only one application
+ */
+export const trafficQuery = (window: Period, application_id: string | null) =>
+  queryOptions({
+    queryKey: ['traffic', window, application_id],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/admin/api/traffic/', {
+          params: { query: { window, ...(application_id !== null && { application_id }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });

@@ -1,0 +1,28 @@
+import { Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { HomeQuery, HomeView } from './home.dto.js';
+import { ENDS_FIRST, TOO_LONG } from './home.rules.js';
+import { Home } from './home.service.js';
+
+/** The first page of the console. See docs/spec/service.md#8. */
+@AdminController(
+  'home',
+  { name: 'Admin: home', order: 95, description: 'How the company stands, and what waits.' },
+  'account.read',
+)
+export class AdminHomeController {
+  constructor(private readonly home: Home) {}
+
+  @Endpoint('GET', {
+    id: 'adminReadHome',
+    summary: 'Read how the company stands, and what waits',
+    description:
+      'Everybody of the admin module may ask; a part that needs a permission which the caller does not have is left out. Days and periods are those of the plan in force. Sales and volumes are those of the volume ledger. What is dated back to a day that is over is a part of that day within an hour.',
+    answer: HomeView,
+    failures: [ENDS_FIRST, TOO_LONG],
+  })
+  read(@CallerParam() caller: Caller, @Query() query: HomeQuery): Promise<HomeView> {
+    return this.home.read(caller, query);
+  }
+}
