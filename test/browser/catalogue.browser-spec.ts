@@ -318,6 +318,20 @@ describe('the catalogue', () => {
       expect(await page.getByLabel('Price (USD) of variant 2').inputValue()).toBe('9999999999.9999');
       expect(await page.getByLabel('Wholesale (USD) of variant 2').inputValue()).toBe('0.0001');
 
+      // At the price: what it was, and what it will be.
+      await page.getByRole('button', { name: `Prices of ${id}-3` }).click();
+      const prices = page.getByRole('dialog', { name: `Prices of ${id}-3` });
+      await prices.getByText('no other one is scheduled', { exact: false }).waitFor();
+      await prices.getByLabel('Price (USD)').fill('29.90');
+      await prices.getByLabel('From').fill('2098-01-01T09:00');
+      await prices.getByRole('button', { name: 'Schedule the price' }).click();
+      await prices.getByRole('cell', { name: '$29.90', exact: true }).waitFor();
+      await looksRight(page, 'bundle-prices');
+      await prices.getByRole('button', { name: 'Cancel the price of $29.90' }).click();
+      await prices.getByText('Cancelled', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await prices.waitFor({ state: 'detached' });
+
       // Another one like it has everything but its id and SKUs.
       await page.getByRole('link', { name: 'Duplicate…' }).click();
       await shows(page, 'Duplicate “Tea box”');

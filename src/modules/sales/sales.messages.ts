@@ -161,6 +161,23 @@ export const SALES = {
     de: 'die Bestellung ist {from} und kann nicht {to} werden; {possible}',
     of: 'CONFLICT',
   },
+  price_change_not_found: { en: 'price change not found', de: 'Preisänderung nicht gefunden', of: 'NOT_FOUND' },
+  no_variant: { en: 'is no variant of this bundle', de: 'ist keine Variante dieses Pakets' },
+  not_later: { en: 'must be later than now', de: 'muss nach dem jetzigen Zeitpunkt liegen' },
+  price_at_moment: {
+    en: 'the variant has a price from this moment on already; cancel that one first',
+    de: 'die Variante hat ab diesem Zeitpunkt schon einen Preis; brechen Sie erst diesen ab',
+  },
+  too_many_prices: {
+    en: 'at most {max} prices may wait for a variant; cancel some',
+    de: 'höchstens {max} Preise dürfen auf eine Variante warten; brechen Sie einige ab',
+    of: 'CONFLICT',
+  },
+  price_settled: {
+    en: 'the price change is {status} and cannot be cancelled',
+    de: 'die Preisänderung ist {status} und kann nicht abgebrochen werden',
+    of: 'CONFLICT',
+  },
   possible: { en: 'possible: {choices}', de: 'möglich: {choices}' },
   only_returnable: { en: 'it can only be returned', de: 'sie kann nur zurückgegeben werden' },
   final: { en: 'it is final', de: 'sie ist abgeschlossen' },

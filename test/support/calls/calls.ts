@@ -293,6 +293,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   }),
   ...admin(['catalogue'], {
     adminBundleDeleteImpact: { of: 'bundle' },
+    adminCancelPrice: { of: 'scheduled price' },
     adminCreateBundle: { of: 'new bundle' },
     adminCreateProductType: { of: 'new type' },
     adminDeleteBundle: { of: 'bundle' },
@@ -301,7 +302,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminGetBundle: { of: 'bundle' },
     adminGetProductType: { of: 'type' },
     adminListBundles: {},
+    adminListPrices: { of: 'bundle' },
     adminListProductTypes: {},
+    adminSchedulePrice: {
+      of: 'bundle',
+      bodies: [{ product_sku: 'SOAP-1', price: 24.9, effective_at: '2099-01-01T00:00:00Z' }],
+    },
     adminUpdateBundle: { of: 'bundle' },
     adminUpdateProductType: { of: 'type' },
   }),

@@ -156,6 +156,12 @@ const DEFINITIONS = {
       'of another bundle': async (world) => ({ product_sku: (await world.bundle(2)).sku }),
     },
   },
+  'scheduled price': {
+    make: (world) => world.scheduledPrice(),
+    foreign: {
+      'of another bundle': async (world) => ({ id: (await world.scheduledPrice()).id }),
+    },
+  },
   'new bundle': {
     make: (world) => ({ bundle_id: () => world.fresh('created'), 'product-sku': () => world.fresh('sku') }),
   },

@@ -189,6 +189,14 @@ export class World extends AccountWorld {
     return id;
   }
 
+  /** A price that waits for a variant of a new bundle. */
+  async scheduledPrice(): Promise<{ bundle_id: string; id: number }> {
+    const { bundleId, sku } = await this.bundle();
+    const body = { product_sku: sku, price: 12.5, effective_at: '2099-01-01T00:00:00Z' };
+    const { id } = await this.root('adminSchedulePrice', { path: { bundle_id: bundleId }, body });
+    return { bundle_id: bundleId, id: Number(id) };
+  }
+
   /** A payout that another super admin has made, or also released one, and its first item. */
   async payout(isReleased: boolean): Promise<{ id: number; itemId: number }> {
     await this.earner();

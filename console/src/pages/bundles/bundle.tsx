@@ -14,6 +14,7 @@ import { productTypeQuery } from '../product-types';
 import { bundleQuery, type Bundle } from './bundles.queries';
 import { DeleteBundle } from './delete-bundle';
 import { EditBundle } from './edit-bundle';
+import { PricesDialog } from './prices/prices-dialog';
 
 const BACK = { to: '/bundles', label: 'Bundles' };
 
@@ -22,7 +23,7 @@ export function BundlePage() {
   const { bundleId = '' } = useParams();
   const bundle = useQuery(bundleQuery(bundleId));
   const type = useQuery({ ...productTypeQuery(bundle.data?.product_type ?? ''), enabled: bundle.data !== undefined });
-  const deletion = useDialog('delete');
+  const [deletion, prices] = [useDialog('delete'), useDialog('prices')];
   const [isGone, setGone] = useState(false);
   // Unmount the form first, so that it does not ask about unsaved changes.
   if (isGone) return <Navigate to="/bundles" replace />;
@@ -81,6 +82,7 @@ export function BundlePage() {
           queryKey={bundleQuery(bundleId).queryKey}
         />
       </Box>
+      <PricesDialog bundleId={bundleId} dialog={prices} />
       <DeleteBundle
         bundle={bundle.data}
         opened={deletion.isOpen}

@@ -31,6 +31,19 @@ export const bundleQuery = (bundle_id: string) =>
     staleTime: 0,
   });
 
+/** What a variant has cost and will cost, the latest first. */
+export const pricesQuery = (bundle_id: string, product_sku: string) =>
+  queryOptions({
+    queryKey: ['bundles', 'prices', bundle_id, product_sku],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/admin/api/bundles/{bundle_id}/prices/', {
+          params: { path: { bundle_id }, query: { limit: 50, offset: 0, product_sku } },
+          signal,
+        }),
+      ),
+  });
+
 /** What prevents deleting a bundle right now. */
 export const deleteImpactQuery = (bundle_id: string) =>
   queryOptions({

@@ -106,6 +106,7 @@ export interface ErrorCodes {
   product_type_not_found: { status: 404; type: 'Not Found' };
   order_not_found: { status: 404; type: 'Not Found' };
   cart_item_not_found: { status: 404; type: 'Not Found' };
+  price_change_not_found: { status: 404; type: 'Not Found' };
   member_not_found: { status: 404; type: 'Not Found' };
   import_not_found: { status: 404; type: 'Not Found' };
   row_not_found: { status: 404; type: 'Not Found' };
@@ -165,6 +166,8 @@ export interface ErrorCodes {
   product_type_in_use: { status: 409; type: 'Conflict' };
   total_changed: { status: 409; type: 'Conflict' };
   order_status: { status: 409; type: 'Conflict' };
+  too_many_prices: { status: 409; type: 'Conflict' };
+  price_settled: { status: 409; type: 'Conflict' };
   order_not_returnable: { status: 409; type: 'Conflict' };
   sponsor_not_placed: { status: 409; type: 'Conflict' };
   parent_below: { status: 409; type: 'Conflict' };
@@ -573,6 +576,12 @@ export interface ProblemCodes {
   total_changed: { now: number; then: number; };
   total_too_precise: { places: number; limit: number; };
   order_status: { from: string; to: string; possible: string; };
+  price_change_not_found: {  };
+  no_variant: {  };
+  not_later: {  };
+  price_at_moment: {  };
+  too_many_prices: { max: number; };
+  price_settled: { status: string; };
   possible: { choices: string; };
   only_returnable: {  };
   final: {  };

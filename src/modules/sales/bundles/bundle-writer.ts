@@ -13,6 +13,7 @@ import { toBundleEventData, toBundleProductData } from './bundle.events.js';
 import './bundle.events.js';
 import { FAILURES } from './bundle.failures.js';
 import { isFine, MAX_VARIANTS, skusOf, validateSkus } from './bundle.rules.js';
+import { PriceJournal } from './prices/price-journal.js';
 import { BundleQueries, type CreateContext, type LockedBundle } from './bundles.queries.js';
 
 const EVENTS = { create: 'bundle.created', update: 'bundle.updated', delete: 'bundle.deleted' } as const;
@@ -90,6 +91,7 @@ export class BundleWriter {
     private readonly db: Database,
     private readonly queries: BundleQueries,
     private readonly journal: BundleJournal,
+    private readonly prices: PriceJournal,
     private readonly handlers: HandlerRegistry,
   ) {}
 
@@ -204,6 +206,7 @@ export class BundleWriter {
     if (taken !== undefined) throw AppError.ofFields('VALIDATION', taken);
     const all = bundle.products.map((one) => ({ ...one, product_id: ids.get(one.sku) ?? one.product_id }));
     const after = { ...bundle, products: all };
+    await this.prices.record(tx, caller.uid, before.state.products, all);
     await this.journal.record(tx, caller, 'update', [{ before: before.state, after }]);
   }
 }

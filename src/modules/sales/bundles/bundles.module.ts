@@ -15,6 +15,10 @@ import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { CatalogueSearchQueries } from './catalogue/catalogue-search.queries.js';
 import { BundleSearchQueries } from './catalogue/catalogue.queries.js';
 import { CatalogueService } from './catalogue/catalogue.service.js';
+import { AdminPricesController } from './prices/admin-prices.controller.js';
+import { PriceChange } from './prices/price-change.entity.js';
+import { PriceJournal } from './prices/price-journal.js';
+import { Prices } from './prices/prices.service.js';
 import { AdminProductTypesController } from './product-types/admin-product-types.controller.js';
 import { ProductType } from './product-types/product-type.entity.js';
 import { ProductTypesService } from './product-types/product-types.service.js';
@@ -22,8 +26,14 @@ import { ProductTypesService } from './product-types/product-types.service.js';
 /** The catalogue: product types, bundles and their variants. */
 @Events(BUNDLE_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([ProductType, Bundle, Product])],
-  controllers: [CatalogueController, BundlesController, AdminBundlesController, AdminProductTypesController],
+  imports: [TypeOrmModule.forFeature([ProductType, Bundle, Product, PriceChange])],
+  controllers: [
+    CatalogueController,
+    BundlesController,
+    AdminBundlesController,
+    AdminPricesController,
+    AdminProductTypesController,
+  ],
   providers: [
     BundlesService,
     BundleBulkService,
@@ -33,6 +43,8 @@ import { ProductTypesService } from './product-types/product-types.service.js';
     ProductTypesService,
     BundleWriter,
     BundleJournal,
+    PriceJournal,
+    Prices,
     BundleQueries,
     BundleSearchQueries,
     CatalogueSearchQueries,

@@ -1,4 +1,6 @@
-import { Input, NativeSelect, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Input, NativeSelect, Text, TextInput } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useDialog } from '../../../components/use-dialog';
 import type { OwnValue, VariantValues } from './bundle.values';
 import classes from './form.module.css';
 import { OwnValueInput } from './own-value-input';
@@ -55,10 +57,27 @@ export function VariantInput({ column, variant, of, error, onChange, withLabel }
       error={error}
       autoComplete="off"
       {...(kind === 'decimal' && { inputMode: 'decimal', styles: { input: { textAlign: 'end' } } })}
+      {...(name === 'price' && variant.isStored && { leftSection: <PricesButton sku={variant['product-sku']} /> })}
       {...(kind === 'sku' && { autoCapitalize: 'none', spellCheck: false, maxLength: 64 })}
       {...(kind === 'text' && { maxLength: 200 })}
       onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
     />
+  );
+}
+
+/** Opens what the variant has cost, and will. */
+function PricesButton({ sku }: { sku: string }) {
+  const dialog = useDialog('prices');
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={26}
+      aria-label={`Prices of ${sku}`}
+      onClick={() => dialog.open(sku)}
+    >
+      <IconHistory size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
   );
 }
 
