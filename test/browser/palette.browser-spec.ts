@@ -32,7 +32,7 @@ describe('the palette, which finds anything', () => {
 
   it('puts on hold who is named in the sentence', async () => {
     const page = await console.logIn();
-    await title('Overview');
+    await title('Home');
     await open();
     await field().fill('put helena on hold');
     await option('Put helena on hold').click();
@@ -43,7 +43,7 @@ describe('the palette, which finds anything', () => {
 
   it('begins an action or opens a page that the words mean, and moves with the arrows', async () => {
     const page = await console.logIn();
-    await title('Overview');
+    await title('Home');
     await open();
     await field().fill('start run');
     await option('Start a run').waitFor();
@@ -83,7 +83,7 @@ describe('the palette, which finds anything', () => {
 
   it('is a button on a phone, and says when nothing is found', async () => {
     const page = await console.logIn();
-    await title('Overview');
+    await title('Home');
     await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'Find anything' }).click();
     await field().fill('zzzzzz');
