@@ -22,7 +22,18 @@ export default tseslint.config(
   },
   ...tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // Each program is made once: one for the service, with examples/loyalty, which sees its sources here.
+    languageOptions: {
+      parserOptions: {
+        project: [
+          'tsconfig.json',
+          'console/tsconfig.json',
+          'examples/storefront/tsconfig.json',
+          'test/browser/extension/tsconfig.json',
+        ],
+        tsconfigRootDir: join(import.meta.dirname, '..'),
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -48,17 +59,6 @@ export default tseslint.config(
           message: 'write its entries out',
         },
       ],
-    },
-  },
-  {
-    // Here the example sees the service's sources; in a project of its own, the package.
-    files: ['examples/loyalty/**/*.{ts,tsx}'],
-    languageOptions: {
-      parserOptions: {
-        projectService: false,
-        project: ['tsconfig.json', 'test/browser/extension/tsconfig.json'],
-        tsconfigRootDir: join(import.meta.dirname, '..'),
-      },
     },
   },
   {

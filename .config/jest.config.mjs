@@ -24,6 +24,8 @@ export default {
   maxWorkers: 3,
   // Modules of finished files are not let go of: a worker is renewed before it runs out of memory.
   workerIdleMemoryLimit: '1GB',
+  // Milliseconds that only a worker takes which something keeps alive: the usual 500 are too few on a busy machine.
+  workerGracefulExitTimeout: 30_000,
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
   // Left out: what runs only in processes and threads of its own, where no coverage is counted. Slow tests start them.

@@ -102,6 +102,7 @@ describe('the shop of the demo', () => {
     await page.getByLabel('Username or e-mail address').fill('nina');
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/shop/');
     await page.getByRole('searchbox', { name: 'Search the shop' }).fill('shake');
     await page.keyboard.press('Enter');
     await text('1 product').waitFor();
