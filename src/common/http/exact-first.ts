@@ -11,7 +11,7 @@ const MAX_ROWS = 2 * FOUND_ROWS;
 export interface ExactFirst {
   /** What is exactly the text; found by an index of equality. */
   readonly exact: string;
-  /** What contains the text. Each is read for itself, so that each has its own index. */
+  /** What contains the text; maybe nothing. Each is read for itself, so that each has its own index. */
   readonly others: readonly (string | InOtherTable)[];
 }
 
@@ -46,8 +46,14 @@ export async function findExactFirst<Entity extends ObjectLiteral>(
   const inexact = rest.map((other) =>
     found(false, `(${other.where}) AND (${exact}) IS NOT TRUE`, 'table' in other ? other : undefined),
   );
-  const rows = `${found(true, exact)} UNION ALL
-    (SELECT id, sort, is_exact FROM (${inexact.join(' UNION ')}) o ORDER BY sort DESC, id DESC LIMIT ${FOUND_ROWS})`;
+  const united =
+    inexact.length === 0
+      ? []
+      : [
+          `(SELECT id, sort, is_exact FROM (${inexact.join(' UNION ')}) o
+    ORDER BY sort DESC, id DESC LIMIT ${FOUND_ROWS})`,
+        ];
+  const rows = [found(true, exact), ...united].join(' UNION ALL ');
   const placed = `SELECT id, count(*) OVER () AS count, row_number() OVER (ORDER BY is_exact DESC, sort DESC, id DESC) AS place
     FROM (${rows}) f`;
   // One statement, so that nobody reads ids of one moment and rows of another.

@@ -44,6 +44,9 @@ export class PageQuery {
 
   @OffsetField()
   offset?: number;
+
+  /** No parameter: of a list that is searched only what has exactly the text. */
+  exactOnly?: boolean;
 }
 
 /** Query parameters of every list of the admin module. */
@@ -117,7 +120,10 @@ export class Pager {
         all.andWhere(`(${filter})`, { [name]: name === 'search' ? likePattern(String(value)) : value });
       else if (value !== '') search = { text: String(value), by: filter };
     }
-    if (search !== undefined) return findExactFirst(all, search.text, search.by, { limit, offset });
+    if (search !== undefined) {
+      const by = query.exactOnly === true ? { ...search.by, others: [] } : search.by;
+      return findExactFirst(all, search.text, by, { limit, offset });
+    }
     if (most === undefined) {
       const rows = await cut(all, limit, offset).getMany();
       const isLast = rows.length > 0 && rows.length < limit;

@@ -18,7 +18,7 @@ export class AdminSearchController {
     id: 'adminFind',
     summary: 'Find anything',
     description:
-      'Users, orders, bundles, applications, runs, plans, payouts and product types by what their lists are searched by, a few of each kind, exact matches first. Each kind needs the permission of its own list; of others nothing is found. Kinds without results are left out.',
+      'Users, orders, bundles, applications, runs, plans, payouts and product types by what their lists are searched by, a few of each kind, exact matches first; a text without three letters or digits in a row finds exact matches alone. Each kind needs the permission of its own list; of others nothing is found. Kinds without results are left out.',
     answer: FoundKindView,
     isArray: true,
   })

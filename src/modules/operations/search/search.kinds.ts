@@ -14,6 +14,7 @@ import { shownSkus, type Listed } from './search.rules.js';
 interface ListSearch {
   readonly search: string;
   readonly limit: number;
+  readonly exactOnly: boolean;
 }
 
 /** A kind of what can be found, by the search of its own list. */

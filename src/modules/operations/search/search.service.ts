@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { may, type Caller } from '#common/access/index.js';
+import { hasTrigram } from '#common/database/index.js';
 import { DEFAULT_LIMIT, FOUND_KINDS, type FindQuery, type FoundKindView } from './search.dto.js';
 import { CommissionKinds, ShopKinds, type Kind } from './search.kinds.js';
 import { toFoundView } from './search.rules.js';
@@ -17,11 +18,13 @@ export class SearchService {
   /** What is found of the kinds that the caller may read, all searched at once; kinds with nothing are left out. */
   async find(caller: Caller, { q, limit = DEFAULT_LIMIT }: FindQuery): Promise<FoundKindView[]> {
     const search = q.trim();
+    // No index finds a part that is so short: on the way to a longer text, millions of rows would be read.
+    const exactOnly = !hasTrigram(search);
     const found = await Promise.all(
       this.kinds
         .filter(({ permission }) => may(caller, permission))
         .map(async (kind) => {
-          const { count, results } = await kind.find(caller, { search, limit });
+          const { count, results } = await kind.find(caller, { search, limit, exactOnly });
           return { kind: kind.kind, count, results: results.map((one) => toFoundView(one, search)) };
         }),
     );
