@@ -36,7 +36,7 @@ import { ApiReference } from '#operations/docs/index.js';
 import { BodyEncryption } from '#platform/encryption/index.js';
 import { Readiness } from '#operations/health/index.js';
 import { Metrics } from '#platform/metrics/index.js';
-import { TrafficCounter } from '#platform/traffic/index.js';
+import { RefusalLog, TrafficCounter } from '#platform/traffic/index.js';
 
 /** Options of {@link createApp}. */
 export interface CreateAppOptions {
@@ -134,6 +134,7 @@ export async function createApp({
   answerRevalidations(fastify, app);
   app.get(Metrics).watch(fastify);
   app.get(TrafficCounter).watch(fastify);
+  app.get(RefusalLog).watch(fastify);
   app.get(Readiness).watch(fastify);
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
   app.useGlobalFilters(filter);

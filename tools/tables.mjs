@@ -137,7 +137,7 @@ const READS = {
     sessions: 'counts what would end with an application',
     webhook_deliveries: 'counts what would end with an application',
   },
-  'platform/traffic': { applications: 'counts what is of an application that exists' },
+  'platform/traffic': { applications: 'counts what is of an application that exists; names of a page' },
   'platform/webhooks': {
     applications: 'who listens, and whether its webhook is on: one statement for each delivery, measured',
     events: 'a delivery is read with what it tells, measured',

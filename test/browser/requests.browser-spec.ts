@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { TrafficCounter } from '#platform/traffic/index.js';
+import { RefusalLog, TrafficCounter } from '#platform/traffic/index.js';
 import type { TestApplication } from '../support/factories.js';
 import { pastDay, type Busy } from '../support/traffic-rows.js';
 import { expectAccessible, expectFitsPhone, PHONE, useColors } from './support/accessible.js';
@@ -234,6 +234,37 @@ describe('the requests of applications', () => {
     await console.setOffline(false);
     await page.getByText('You are offline').waitFor({ state: 'hidden' });
     await old.waitFor({ state: 'detached' });
+  });
+});
+
+describe('refused requests', () => {
+  it('are reached from the bar of the errors, down to one and why it was refused', async () => {
+    const { id } = await busyApplication('Refused often', 1, 2);
+    await console.app.nest.get(RefusalLog, { strict: false }).flush();
+    const page = await console.logIn(`/requests?application=${id}`);
+    await slider(page, 'Errors').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/requests/refused?from=*&to=*&application=${id}`);
+    const rows = page.getByRole('table', { name: 'Refused requests' }).getByRole('button', { name: /^GET .*orders/ });
+    await rows.nth(1).waitFor();
+    expect(await rows.count()).toBe(2);
+    await expectAccessible(page);
+    await screenshot(page, 'refused-requests');
+    await rows.first().click();
+    const dialog = page.getByRole('dialog', { name: 'Refused request' });
+    await dialog.getByText('Why was it refused?').waitFor();
+    await dialog.getByText('What the client was told: order not found').waitFor();
+    await dialog.getByText(/^What helps: /).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'refused-request');
+  });
+
+  it('stand on a tab of their application', async () => {
+    const { id } = await busyApplication('Refused once', 0, 1);
+    await console.app.nest.get(RefusalLog, { strict: false }).flush();
+    const page = await console.logIn(`/applications/${id}/requests`);
+    await page.getByRole('button', { name: /^GET .*orders/ }).waitFor();
+    await looksRight(page);
   });
 });
 

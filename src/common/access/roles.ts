@@ -34,6 +34,7 @@ export const PERMISSIONS = [
   'signing-keys.read',
   'signing-keys.write',
   'traffic.read',
+  'requests.read',
   'audit.read',
   'bundles.read',
   'bundles.write',
@@ -190,6 +191,7 @@ const OF_ROLE: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'deliveries.write',
     'secrets.reveal',
     'traffic.read',
+    'requests.read',
   ]),
   auditor: new Set<Permission>([...OWN_ACCOUNT, ...PERMISSIONS.filter((one) => one.endsWith('.read'))]),
 };

@@ -93,6 +93,18 @@ export function FailuresAs(shape: FailureShape): MethodDecorator {
   return applyDecorators(SetMetadata(FAILURE_SHAPE, shape), RouteConfig({ failureShape: shape }));
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused, once it was: the code of the error, and the fields that have problems. */
+    refusal?: { readonly code: string; readonly fields: readonly string[] };
+  }
+}
+
+/** Keeps with a request why it is refused, for who logs it: neither values nor messages, which may have values in them. */
+export function keepRefusal(failure: AppError, request: FastifyRequest): void {
+  request.refusal = { code: errorBody(failure, request.id).code, fields: Object.keys(failure.errors) };
+}
+
 /** The error response to a request: in the format of docs/spec/commerce-api.md#7.2, or in that of its route. */
 export function failureAnswer(failure: AppError, request: FastifyRequest): FailureAnswer {
   // Undefined if the URL could not be parsed.

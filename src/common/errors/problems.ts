@@ -56,7 +56,7 @@ interface Found extends Pick<Template, 'code' | 'message'> {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const codes = new Set<string>();
+const codes = new Map<string, Message>();
 const plain = new Map<string, Found>();
 const templates: Template[] = [];
 
@@ -73,7 +73,7 @@ export function defineMessages(messages: Readonly<Record<string, Message>>): voi
     const template = templateOf(code, message);
     const isThere = template.names.length === 0 && plain.has(message.en);
     if (codes.has(code) || isThere) throw new Error(`the message ${code} is there already: “${message.en}”`);
-    codes.add(code);
+    codes.set(code, message);
     if (template.names.length === 0) plain.set(message.en, { code, message, values: {} });
     else templates.push(template);
   }
@@ -101,6 +101,11 @@ function find(text: string): Found | undefined {
       return { code, message, values: Object.fromEntries(names.map((name, at) => [name, match[at + 1]!])) };
   }
   return undefined;
+}
+
+/** The message that has a code, with its placeholders; undefined if none has it. */
+export function messageOf(code: string): Message | undefined {
+  return codes.get(code);
 }
 
 /** The code and the values of a message; undefined if it is not in the table. */

@@ -5,7 +5,7 @@ import { SECURITY_HEADERS } from './security-headers.js';
 import { loggedPath, traceId } from './request-log.js';
 import { AppError } from '../errors/app-error.js';
 import { fromDatabaseError } from '../errors/database-errors.js';
-import { errorBody, failureAnswer } from '../errors/failure-shape.js';
+import { errorBody, failureAnswer, keepRefusal } from '../errors/failure-shape.js';
 import type { Socket } from 'node:net';
 import { newId } from '../ids.js';
 import findMyWay from 'find-my-way';
@@ -133,6 +133,7 @@ export class ErrorFilter implements ExceptionFilter {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store').headers(SECURITY_HEADERS);
     // Fastify would close the connection of a too large body; a client that is still sending would not see the response.
     if (failure.status === 413 && failure !== error) reply.removeHeader('connection');
+    keepRefusal(failure, request);
     const { status, headers, body } = failureAnswer(failure, request);
     for (const [name, value] of Object.entries(headers)) reply.header(name, value);
     reply.status(status).type('application/json; charset=utf-8').send(body);

@@ -112,7 +112,7 @@ function parse(text: string): { type?: string; error?: string; data?: Record<str
 }
 
 /** Signs of life of the instances and counts of traffic, which are written all the time. */
-const LEFT_OUT = ['migrations', 'job_workers', 'traffic'];
+const LEFT_OUT = ['migrations', 'job_workers', 'traffic', 'refused_requests'];
 
 /** Written every few seconds for whichever key was sent, also for a request that was then refused. */
 const KEY_USE = `to_jsonb(OLD) - 'last_used_at' IS DISTINCT FROM to_jsonb(NEW) - 'last_used_at'`;

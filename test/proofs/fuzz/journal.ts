@@ -89,6 +89,8 @@ export function isExpected({ table, op, columns }: Change, occasion: Occasion): 
     case 'rate_limits':
     case 'job_workers':
     case 'traffic':
+    case 'refused_requests':
+    case 'day_figures':
       return true;
     // An import goes on after its answer; what is no file is not kept.
     case 'long_jobs':

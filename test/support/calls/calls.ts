@@ -331,6 +331,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListDeliveries: { of: 'delivery' },
     adminListEncryptionKeys: { of: 'encryption key' },
     adminReadTraffic: { of: 'application' },
+    adminListRequests: { of: 'application' },
     adminRedeliver: { of: 'delivery' },
     adminRedeliverSince: { of: 'delivery' },
     adminRegisterApplication: { of: 'new application' },

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useElementSize, useWindowEvent } from '@mantine/hooks';
-import { useMemo, useRef, type PointerEvent } from 'react';
+import { useMemo, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { formatNumber } from '../format';
 import classes from './chart.module.css';
 import { Columns, Lines } from './marks';
@@ -37,6 +37,8 @@ export interface ChartProps {
   /** Shown in the chart when all values are 0 or absent. */
   nothing: string;
   /** The highlighted step, shared by charts of the same steps; null for none. */
+  /** Opens what is behind a step, by a click or Enter. */
+  onPick?: (index: number) => void;
   active: number | null;
   onActive: (index: number | null) => void;
 }
@@ -46,7 +48,7 @@ export interface ChartProps {
  * over the steps.
  */
 export function Chart(props: ChartProps) {
-  const { label, steps, series, form, unit = '', height, nothing, active, onActive } = props;
+  const { label, steps, series, form, unit = '', height, nothing, active, onActive, onPick } = props;
   const { ref, width } = useElementSize();
   const slider = useRef<HTMLInputElement>(null);
   const count = steps.starts.length;
@@ -83,6 +85,11 @@ export function Chart(props: ChartProps) {
         slider.current?.focus({ preventScroll: true });
       }}
       onPointerLeave={leave}
+      {...(onPick !== undefined && {
+        onClick: ({ currentTarget, clientX }: MouseEvent<HTMLElement>) =>
+          onPick(scale.indexAt(clientX - currentTarget.getBoundingClientRect().left)),
+        onKeyDown: ({ key }: KeyboardEvent<HTMLElement>) => key === 'Enter' && onPick(index ?? count - 1),
+      })}
     >
       {width > 0 && (
         <svg className={classes.picture} width={width} height={height} aria-hidden>

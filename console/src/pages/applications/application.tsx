@@ -1,6 +1,6 @@
 import { Badge, Box, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconAdjustments, IconKey, IconLock, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
+import { IconActivity, IconAdjustments, IconKey, IconLock, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
 import { Outlet, useParams } from 'react-router';
 import { PageHeader } from '../../components/page-header';
 import { PendingPage } from '../../components/pending-page';
@@ -22,6 +22,12 @@ const SECTIONS: readonly Section[] = [
     label: 'Webhook',
     permission: 'webhooks.read',
     icon: <IconWebhook size={16} stroke={1.6} aria-hidden />,
+  },
+  {
+    to: 'requests',
+    label: 'Refused requests',
+    permission: 'requests.read',
+    icon: <IconActivity size={16} stroke={1.6} aria-hidden />,
   },
   {
     to: 'encryption',

@@ -19,6 +19,7 @@ export const applicationRoutes: RouteObject[] = [
       { path: 'keys', lazy: async () => ({ Component: (await import('./keys/keys-tab')).KeysTab }) },
       { path: 'access', lazy: async () => ({ Component: (await import('./access/access-tab')).AccessTab }) },
       { path: 'webhook/*', lazy: async () => ({ Component: (await import('./webhook/webhook-tab')).WebhookTab }) },
+      { path: 'requests', lazy: async () => ({ Component: (await import('./requests-tab')).RequestsTab }) },
       {
         path: 'encryption',
         lazy: async () => ({ Component: (await import('./encryption/encryption-tab')).EncryptionTab }),

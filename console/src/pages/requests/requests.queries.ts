@@ -21,3 +21,26 @@ export const trafficQuery = (window: Period, application_id: string | null) =>
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
+
+export type RefusedRequest = Schemas['RefusedRequestView'];
+export type StatusClass = '4xx' | '5xx';
+
+interface RefusedRequestsQuery {
+  limit: number;
+  offset: number;
+  application_id?: string;
+  status_class?: StatusClass;
+  code?: string;
+  request_id?: string;
+  route?: string;
+  from?: string;
+  to?: string;
+}
+
+/** Requests that were refused or failed, newest first. */
+export const refusedRequestsQuery = (query: RefusedRequestsQuery) =>
+  queryOptions({
+    queryKey: ['requests', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/requests/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });

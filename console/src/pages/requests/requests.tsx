@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { Traffic } from './traffic';
 
@@ -8,6 +11,13 @@ export function RequestsPage() {
       <PageHeader
         title="Requests"
         description="What applications asked of the API, how it ended, and how long it took."
+        actions={
+          <May do="requests.read">
+            <Button component={Link} to="/requests/refused" variant="default">
+              Refused requests
+            </Button>
+          </May>
+        }
       />
       <Traffic />
     </>

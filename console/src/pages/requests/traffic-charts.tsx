@@ -1,7 +1,10 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useMay } from '../../api/permissions';
 import { ChartCard } from '../../components/chart/chart-card';
 import { formatNumber } from '../../components/format';
+import { localTimeOf } from '../../components/local-time';
 import type { Traffic } from './requests.queries';
 import { Shares } from './shares';
 import { coloredShares, errorSeries, latencySeries, requestSeries, stepsOf } from './traffic.series';
@@ -30,6 +33,16 @@ export function TrafficCharts({ traffic, isOfOne }: TrafficChartsProps) {
     };
   }, [traffic]);
   const { totals } = traffic;
+  const mayRead = useMay()('requests.read');
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const errorCount = formatNumber(totals.client_errors + totals.server_errors);
+  const refusedAt = (from: number, to: number): string => {
+    const query = new URLSearchParams({ from: localTimeOf(from), to: localTimeOf(to) });
+    const application = params.get('application');
+    if (application !== null) query.set('application', application);
+    return `/requests/refused?${query.toString()}`;
+  };
   const shared = { steps, active: reading, onActive: setReading };
   return (
     <Stack gap="md">
@@ -48,7 +61,19 @@ export function TrafficCharts({ traffic, isOfOne }: TrafficChartsProps) {
         <ChartCard
           {...shared}
           label="Errors"
-          figure={formatNumber(totals.client_errors + totals.server_errors)}
+          figure={
+            mayRead ? (
+              <Anchor component={Link} to={refusedAt(steps.starts[0]!, Date.parse(traffic.to))} inherit c="inherit">
+                {errorCount}
+              </Anchor>
+            ) : (
+              errorCount
+            )
+          }
+          {...(mayRead && {
+            onPick: (index: number) =>
+              void navigate(refusedAt(steps.starts[index]!, steps.starts[index]! + steps.seconds * 1_000)),
+          })}
           note={errorsNote(traffic)}
           series={errors}
           form="columns"

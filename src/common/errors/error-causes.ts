@@ -1,5 +1,13 @@
-/** Why each error of `src/common/errors/error-codes.ts` happens, and what to do, for docs/errors.md. */
-export const CAUSES = {
+import type { ErrorCode } from './error-codes.js';
+
+/** Why an error happens, and what to do. */
+interface Cause {
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** Why each error happens, and what to do: for docs/errors.md, and for who looks at a refused request. */
+export const CAUSES: Readonly<Record<ErrorCode, Cause>> = {
   API_KEY_MISSING: {
     cause: 'The request has no header `apikey`.',
     remedy: 'Send the key of the application with each request.',

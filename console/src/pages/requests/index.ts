@@ -1,0 +1,1 @@
+export { RefusedList } from './refused-list';

@@ -1,0 +1,192 @@
+import { Anchor, Badge, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { ApplicationPicker } from '../../components/application-picker';
+import { CopyText } from '../../components/copy-text';
+import { DescriptionList } from '../../components/description-list';
+import { EmptyState } from '../../components/empty-state';
+import { FilterSelect } from '../../components/filter-select';
+import { useListParams } from '../../components/list-params';
+import { instantOf } from '../../components/local-time';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { SearchBox } from '../../components/search-box';
+import { useDialog, type Dialog } from '../../components/use-dialog';
+import { When } from '../../components/when';
+import { refusedRequestsQuery, type RefusedRequest, type StatusClass } from './requests.queries';
+import { formatLatency } from './traffic.format';
+import { TimeFilter } from './time-filter';
+
+const FILTERS = ['application', 'status_class', 'code', 'request_id', 'from', 'to'] as const;
+
+const CLASSES = [
+  { value: '4xx', label: 'Refused (4xx)' },
+  { value: '5xx', label: 'Failed (5xx)' },
+];
+
+/**
+ * Requests that were refused or failed, newest first; filters are kept in the address.
+ * @param applicationId only those of one application
+ */
+export function RefusedList({ applicationId }: { applicationId?: string }) {
+  const params = useListParams(FILTERS);
+  const { limit, offset, search, filters } = params;
+  const { application = applicationId, status_class, code, request_id, from, to } = filters;
+  const query = useQuery(
+    refusedRequestsQuery({
+      limit,
+      offset,
+      ...(search && { route: search }),
+      ...(application && { application_id: application }),
+      ...(status_class && { status_class: status_class as StatusClass }),
+      ...(code && { code }),
+      ...(request_id && { request_id }),
+      ...(from && { from: instantOf(from) ?? from }),
+      ...(to && { to: instantOf(to) ?? to }),
+    }),
+  );
+  const dialog = useDialog('request');
+  const shown = query.data?.results.find(({ id }) => String(id) === dialog.subject);
+  return (
+    <>
+      <ResourceList
+        label="Refused requests"
+        query={query}
+        params={params}
+        columns={columnsOf(dialog.open)}
+        keyOf={({ id }) => id}
+        toolbar={
+          <>
+            <SearchBox label="Search by route" value={search} onChange={params.setSearch} />
+            <SearchBox
+              label="Request id"
+              value={request_id}
+              onChange={(text) => params.setFilter('request_id', text)}
+            />
+            {applicationId === undefined && (
+              <ApplicationPicker
+                label="Application"
+                value={application ?? null}
+                onChange={(id) => params.setFilter('application', id)}
+              />
+            )}
+            <FilterSelect
+              params={params}
+              name="status_class"
+              label="Outcome"
+              any="Any outcome"
+              data={CLASSES}
+              hasLabel
+            />
+            <TimeFilter params={params} name="from" label="From" />
+            <TimeFilter params={params} name="to" label="Until" />
+          </>
+        }
+        empty={
+          <EmptyState
+            title="No refused requests"
+            hint="Requests that are refused or fail appear here after a few seconds."
+            Icon={IconCircleCheck}
+          />
+        }
+      />
+      <RequestDialog request={shown} dialog={dialog} />
+    </>
+  );
+}
+
+const NO_ROUTE = 'No such address';
+
+function columnsOf(open: (id: string) => void): readonly Column<RefusedRequest>[] {
+  return [
+    {
+      title: 'Request',
+      cell: ({ id, method, route }) => (
+        <Anchor component="button" type="button" size="sm" ta="start" className="mono" onClick={() => open(String(id))}>
+          {`${method} ${route ?? NO_ROUTE}`}
+        </Anchor>
+      ),
+    },
+    { title: 'Status', cell: ({ status }) => <StatusCode status={status} /> },
+    { title: 'Why', cell: ({ code, reason }) => reason?.message ?? code },
+    {
+      title: 'Application',
+      cell: ({ application }) =>
+        application === null ? (
+          'No valid key'
+        ) : (
+          <Anchor
+            component={Link}
+            to={`/applications/${application.id}`}
+            size="sm"
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {application.name ?? application.id}
+          </Anchor>
+        ),
+    },
+    { title: 'When', cell: ({ at }) => <When at={at} /> },
+  ];
+}
+
+function StatusCode({ status }: { status: number }) {
+  return (
+    <Badge variant="light" color={status >= 500 ? 'red' : 'yellow'}>
+      {status}
+    </Badge>
+  );
+}
+
+/** One request, and why it was refused. */
+function RequestDialog({ request, dialog }: { request: RefusedRequest | undefined; dialog: Dialog }) {
+  return (
+    <Modal opened={dialog.isOpen && request !== undefined} onClose={dialog.close} title="Refused request" size="lg">
+      {request !== undefined && <Details request={request} />}
+    </Modal>
+  );
+}
+
+function Details({ request }: { request: RefusedRequest }) {
+  const { method, route, status, code, fields, application, uid, username, ip, reason } = request;
+  return (
+    <Stack gap="lg">
+      <section aria-labelledby="why">
+        <Text id="why" fw={600} mb={4}>
+          Why was it refused?
+        </Text>
+        {reason === null ? (
+          <Text size="sm">{`The error ${code ?? ''} is that of an extension.`}</Text>
+        ) : (
+          <Stack gap={4}>
+            <Text size="sm">{reason.cause}</Text>
+            <Text size="sm" c="dimmed">{`What the client was told: ${reason.message}`}</Text>
+            <Text size="sm">{`What helps: ${reason.remedy}`}</Text>
+          </Stack>
+        )}
+      </section>
+      <DescriptionList
+        entries={[
+          ['Request', `${method} ${route ?? NO_ROUTE}`],
+          ['Status', <StatusCode key="status" status={status} />],
+          ['Code', code ?? 'none'],
+          ['Fields with problems', fields.length === 0 ? 'none' : fields.join(', ')],
+          ['Application', application?.name ?? application?.id ?? 'No valid key'],
+          [
+            'User',
+            uid === null ? (
+              'none'
+            ) : (
+              <Anchor key="user" component={Link} to={`/users/${uid}`} inherit>
+                {username ?? `uid ${uid}`}
+              </Anchor>
+            ),
+          ],
+          ['Address', ip],
+          ['Duration', formatLatency(request.duration_ms)],
+          ['When', <When key="when" at={request.at} />],
+        ]}
+      />
+      <CopyText label="Request id" value={request.request_id} />
+    </Stack>
+  );
+}
