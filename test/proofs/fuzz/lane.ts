@@ -47,6 +47,8 @@ const REACHED_BY_CHANCE = new Set([
   'adminPublishPlan',
   // A batch needs somebody whom no batch before has paid.
   'adminCreatePayout',
+  // A price that waits, and its own bundle.
+  'adminCancelPrice',
   // Simulations need plans that fit a posted period, and nothing is made of jobs here.
   'adminSimulatePlans',
   'adminGetSimulation',
