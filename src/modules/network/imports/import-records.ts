@@ -3,18 +3,20 @@ import { type StreamedType, WORKBOOK } from '#common/http/streamed-body.js';
 import { parseExactJson } from '#common/money/exact-json.js';
 import { isPlainObject, UNSTORABLE_TEXT } from '#common/validation/index.js';
 import { csvRecords, workbookRecords } from './import-tables.js';
-import { type FileFormat, MAX_LINES, MAX_ROW_BYTES, TOO_MANY_ROWS, wholeRow } from './imports.rules.js';
+import {
+  type FileFormat,
+  type ImportedRecord,
+  MAX_LINES,
+  MAX_ROW_BYTES,
+  type ReadRecord,
+  TOO_MANY_ROWS,
+  wholeRow,
+} from './imports.rules.js';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** What a row of a file says: texts in CSV, anything in JSON. */
-export type ImportedRecord = Readonly<Record<string, unknown>>;
-
-/** A row of a file by its line, or what makes it none. */
-export type ReadRecord = { line: number } & ({ record: ImportedRecord } | { errors: FieldErrors });
 
 /**
  * The rows of a file, while it is read. One with too many lines ends with an error.

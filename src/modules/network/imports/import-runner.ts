@@ -5,9 +5,9 @@ import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
-import { type ImportedRecord, recordsOf } from './import-records.js';
+import { recordsOf } from './import-records.js';
 import { Import, ImportChunk } from './import.entity.js';
-import { MAX_ROWS, type RefusedRow, Refusals, TOO_MANY_ROWS, valuesOf } from './imports.rules.js';
+import { type ImportedRecord, MAX_ROWS, type RefusedRow, Refusals, TOO_MANY_ROWS, valuesOf } from './imports.rules.js';
 import { IMPORT } from './imports.service.js';
 
 /** A row as it goes into the temporary table: a value for each column, without control characters; an empty one is null. */

@@ -5,8 +5,14 @@ import { readSheet } from 'read-excel-file/node';
 import type { Charset } from '#common/http/streamed-body.js';
 import { exactNumber } from '#common/money/exact-json.js';
 import { UNSTORABLE_TEXT } from '#common/validation/index.js';
-import type { ImportedRecord, ReadRecord } from './import-records.js';
-import { type FileFormat, MAX_ROW_BYTES, MAX_UNPACKED_BYTES, wholeRow } from './imports.rules.js';
+import {
+  type FileFormat,
+  type ImportedRecord,
+  MAX_ROW_BYTES,
+  MAX_UNPACKED_BYTES,
+  type ReadRecord,
+  wholeRow,
+} from './imports.rules.js';
 
 const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 const NUMERIC_WITH_COMMA = /^-?(0|[1-9][0-9]*)(,[0-9]+)?$/;

@@ -8,10 +8,17 @@ import {
   PrimaryColumn,
   VirtualColumn,
   type Relation,
+  type ValueTransformer,
 } from 'typeorm';
 import { usernameOf } from '#people/users/index.js';
-import type { StreamedType } from '#common/http/streamed-body.js';
+import { type StreamedType, WORKBOOK } from '#common/http/streamed-body.js';
 import type { FileFormat, RefusedRow } from './imports.rules.js';
+
+/** The media type of workbooks is longer than the column. */
+const SHORT_MEDIA_TYPE: ValueTransformer = {
+  to: (type: StreamedType) => (type === WORKBOOK ? 'workbook' : type),
+  from: (type: string) => (type === 'workbook' ? WORKBOOK : type),
+};
 
 /** A file that is imported, and what has become of it. See docs/spec/commissions.md#1 and #2. */
 @Entity('imports')
@@ -25,7 +32,7 @@ export class Import {
   @Column('varchar', { length: 20 })
   kind!: string;
 
-  @Column('varchar', { name: 'media_type', length: 100 })
+  @Column('varchar', { name: 'media_type', length: 30, transformer: SHORT_MEDIA_TYPE })
   mediaType!: StreamedType;
 
   /** How the file is written. */

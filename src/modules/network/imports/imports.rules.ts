@@ -50,6 +50,12 @@ export const NOT_COLUMNS = {
 /** Most characters that are shown of a refused value. */
 const SHOWN_CHARACTERS = 100;
 
+/** What a row of a file says: texts in CSV, anything in JSON. */
+export type ImportedRecord = Readonly<Record<string, unknown>>;
+
+/** A row of a file by its line, or what makes it none. */
+export type ReadRecord = { line: number } & ({ record: ImportedRecord } | { errors: FieldErrors });
+
 /** A row that is refused, and why. */
 export interface RefusedRow {
   /** In the file, from 1 on; of a CSV file and of a workbook, the header is the first. */

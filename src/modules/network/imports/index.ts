@@ -1,7 +1,15 @@
 export { type ImportKind, type Staged, ImportRunner } from './import-runner.js';
-export { recordsOf, type ImportedRecord } from './import-records.js';
+export { recordsOf } from './import-records.js';
 export { ImportQuery, ImportView } from './imports.dto.js';
 export type { ImportDoneData } from './imports.events.js';
 export { ImportsModule } from './imports.module.js';
-export { EMPTY, IMPORT_FAILURES, MAX_REFUSED, type FieldProblem, type Refusals, TOO_LARGE } from './imports.rules.js';
+export {
+  EMPTY,
+  IMPORT_FAILURES,
+  MAX_REFUSED,
+  type FieldProblem,
+  type ImportedRecord,
+  type Refusals,
+  TOO_LARGE,
+} from './imports.rules.js';
 export { Imports } from './imports.service.js';
