@@ -63,7 +63,7 @@ describe('a search of users', () => {
     const page = (await admin.get('/admin/api/users/?search=lena&limit=1&offset=1')).body.data;
     expect(page).toMatchObject({ count: 3, results: [{ username: 'helena' }] });
     expect(await first('users/?role=super_admin', 'lena', 'username')).toEqual([]);
-    const behind = await admin.get(`/admin/api/users/?search=lena&offset=${2 ** 31 - 1}`);
+    const behind = await admin.get(`/admin/api/users/?search=lena&offset=100000`);
     expect([behind.status, behind.body.data]).toMatchObject([200, { count: 3, results: [], next: null }]);
   });
 

@@ -133,7 +133,7 @@ describe('the console with extensions', () => {
       tier: null,
     });
     await page.goto('/admin/users');
-    await page.getByRole('combobox', { name: 'Favourite tea' }).click();
+    await page.getByRole('button', { name: 'Favourite tea' }).click();
     await page.getByRole('option', { name: 'Green tea' }).click();
     const users = page.getByRole('table', { name: 'Users' });
     await page.getByText('1 entry').waitFor();
@@ -141,7 +141,9 @@ describe('the console with extensions', () => {
     await expectAccessible(page);
     await screenshot(page, 'custom-fields-list');
     await expectFitsPhone(page);
-    await page.getByRole('searchbox', { name: 'Visits' }).fill('3');
+    await page.getByRole('button', { name: 'Visits' }).click();
+    await page.getByRole('textbox', { name: 'Visits' }).fill('3');
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('No results').waitFor();
     expect(page.url()).toContain('custom_fields.visits=3');
   });

@@ -6,6 +6,11 @@ import type { components, paths } from './schema';
 /** The schemas of the service's OpenAPI document. */
 export type Schemas = components['schemas'];
 
+/** The query of a list of the admin API. */
+export type QueryOf<Path extends keyof paths> = NonNullable<
+  Extract<paths[Path], { get: { parameters: { query?: object } } }>['get']['parameters']['query']
+>;
+
 /** One page of a list. */
 export interface Page<Row> {
   results: Row[];

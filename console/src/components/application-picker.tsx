@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../api/client';
+import type { ListFilter } from './list-filters';
 
 const SHOWN = 20;
 const DELAY_MS = 200;
@@ -66,4 +67,19 @@ export function ApplicationPicker({ label, value, onChange }: ApplicationPickerP
       w={{ base: '100%', sm: 240 }}
     />
   );
+}
+
+function ApplicationName({ id }: { id: string }) {
+  return useQuery(applicationQuery(id)).data?.name ?? id;
+}
+
+/** Narrows a list to one application. @param name in the URL and of the API */
+export function applicationFilter(name: string): ListFilter {
+  return {
+    kind: 'own',
+    name,
+    label: 'Application',
+    told: (id) => <ApplicationName id={id} />,
+    input: (id, set) => <ApplicationPicker value={id ?? null} onChange={set} />,
+  };
 }

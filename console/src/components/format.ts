@@ -37,9 +37,9 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
-/** How many of something: `1 piece`, `2 pieces`. */
-export function counted(count: number, what: string): string {
-  return `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
+/** How many of something: `1 piece`, `2 pieces`. @param several where it is not the word with an s */
+export function counted(count: number, what: string, several = `${what}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? what : several}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { namesOf, queryOf, type ListFilter } from './list-filters';
 
 /** Rows on a page of a list. */
 export const PAGE_SIZE = 25;
@@ -14,28 +15,43 @@ export interface ListParams {
   setPage: (page: number) => void;
   setSearch: (search: string) => void;
   setFilter: (name: string, value: string | null) => void;
+  /** Sets several at once; null and blanks are removed. */
+  setFilters: (values: Readonly<Record<string, string | null>>) => void;
+  /** How the list is sorted: a word of the API, descending with `-`; undefined where it cannot be. */
+  sort?: string;
+  setSort: (sort: string) => void;
   /** Whether a search or filter is active. */
   isNarrowed: boolean;
   clear: () => void;
 }
 
+/** A list whose filters are declared, with what it asks the API. */
+export interface List extends ListParams {
+  /** Without the page: also what its CSV file asks for. */
+  narrowed: Readonly<Record<string, unknown>>;
+  declared: readonly ListFilter[];
+}
+
 /**
  * Reads and writes the state of a list in the URL.
  * @param names the filters that the list has
+ * @param usualSort how it is sorted where the URL does not say
  */
-export function useListParams(names: readonly string[] = []): ListParams {
+export function useListParams(names: readonly string[] = [], usualSort?: string): ListParams {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
-    (name: string, value: string | null) =>
+    (values: Readonly<Record<string, string | null>>) =>
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
-          if (value === null || value === '') next.delete(name);
-          else next.set(name, value);
-          if (name !== 'page') next.delete('page');
+          if (!('page' in values)) next.delete('page');
+          for (const [name, value] of Object.entries(values)) {
+            if (value === null || value === '') next.delete(name);
+            else next.set(name, value);
+          }
           return next;
         },
-        { replace: name !== 'page' },
+        { replace: !('page' in values) },
       ),
     [setParams],
   );
@@ -43,19 +59,43 @@ export function useListParams(names: readonly string[] = []): ListParams {
   return useMemo(() => {
     const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
     const search = params.get('search') ?? undefined;
+    const sort = params.get('sort') ?? usualSort;
     const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? undefined]));
     return {
       limit: PAGE_SIZE,
       offset: (page - 1) * PAGE_SIZE,
       ...(search === undefined ? {} : { search }),
+      ...(usualSort === undefined || sort === undefined ? {} : { sort }),
       filters,
       page,
-      setPage: (next: number) => change('page', next === 1 ? null : String(next)),
-      setSearch: (text: string) => change('search', text),
-      setFilter: change,
+      setPage: (next: number) => change({ page: next === 1 ? null : String(next) }),
+      setSearch: (text: string) => change({ search: text }),
+      setFilter: (name: string, value: string | null) => change({ [name]: value }),
+      setFilters: change,
+      setSort: (next: string) => change({ sort: next === usualSort ? null : next }),
       isNarrowed: search !== undefined || Object.values(filters).some((value) => value !== undefined),
-      clear: () => setParams({}, { replace: true }),
+      clear: () => change({ search: null, ...Object.fromEntries(Object.keys(filters).map((name) => [name, null])) }),
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- compared by content
-  }, [params, change, setParams, known]);
+  }, [params, change, known, usualSort]);
+}
+
+/**
+ * The state of a list with declared filters.
+ * @param usualSort how it is sorted where the URL does not say
+ */
+export function useList(declared: readonly ListFilter[], usualSort?: string): List {
+  const params = useListParams(declared.flatMap(namesOf), usualSort);
+  const { search, sort, filters } = params;
+  const narrowed = {
+    ...(search !== undefined && { search }),
+    ...Object.assign({}, ...declared.map((filter) => queryOf(filter, filters))),
+    ...(sort !== undefined && sort !== usualSort && { sort }),
+  } as Readonly<Record<string, unknown>>;
+  return { ...params, narrowed, declared };
+}
+
+/** What a list asks the API for: a page of what matches. */
+export function pageOf<Query extends object>({ limit, offset, narrowed }: List): Query {
+  return { limit, offset, ...narrowed } as unknown as Query;
 }

@@ -142,15 +142,17 @@ function envelope(data: Schema): SchemaObject {
   };
 }
 
-function dataSchema({ answer, isArray, paged }: EndpointOptions): Schema {
+function dataSchema({ answer, isArray, paged, sums }: EndpointOptions): Schema {
   if (answer === null) return { type: 'object', maxProperties: 0 };
   const one: Schema = typeof answer === 'function' ? refTo('schemas', answer.name) : structuredClone(answer);
-  if (paged) return page(one);
+  if (paged) return page(one, sums === undefined ? undefined : refTo('schemas', sums.name));
   return isArray ? { type: 'array', items: one } : one;
 }
 
+const SUMS = 'what all matching items come to, only with `sums=true`; null for too many of them';
+
 /** See docs/spec/commerce-api.md#2.8. */
-function page(item: Schema): SchemaObject {
+function page(item: Schema, sums?: Schema): SchemaObject {
   const link = (which: string): SchemaObject => ({
     type: ['string', 'null'],
     format: 'uri',
@@ -165,6 +167,7 @@ function page(item: Schema): SchemaObject {
       count: { type: 'integer', minimum: 0, description: 'number of all matching items', examples: [1] },
       previous: link('previous'),
       next: link('next'),
+      ...(sums !== undefined && { sums: { type: ['array', 'null'], items: sums, description: SUMS } }),
     },
   };
 }

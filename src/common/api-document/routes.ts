@@ -68,8 +68,8 @@ export function componentsOf({ endpoint }: RouteFacts): Record<string, SchemaObj
 
 /** The classes of responses and of items in list bodies; `@nestjs/swagger` only finds those of parameters. */
 export function modelsOf({ endpoint, failureShape }: RouteFacts): Type[] {
-  const { answer, body, failures = [] } = endpoint ?? {};
+  const { answer, sums, body, failures = [] } = endpoint ?? {};
   const carried = failures.map((failure) => (typeof failure === 'string' ? undefined : failure.data));
   const item = typeof body === 'object' && 'list' in body && body.list !== undefined ? body.type : undefined;
-  return [answer, item, failureShape?.view, ...carried].filter((one): one is Type => typeof one === 'function');
+  return [answer, sums, item, failureShape?.view, ...carried].filter((one): one is Type => typeof one === 'function');
 }

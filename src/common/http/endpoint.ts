@@ -59,6 +59,8 @@ export interface EndpointOptions {
   isArray?: boolean;
   /** The response is a page (docs/spec/commerce-api.md#2.8) of these. */
   paged?: boolean;
+  /** What all entries of the pages come to (see `SumsField`); a list of these. */
+  sums?: Type;
   /** The list is filtered by custom fields of these (see `customFieldFilters`). */
   filteredBy?: CustomFieldResource;
   /** The response may be a CSV file instead (see `Downloads`); an example of one. */

@@ -23,19 +23,26 @@ interface InOtherTable {
   readonly where: string;
 }
 
+/** What a search finds: SQL of the ids with the order of the list, and how to read them in that order. */
+interface Found {
+  readonly id: string;
+  readonly rows: string;
+  readonly order: string;
+}
+
 /**
- * A page of what a search finds, and how much that is. The planner sees the text, as no statement is prepared: what is common
- * is read in the order of the list, and what is rare by trigrams. Decision 92.
- * @param all the list, newest first: ordered by a column and the id, or by the id alone
+ * What a search finds, which sets its parameters. The planner sees the text, as no statement is prepared: what is common is
+ * read in the order of the list, and what is rare by trigrams. Decision 92.
+ * @param all the list: ordered by a column and the id the same way, or by the id alone
  */
-export async function findExactFirst<Entity extends ObjectLiteral>(
+export function foundRows<Entity extends ObjectLiteral>(
   all: SelectQueryBuilder<Entity>,
   text: string,
   { exact, others }: ExactFirst,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: Entity[]; count: number }> {
+): Found {
   const order = Object.keys(all.expressionMap.orderBys);
   const [sort, id] = [order[0]!, order.at(-1)!];
+  const way = all.expressionMap.orderBys[sort] as string;
   all.setParameters({ search: text, pattern: likePattern(text) });
   const found = (isExact: boolean, where: string, joined?: InOtherTable): string => {
     const some = all.clone().select(id, 'id').addSelect(`(${sort})`, 'sort').addSelect(String(isExact), 'is_exact');
@@ -46,16 +53,22 @@ export async function findExactFirst<Entity extends ObjectLiteral>(
   const inexact = rest.map((other) =>
     found(false, `(${other.where}) AND (${exact}) IS NOT TRUE`, 'table' in other ? other : undefined),
   );
-  const united =
-    inexact.length === 0
-      ? []
-      : [
-          `(SELECT id, sort, is_exact FROM (${inexact.join(' UNION ')}) o
-    ORDER BY sort DESC, id DESC LIMIT ${FOUND_ROWS})`,
-        ];
-  const rows = [found(true, exact), ...united].join(' UNION ALL ');
-  const placed = `SELECT id, count(*) OVER () AS count, row_number() OVER (ORDER BY is_exact DESC, sort DESC, id DESC) AS place
-    FROM (${rows}) f`;
+  // The text alone may be looked for.
+  const united = `(SELECT id, sort, is_exact FROM (${inexact.join(' UNION ')}) o
+    ORDER BY sort ${way}, id ${way} LIMIT ${FOUND_ROWS})`;
+  const rows = [found(true, exact), ...(inexact.length === 0 ? [] : [united])].join(' UNION ALL ');
+  return { id, rows, order: `is_exact DESC, sort ${way}, id ${way}` };
+}
+
+/** A page of what a search finds, and how much that is. @param all as that of {@link foundRows} */
+export async function findExactFirst<Entity extends ObjectLiteral>(
+  all: SelectQueryBuilder<Entity>,
+  text: string,
+  by: ExactFirst,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: Entity[]; count: number }> {
+  const { id, rows, order } = foundRows(all, text, by);
+  const placed = `SELECT id, count(*) OVER () AS count, row_number() OVER (ORDER BY ${order}) AS place FROM (${rows}) f`;
   // One statement, so that nobody reads ids of one moment and rows of another.
   const page = all.clone().where('TRUE').innerJoin(pageOf(placed, { limit, offset }), 'found', `found.id = ${id}`);
   const { entities, raw } = await page

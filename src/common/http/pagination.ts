@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { Config } from '../config/config.js';
 import { likePattern } from '../database/index.js';
-import { IntegerField, TextField } from '../validation/fields.js';
-import { type ExactFirst, findExactFirst } from './exact-first.js';
+import { ChoiceField, IntegerField, TextField } from '../validation/fields.js';
+import { toJsonNumber } from '../money/decimal.js';
+import { DOWNLOADED_ROWS } from './csv.js';
+import { type ExactFirst, findExactFirst, foundRows } from './exact-first.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
@@ -37,6 +39,15 @@ export function CountedOffsetField(otherwise?: string): PropertyDecorator {
   return OffsetField(otherwise === undefined ? skipped : `${skipped}; ${otherwise}`, COUNTED_ROWS);
 }
 
+/** Whether the page also says what all matching entries come to, as `sums`. */
+export function SumsField(): PropertyDecorator {
+  return ChoiceField(['true', 'false'], {
+    optional: true,
+    description: `\`true\`: with \`sums\`, what all matching entries come to; null for more than ${COUNTED_ROWS} of them`,
+    example: 'true',
+  });
+}
+
 /** Query parameters of every list. See docs/spec/service.md#5. */
 export class PageQuery {
   @LimitField()
@@ -67,16 +78,21 @@ export interface Page<Item> {
   count: number;
   previous: string | null;
   next: string | null;
+  /** What all of them come to, if that was asked for; null for too many. */
+  sums?: readonly object[] | null;
 }
 
 /** The rows of a page and the total count. */
 export interface Counted<Item> {
   rows: Item[];
   count: number;
+  sums?: readonly object[] | null | undefined;
 }
 
 /** SQL conditions by query parameter, with the value as `:name`; for `search` it is an ILIKE pattern, unless exact matches come first. */
-type Filters<Query> = { readonly [Name in Exclude<keyof Query, keyof PageQuery>]?: string | ExactFirst };
+export type Filters<Query> = {
+  readonly [Name in Exclude<keyof Query, keyof PageQuery>]?: string | ExactFirst;
+};
 
 /** Builds pages. Links start with `PUBLIC_URL`, never with the request's host. */
 @Injectable()
@@ -112,33 +128,76 @@ export class Pager {
     most?: number,
   ): Promise<Counted<Entity>> {
     const { limit, offset } = Pager.bounds(query);
-    let search: { text: string; by: ExactFirst } | undefined;
-    for (const [name, filter] of Object.entries(filters) as [keyof Query & string, string | ExactFirst][]) {
-      const value = query[name];
-      if (value === undefined) continue;
-      if (typeof filter === 'string')
-        all.andWhere(`(${filter})`, { [name]: name === 'search' ? likePattern(String(value)) : value });
-      else if (value !== '') search = { text: String(value), by: filter };
-    }
+    const some = all.clone();
+    const search = filtered(some, query, filters);
     if (search !== undefined) {
       const by = query.exactOnly === true ? { ...search.by, others: [] } : search.by;
-      return findExactFirst(all, search.text, by, { limit, offset });
+      return findExactFirst(some, search.text, by, { limit, offset });
     }
     if (most === undefined) {
-      const rows = await cut(all, limit, offset).getMany();
+      const rows = await cut(some, limit, offset).getMany();
       const isLast = rows.length > 0 && rows.length < limit;
-      return { rows, count: isLast ? offset + rows.length : await all.getCount() };
+      return { rows, count: isLast ? offset + rows.length : await some.getCount() };
     }
-    const count = await countUpTo(all, most);
+    const count = await countUpTo(some, most);
     const isBefore = offset < count || count === most;
-    return { rows: isBefore ? await cut(all, limit, offset).getMany() : [], count };
+    return { rows: isBefore ? await cut(some, limit, offset).getMany() : [], count };
+  }
+
+  /**
+   * What all matching entries come to, in one statement, if the query asks for it.
+   * @param all the sorted query without filters
+   * @param columns what is added up: SQL, by its name in the answer
+   * @param by what parts the sums, such as the currency
+   * @returns a row for each part; null for more than {@link COUNTED_ROWS} entries
+   */
+  static async sums<Entity extends ObjectLiteral, Query extends PageQuery & { sums?: 'true' | 'false' | undefined }>(
+    query: Query,
+    all: SelectQueryBuilder<Entity>,
+    filters: Filters<Query>,
+    columns: Readonly<Record<string, string>>,
+    by: Readonly<Record<string, string>> = {},
+  ): Promise<object[] | null | undefined> {
+    if (query.sums !== 'true') return undefined;
+    const some = matched(all, query, filters)
+      .select('1')
+      .limit(COUNTED_ROWS + 1);
+    for (const [name, column] of Object.entries({ ...columns, ...by })) some.addSelect(column, name);
+    const adding = all.createQueryBuilder().select('count(*)', 'count').from(`(${some.getQuery()})`, 'matching');
+    for (const name of Object.keys(columns)) adding.addSelect(`coalesce(sum(matching.${name}), 0)`, name);
+    for (const name of Object.keys(by)) adding.addSelect(`matching.${name}`, name).addGroupBy(`matching.${name}`);
+    const rows = await adding
+      .setParameters(some.getParameters())
+      .getRawMany<{ count: number; [name: string]: string | number }>();
+    if (rows.reduce((count, row) => count + row.count, 0) > COUNTED_ROWS) return null;
+    return rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, name in columns ? toJsonNumber(String(value)) : value]),
+      ),
+    );
+  }
+
+  /**
+   * Reads all matching entries batch by batch, in the order of a key, for a CSV file of the list.
+   * @param all the sorted query without filters
+   * @param key a unique column with an index
+   * @returns reads those behind a value of the key, or the first ones
+   */
+  static batches<Entity extends ObjectLiteral, Query extends PageQuery>(
+    query: Query,
+    all: SelectQueryBuilder<Entity>,
+    filters: Filters<Query>,
+    key: string,
+  ): (last: number | string | undefined) => Promise<Entity[]> {
+    const some = matched(all, query, filters).orderBy(key).limit(DOWNLOADED_ROWS);
+    return (last) => (last === undefined ? some : some.clone().andWhere(`${key} > :last`, { last })).getMany();
   }
 
   /**
    * @param path the list's path from the root, such as `/api/v1/commerce/product/list/`
    * @param query the validated query; the links keep its other parameters
    */
-  page<Item>(path: string, query: PageQuery, { rows, count }: Counted<Item>): Page<Item> {
+  page<Item>(path: string, query: PageQuery, { rows, count, sums }: Counted<Item>): Page<Item> {
     const { limit, offset } = Pager.bounds(query);
     const link = (at: number): string => {
       const url = new URL(path, this.config.publicUrl);
@@ -152,8 +211,39 @@ export class Pager {
       count,
       previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
       next: offset + limit < count ? link(offset + limit) : null,
+      ...(sums !== undefined && { sums }),
     };
   }
+}
+
+/** Narrows a list by its filters, but for a search with exact matches first, which is given back. */
+function filtered<Entity extends ObjectLiteral, Query extends PageQuery>(
+  all: SelectQueryBuilder<Entity>,
+  query: Query,
+  filters: Filters<Query>,
+): { text: string; by: ExactFirst } | undefined {
+  let search: { text: string; by: ExactFirst } | undefined;
+  for (const [name, filter] of Object.entries(filters) as [keyof Query & string, string | ExactFirst][]) {
+    const value = query[name];
+    if (value === undefined) continue;
+    if (typeof filter === 'string')
+      all.andWhere(`(${filter})`, { [name]: name === 'search' ? likePattern(String(value)) : value });
+    else if (value !== '') search = { text: String(value), by: filter };
+  }
+  return search;
+}
+
+/** All that the filters let through, in no order. */
+function matched<Entity extends ObjectLiteral, Query extends PageQuery>(
+  all: SelectQueryBuilder<Entity>,
+  query: Query,
+  filters: Filters<Query>,
+): SelectQueryBuilder<Entity> {
+  const some = all.clone();
+  const search = filtered(some, query, filters);
+  if (search === undefined) return some.orderBy();
+  const { id, rows } = foundRows(some, search.text, search.by);
+  return some.andWhere(`${id} IN (SELECT id FROM (${rows}) found)`).orderBy();
 }
 
 /** The page is cut before its rows are read whole: what is skipped is not read, and all of a row is of one moment. */

@@ -1,20 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 
 export type Bundle = Schemas['AdminBundleView'];
 export type CatalogueStatus = Bundle['status'];
 export type DeleteImpact = Schemas['DeleteImpactView'];
 
-interface ListQuery {
-  limit: number;
-  offset: number;
-  search?: string;
-  product_type?: string;
-  status?: CatalogueStatus;
-}
+export type BundlesQuery = QueryOf<'/admin/api/bundles/'>;
 
 /** The list of bundles of all types. */
-export const bundlesQuery = (query: ListQuery) =>
+export const bundlesQuery = (query: BundlesQuery) =>
   queryOptions({
     queryKey: ['bundles', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/bundles/', { params: { query }, signal })),

@@ -1,25 +1,20 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import {
-  CustomFieldFilters,
-  customColumns,
-  customFilterNames,
-  customFilters,
-  useCustomFields,
-} from '../../components/custom-fields';
+import { customColumns, customListFilters, useCustomFields } from '../../components/custom-fields';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
-import { FilterSelect } from '../../components/filter-select';
-import { useListParams } from '../../components/list-params';
+import type { Choice, ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
-import { SearchBox } from '../../components/search-box';
 import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
-import { bundlePath, bundlesQuery, type Bundle, type CatalogueStatus } from './bundles.queries';
+import { When } from '../../components/when';
+import { bundlePath, bundlesQuery, type Bundle, type BundlesQuery, type CatalogueStatus } from './bundles.queries';
 import { ChooseType } from './choose-type';
 import { PriceRange } from './price-range';
 import { ProductTypePicker } from './product-type-picker';
@@ -28,15 +23,19 @@ import { Volumes } from './volumes';
 const COLUMNS: readonly Column<Bundle>[] = [
   {
     title: 'Bundle',
+    sort: 'name',
     cell: ({ bundle_id, name }) => (
-      <Stack gap={0} maw={340} miw={160}>
-        <Anchor component={Link} to={bundlePath(bundle_id)} fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Anchor>
-        <Text component="span" className="mono" c="dimmed" lineClamp={2}>
-          {bundle_id}
-        </Text>
-      </Stack>
+      <Anchor component={Link} to={bundlePath(bundle_id)} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Anchor>
+    ),
+  },
+  {
+    title: 'Bundle id',
+    cell: ({ bundle_id }) => (
+      <Text className="mono" truncate maw={190} title={bundle_id}>
+        {bundle_id}
+      </Text>
     ),
   },
   {
@@ -51,30 +50,32 @@ const COLUMNS: readonly Column<Bundle>[] = [
   { title: 'Variants', isNumeric: true, cell: ({ varients }) => formatNumber(varients.length) },
   { title: 'Price', isNumeric: true, cell: ({ varients }) => <PriceRange varients={varients} /> },
   { title: 'Volumes', isNumeric: true, cell: ({ attributes }) => <Volumes attributes={attributes} /> },
+  { title: 'Created', sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
-const STATUSES: { value: CatalogueStatus; label: string }[] = [
+const STATUSES: readonly (Choice & { value: CatalogueStatus })[] = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
+];
+
+const FILTERS: readonly ListFilter[] = [
+  {
+    kind: 'own',
+    name: 'product_type',
+    label: 'Product type',
+    told: (name) => name,
+    input: (value, set) => (
+      <ProductTypePicker label="Product type" placeholder="Any type" value={value ?? null} onChange={set} />
+    ),
+  },
+  { kind: 'choice', name: 'status', label: 'Status', choices: STATUSES },
 ];
 
 /** The bundles of all types. */
 export function BundlesPage() {
   const fields = useCustomFields('bundles');
-  const params = useListParams(['product_type', 'status', ...customFilterNames(fields)]);
-  const { limit, offset, search, filters } = params;
-  const status = filters.status as CatalogueStatus | undefined;
-  const { product_type } = filters;
-  const query = useQuery(
-    bundlesQuery({
-      limit,
-      offset,
-      ...customFilters(filters),
-      ...(search && { search }),
-      ...(product_type && { product_type }),
-      ...(status && { status }),
-    }),
-  );
+  const list = useList([...FILTERS, ...customListFilters(fields)], '-created_at');
+  const query = useQuery(bundlesQuery(pageOf<BundlesQuery>(list)));
   const choice = useDialog('new');
   const create = (
     <May do="bundles.write">
@@ -93,22 +94,10 @@ export function BundlesPage() {
       <ResourceList
         label="Bundles"
         query={query}
-        params={params}
+        params={list}
         columns={[...COLUMNS, ...customColumns<Bundle>(fields)]}
         keyOf={({ bundle_id }) => bundle_id}
-        toolbar={
-          <>
-            <SearchBox label="Search by name, id or SKU" value={search} onChange={params.setSearch} />
-            <ProductTypePicker
-              label="Product type"
-              placeholder="Any type"
-              value={product_type ?? null}
-              onChange={(value) => params.setFilter('product_type', value)}
-            />
-            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} width={160} />
-            <CustomFieldFilters fields={fields} params={params} />
-          </>
-        }
+        toolbar={<ListToolbar list={list} search="Search by name, id or SKU" csv="bundles/" />}
         empty={
           <EmptyState
             Icon={IconPackage}

@@ -1,44 +1,34 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import {
-  CustomFieldFilters,
-  customColumns,
-  customFilterNames,
-  customFilters,
-  useCustomFields,
-} from '../../components/custom-fields';
+import { applicationFilter } from '../../components/application-picker';
+import { customColumns, customListFilters, useCustomFields } from '../../components/custom-fields';
 import { formatMoney, formatNumber } from '../../components/format';
-import { FilterSelect } from '../../components/filter-select';
-import { useListParams } from '../../components/list-params';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListSums } from '../../components/list-sums';
+import { ListToolbar } from '../../components/list-toolbar';
 import { ResourceList, type Column } from '../../components/resource-list';
-import { SearchBox } from '../../components/search-box';
 import { StatusBadge } from '../../components/status-badge';
-import { UserPicker } from '../../components/user-picker';
 import { When } from '../../components/when';
-import { buyerQuery, ordersQuery, type Order, type OrderStatus } from './orders.queries';
+import { ordersQuery, type Order, type OrdersQuery } from './orders.queries';
 import { ORDER_STATUSES } from './labels';
 
 const NUMBER: Column<Order> = {
   title: 'Order',
-  cell: ({ id, order_number, totals }) => (
-    <Stack gap={0}>
-      <Anchor component={Link} to={`/orders/${id}`} size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-        {order_number}
-      </Anchor>
-      <Text size="sm" c="dimmed">
-        {formatNumber(totals.quantity)} {totals.quantity === 1 ? 'item' : 'items'}
-      </Text>
-    </Stack>
+  sort: '-order_number',
+  cell: ({ id, order_number }) => (
+    <Anchor component={Link} to={`/orders/${id}`} size="sm" style={{ whiteSpace: 'nowrap' }}>
+      {order_number}
+    </Anchor>
   ),
 };
 
 const USER: Column<Order> = {
   title: 'User',
-  width: 130,
   cell: ({ uid, username }) => (
-    <Anchor component={Link} to={`/users/${uid}`} size="sm">
+    <Anchor component={Link} to={`/users/${uid}`} size="sm" style={{ whiteSpace: 'nowrap' }}>
       {username}
     </Anchor>
   ),
@@ -48,17 +38,16 @@ const REST: readonly Column<Order>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     title: 'Placed',
-    cell: ({ placed_at }) => (
-      <OneLine>
-        <When at={placed_at} />
-      </OneLine>
-    ),
+    sort: '-placed_at',
+    cell: ({ placed_at }) => <When at={placed_at} />,
   },
   {
     title: 'Price',
+    sort: '-total',
     cell: ({ totals, currency_code }) => formatMoney(totals.price, currency_code),
     isNumeric: true,
   },
+  { title: 'Items', cell: ({ totals }) => formatNumber(totals.quantity), isNumeric: true },
   { title: 'Business volume', cell: ({ totals }) => formatNumber(totals.business_volume), isNumeric: true },
   { title: 'Points', cell: ({ totals }) => formatNumber(totals.points), isNumeric: true },
   { title: 'Cumulative volume', cell: ({ totals }) => formatNumber(totals.cumulative_volume), isNumeric: true },
@@ -67,80 +56,42 @@ const REST: readonly Column<Order>[] = [
 const COLUMNS = [NUMBER, USER, ...REST];
 const COLUMNS_OF_ONE = [NUMBER, ...REST];
 
-/** Keeps a date on one line. */
-function OneLine({ children }: { children: ReactNode }) {
-  return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
-}
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'status', label: 'Status', choices: ORDER_STATUSES },
+  { kind: 'days', label: 'Placed', names: ['from', 'to'] },
+  { kind: 'amounts', label: 'Price', names: ['least', 'most'] },
+  applicationFilter('application_id'),
+];
+const FILTERS_OF_ALL: readonly ListFilter[] = [...FILTERS, { kind: 'person', name: 'uid', label: 'User' }];
 
 /**
- * Orders, newest first, with a search and filters by status and user.
+ * Orders, newest first, with a search and filters.
  * @param uid orders of one user; all orders if omitted
  * @param empty shown when there are no orders
  */
 export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
   const fields = useCustomFields('orders');
-  const own = customFilterNames(fields);
-  const params = useListParams(uid === undefined ? ['status', 'uid', ...own] : ['status', ...own]);
-  const { limit, offset, search, filters } = params;
-  const status = filters.status as OrderStatus | undefined;
-  const of = uid ?? uidOf(filters.uid);
-  const query = useQuery(
-    ordersQuery({
-      limit,
-      offset,
-      ...customFilters(filters),
-      ...(search && { search }),
-      ...(status && { status }),
-      ...(of && { uid: of }),
-    }),
-  );
+  const isOfAll = uid === undefined;
+  const list = useList([...(isOfAll ? FILTERS_OF_ALL : FILTERS), ...customListFilters(fields)], '-placed_at');
+  const ofOne = isOfAll ? {} : { uid };
+  const query = useQuery(ordersQuery({ ...pageOf<OrdersQuery>(list), ...ofOne, sums: 'true' }));
+  const sums = query.data?.sums ?? [];
   return (
     <ResourceList
       label="Orders"
       query={query}
-      params={params}
-      columns={[...(uid === undefined ? COLUMNS : COLUMNS_OF_ONE), ...customColumns<Order>(fields)]}
+      params={list}
+      columns={[...(isOfAll ? COLUMNS : COLUMNS_OF_ONE), ...customColumns<Order>(fields)]}
       keyOf={({ id }) => id}
       toolbar={
-        <>
-          <SearchBox
-            label={uid === undefined ? 'Search by number or user' : 'Search by order number'}
-            value={search}
-            onChange={params.setSearch}
-          />
-          <FilterSelect
-            params={params}
-            name="status"
-            label="Status"
-            any="Any status"
-            data={ORDER_STATUSES}
-            width={160}
-          />
-          {uid === undefined && <BuyerFilter uid={of} onChange={(next) => params.setFilter('uid', next)} />}
-          <CustomFieldFilters fields={fields} params={params} />
-        </>
+        <ListToolbar
+          list={isOfAll ? list : { ...list, narrowed: { ...list.narrowed, uid } }}
+          search={isOfAll ? 'Search by number or user' : 'Search by order number'}
+          csv="orders/"
+        />
       }
+      sums={<ListSums figures={sums.map(({ currency_code, total }) => ['Total', formatMoney(total, currency_code)])} />}
       empty={empty}
     />
   );
-}
-
-/** Filters orders by user. */
-function BuyerFilter({ uid, onChange }: { uid: number | undefined; onChange: (uid: string | null) => void }) {
-  const { data } = useQuery({ ...buyerQuery(String(uid)), enabled: uid !== undefined });
-  return (
-    <UserPicker
-      aria-label="User"
-      placeholder="Any user"
-      value={uid === undefined || data === undefined ? null : data}
-      onChange={(user) => onChange(user === null ? null : String(user.uid))}
-      w={{ base: '100%', xs: 220 }}
-    />
-  );
-}
-
-/** The uid in the URL; undefined if it is invalid. */
-function uidOf(text: string | undefined): number | undefined {
-  const uid = Number(text);
-  return Number.isSafeInteger(uid) && uid > 0 ? uid : undefined;
 }

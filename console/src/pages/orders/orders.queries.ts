@@ -1,18 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 
 export type Order = Schemas['AdminOrderView'];
 export type OrderStatus = Order['status'];
 export type OrderDetails = Schemas['AdminOrderDetailsView'];
 export type OrderMove = OrderDetails['moves'][number];
 
-interface OrdersQuery {
-  limit: number;
-  offset: number;
-  search?: string;
-  status?: OrderStatus;
-  uid?: number;
-}
+export type OrdersQuery = QueryOf<'/admin/api/orders/'>;
 
 /** All orders, or those of one user. */
 export const ordersQuery = (query: OrdersQuery) =>
@@ -20,14 +14,6 @@ export const ordersQuery = (query: OrdersQuery) =>
     queryKey: ['orders', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/orders/', { params: { query }, signal })),
     placeholderData: keepPreviousData,
-  });
-
-/** The user to filter by; shares its cache entry with the user page. */
-export const buyerQuery = (uid: string) =>
-  queryOptions({
-    queryKey: ['users', 'one', uid],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid: Number(uid) } }, signal })),
   });
 
 /** Whether an order can be returned. */

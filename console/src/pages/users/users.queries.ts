@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 
 export type User = Schemas['UserView'];
 export type Role = User['roles'][number];
@@ -12,8 +12,10 @@ interface PageQuery {
   search?: string;
 }
 
+export type UsersQuery = QueryOf<'/admin/api/users/'>;
+
 /** The list of users. */
-export const usersQuery = (query: PageQuery & { role?: Role; status?: UserStatus }) =>
+export const usersQuery = (query: UsersQuery) =>
   queryOptions({
     queryKey: ['users', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/', { params: { query }, signal })),

@@ -1,64 +1,51 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import {
-  CustomFieldFilters,
-  customColumns,
-  customFilterNames,
-  customFilters,
-  useCustomFields,
-} from '../../components/custom-fields';
+import { customColumns, customListFilters, useCustomFields } from '../../components/custom-fields';
 import { EmptyState } from '../../components/empty-state';
-import { FilterSelect } from '../../components/filter-select';
-import { useListParams } from '../../components/list-params';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
-import { SearchBox } from '../../components/search-box';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { RoleBadges } from './role-badges';
-import { usersQuery, type Role, type User, type UserStatus } from './users.queries';
+import { usersQuery, type User, type UsersQuery } from './users.queries';
 import { fullName, ROLES, USER_STATUSES } from './labels';
 
 const COLUMNS: readonly Column<User>[] = [
   {
     title: 'User',
-    cell: ({ uid, username, first_name, last_name }) => (
-      <Stack gap={0}>
-        <Anchor component={Link} to={`/users/${uid}`} fw={600}>
-          {username}
-        </Anchor>
-        <Text size="sm" c="dimmed">
-          {fullName({ first_name, last_name }) || `uid ${uid}`}
-        </Text>
-      </Stack>
+    sort: 'username',
+    cell: ({ uid, username }) => (
+      <Anchor component={Link} to={`/users/${uid}`} size="sm">
+        {username}
+      </Anchor>
     ),
   },
+  { title: 'Name', cell: (user) => fullName(user) },
   { title: 'E-mail address', cell: ({ email }) => email },
   { title: 'Roles', cell: ({ roles }) => <RoleBadges roles={roles} /> },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Since', sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Country', cell: ({ country_code }) => country_code },
+];
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'role', label: 'Role', choices: ROLES },
+  { kind: 'choice', name: 'status', label: 'Status', choices: USER_STATUSES },
+  { kind: 'days', label: 'Since', names: ['from', 'to'] },
+  { kind: 'text', name: 'country_code', label: 'Country' },
 ];
 
 /** All users. */
 export function UsersPage() {
   const fields = useCustomFields('users');
-  const params = useListParams(['role', 'status', ...customFilterNames(fields)]);
-  const { limit, offset, search, filters } = params;
-  const role = filters.role as Role | undefined;
-  const status = filters.status as UserStatus | undefined;
-  const query = useQuery(
-    usersQuery({
-      limit,
-      offset,
-      ...customFilters(filters),
-      ...(search && { search }),
-      ...(role && { role }),
-      ...(status && { status }),
-    }),
-  );
+  const list = useList([...FILTERS, ...customListFilters(fields)], '-created_at');
+  const query = useQuery(usersQuery(pageOf<UsersQuery>(list)));
   return (
     <>
       <PageHeader
@@ -69,24 +56,10 @@ export function UsersPage() {
       <ResourceList
         label="Users"
         query={query}
-        params={params}
+        params={list}
         columns={[...COLUMNS, ...customColumns<User>(fields)]}
         keyOf={({ uid }) => uid}
-        toolbar={
-          <>
-            <SearchBox label="Search by name or e-mail" value={search} onChange={params.setSearch} />
-            <FilterSelect params={params} name="role" label="Role" any="Any role" data={ROLES} width={160} />
-            <FilterSelect
-              params={params}
-              name="status"
-              label="Status"
-              any="Any status"
-              data={USER_STATUSES}
-              width={160}
-            />
-            <CustomFieldFilters fields={fields} params={params} />
-          </>
-        }
+        toolbar={<ListToolbar list={list} search="Search by name or e-mail" csv="users/" />}
         empty={<EmptyState title="No users yet" Icon={IconUsers} action={<CreateButton />} />}
       />
     </>

@@ -3,10 +3,10 @@ import type { Caller, Permission } from '#common/access/index.js';
 import { PayoutsReader } from '#commissions/payouts/index.js';
 import { PlansService } from '#commissions/plans/index.js';
 import { RunsReader } from '#commissions/runs/index.js';
-import { UserAdministration } from '#people/users/index.js';
+import { UserList } from '#people/users/index.js';
 import { ApplicationsService } from '#platform/client-apps/index.js';
-import { BundleAdminService, ProductTypesService } from '#sales/bundles/index.js';
-import { OrdersService } from '#sales/orders/index.js';
+import { BundleList, ProductTypesService } from '#sales/bundles/index.js';
+import { OrderList } from '#sales/orders/index.js';
 import type { FoundKind } from './search.dto.js';
 import { shownSkus, type Listed } from './search.rules.js';
 
@@ -31,9 +31,9 @@ export class ShopKinds {
   readonly all: readonly Kind[];
 
   constructor(
-    users: UserAdministration,
-    orders: OrdersService,
-    bundles: BundleAdminService,
+    users: UserList,
+    orders: OrderList,
+    bundles: BundleList,
     types: ProductTypesService,
     applications: ApplicationsService,
   ) {
@@ -45,7 +45,7 @@ export class ShopKinds {
         status,
         names: [email],
       })),
-      kind('order', 'orders.read', orders.listAll.bind(orders), ({ id, order_number, username, name, status }) => ({
+      kind('order', 'orders.read', orders.list.bind(orders), ({ id, order_number, username, name, status }) => ({
         id,
         title: order_number,
         details: [username, name],

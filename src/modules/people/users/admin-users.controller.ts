@@ -1,5 +1,6 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '../approvals/index.js';
@@ -12,6 +13,7 @@ import {
   UserWithPasswordView,
   UserUidParam,
 } from './user.dto.js';
+import { UserList, USERS_FILE } from './user-list.service.js';
 import { UserAdministration } from './user-administration.service.js';
 import { UserChanging } from './user-changing.service.js';
 import { NO_HIGHER_ROLE, NO_PASSWORD, ONESELF } from './users.failures.js';
@@ -25,6 +27,7 @@ import { NO_HIGHER_ROLE, NO_PASSWORD, ONESELF } from './users.failures.js';
 export class AdminUsersController {
   constructor(
     private readonly users: UserAdministration,
+    private readonly all: UserList,
     private readonly changing: UserChanging,
   ) {}
 
@@ -32,13 +35,18 @@ export class AdminUsersController {
     id: 'adminListUsers',
     summary: 'List users',
     description:
-      'Newest first; `search` is a uid, or part of a username, an e-mail address or a name. A user with exactly this uid, username or e-mail address comes first. A search counts at most 10,000 others.',
+      'Newest first, unless `sort` says otherwise; `search` is a uid, or part of a username, an e-mail address or a name. A user with exactly this uid, username or e-mail address comes first. A search counts at most 10,000 others, and a list at most 100,000. The CSV file is in the order of the uids, and audited.',
     answer: UserView,
     paged: true,
+    csv: USERS_FILE,
     filteredBy: 'users',
   })
-  list(@CallerParam() caller: Caller, @Query() query: UsersQuery): Promise<Page<UserView>> {
-    return this.users.list(caller, query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: UsersQuery,
+    @WantsCsv() csv: boolean,
+  ): Promise<Page<UserView> | StreamedAnswer> {
+    return csv ? this.all.file(caller, query) : this.all.list(caller, query);
   }
 
   @Endpoint('POST', {

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import {
-  auditedCustomFields,
-  changedCustomFields,
-  customFieldFilters,
-  narrow,
-  validateCustomFields,
-} from '#common/custom-fields/index.js';
-import { Database, Replica } from '#common/database/index.js';
+import { auditedCustomFields, changedCustomFields, validateCustomFields } from '#common/custom-fields/index.js';
+import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Pager, type Page } from '#common/http/pagination.js';
 import { accept, addProblem, addProblems } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
@@ -20,48 +13,27 @@ import {
   assertMayChange,
   changesRoles,
   type CreateUserDto,
-  type UsersQuery,
   toUserView,
   type UserView,
   type UserWithPasswordView,
 } from './user.dto.js';
 import { findSponsor } from './sponsor-policy.js';
-import { User } from './user.entity.js';
-import { USERS_FOUND } from './user-search.js';
+import type { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 import { NO_SPONSOR } from './users.failures.js';
-
-const PATH = '/admin/api/users/';
 
 /** Administration of users. See docs/spec/service.md#8. */
 @Injectable()
 export class UserAdministration {
   constructor(
     private readonly db: Database,
-    private readonly replica: Replica,
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
     private readonly grants: AccountGrants,
     private readonly audit: AuditLog,
-    private readonly pager: Pager,
     private readonly enrolment: Enrolment,
   ) {}
-
-  /**
-   * Users, newest first; `search` matches uids, usernames, e-mail addresses and names, and whoever has exactly this uid,
-   * username or e-mail address comes first.
-   */
-  async list(caller: Caller, sent: UsersQuery): Promise<Page<UserView>> {
-    const filtered = customFieldFilters('users', sent, caller);
-    const all = this.db.manager
-      .createQueryBuilder(User, 'u')
-      .orderBy('u.createdAt', 'DESC')
-      .addOrderBy('u.uid', 'DESC');
-    const filters = { role: ':role = ANY (u.roles)', status: 'u.status = :status', search: USERS_FOUND };
-    const narrowed = this.replica.through(narrow(all, 'u.custom_fields', filtered));
-    return this.pager.list(PATH, filtered.query, narrowed, filters, (user) => toUserView(user, caller));
-  }
 
   /**
    * @throws AppError NOT_FOUND

@@ -7,12 +7,15 @@ import {
   type ShownCustomFields,
   shownCustomFields,
 } from '#common/custom-fields/index.js';
-import { SearchQuery } from '#common/http/pagination.js';
+import { FormatField } from '#common/http/downloads.js';
+import { CountedOffsetField, SearchQuery } from '#common/http/pagination.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import {
   BooleanField,
   ChoiceField,
   EmailField,
   Field,
+  InstantField,
   PasswordField,
   TextField,
   UsernameField,
@@ -142,13 +145,34 @@ function RolesField(options: FieldOptions = {}): PropertyDecorator {
   return Field('json', validate, api, { example: ['member'], ...options });
 }
 
-/** Filters of the list of users. */
+const USER_SORTS = ['created_at', 'username', 'uid'] as const;
+type UserSort = (typeof USER_SORTS)[number];
+
+/** Filters and order of the list of users. */
 export class UsersQuery extends SearchQuery {
+  @CountedOffsetField('go further back by `to`')
+  declare offset?: number;
+
   @ChoiceField(ROLES, { optional: true, example: 'member' })
   role?: Role;
 
   @ChoiceField(USER_STATUSES, { optional: true, example: 'active' })
   status?: UserStatus;
+
+  @TextField({ optional: true, max: 2, description: 'ISO 3166-1 alpha-2', example: 'DE' })
+  country_code?: string;
+
+  @InstantField({ optional: true, description: 'created at or after this time' })
+  from?: string;
+
+  @InstantField({ optional: true, description: 'created before this time' })
+  to?: string;
+
+  @SortField(USER_SORTS, '-created_at')
+  sort?: Sort<UserSort>;
+
+  @FormatField()
+  format?: 'json' | 'csv';
 }
 
 /** A new user. */

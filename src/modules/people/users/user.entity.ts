@@ -16,6 +16,8 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 @Index('users_name_search', { synchronize: false })
 @Index('users_in_admin_module', { synchronize: false })
 @Index('users_created', ['createdAt', 'uid'])
+@Index('users_inactive', ['createdAt', 'uid'], { where: `status = 'inactive'` })
+@Index('users_of_country', ['countryCode', 'createdAt', 'uid'])
 @Index('users_custom_fields', { synchronize: false })
 export class User {
   @PrimaryGeneratedColumn('identity', {

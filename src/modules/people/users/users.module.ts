@@ -13,6 +13,7 @@ import { SignUpController } from './sign-up.controller.js';
 import { SignUp } from './sign-up.service.js';
 import { ExistingSponsor, SponsorPolicy } from './sponsor-policy.js';
 import { UserAdministration } from './user-administration.service.js';
+import { UserList } from './user-list.service.js';
 import { UserChanges } from './user-changes.js';
 import { UserChanging } from './user-changing.service.js';
 import { User } from './user.entity.js';
@@ -34,8 +35,9 @@ import { AdminUsersController } from './admin-users.controller.js';
     UserAdministration,
     UserChanges,
     UserChanging,
+    UserList,
     UsersService,
   ],
-  exports: [Passwords, PasswordsOfUsers, SignUp, UserAdministration, UsersService],
+  exports: [Passwords, PasswordsOfUsers, SignUp, UserAdministration, UserList, UsersService],
 })
 export class UsersModule {}

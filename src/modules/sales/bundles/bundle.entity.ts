@@ -26,6 +26,8 @@ export type Translations = Record<string, string>;
 @Index('bundles_live_bundle_id', ['bundleId'], { unique: true, where: 'deleted_at IS NULL' })
 @Index('bundles_newest', { synchronize: false })
 @Index('bundles_type_newest', { synchronize: false })
+@Index('bundles_by_name', { synchronize: false })
+@Index('bundles_inactive', { synchronize: false })
 @Index('bundles_name_search', { synchronize: false })
 @Index('bundles_id_search', { synchronize: false })
 @Index('bundles_translation_search', { synchronize: false })

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
 import { AdminBundlesController } from './admin/admin-bundles.controller.js';
 import { BundleAdminService } from './admin/admin-bundles.service.js';
+import { BundleList } from './admin/bundle-list.service.js';
 import { BundleBulkService } from './bulk/bundle-bulk.service.js';
 import { BundleDeletionService } from './bundle-deletion.service.js';
 import { BundleJournal, BundleWriter } from './bundle-writer.js';
@@ -40,6 +41,7 @@ import { ProductTypesService } from './product-types/product-types.service.js';
     BundleDeletionService,
     CatalogueService,
     BundleAdminService,
+    BundleList,
     ProductTypesService,
     BundleWriter,
     BundleJournal,
@@ -49,6 +51,6 @@ import { ProductTypesService } from './product-types/product-types.service.js';
     BundleSearchQueries,
     CatalogueSearchQueries,
   ],
-  exports: [BundleAdminService, BundleDeletionService, ProductTypesService],
+  exports: [BundleAdminService, BundleList, BundleDeletionService, ProductTypesService],
 })
 export class BundlesModule {}

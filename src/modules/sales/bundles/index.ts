@@ -1,5 +1,6 @@
 export { CreateAdminBundleDto } from './admin/admin-bundles.dto.js';
 export { BundleAdminService } from './admin/admin-bundles.service.js';
+export { BundleList } from './admin/bundle-list.service.js';
 export type { BundleEventData, BundleProductData, ProductDeletedData, BundleContext } from './bundle.events.js';
 export { BundleUsage, type BundleHolder, type BundleUsageCounts } from './bundle-deletion.service.js';
 export { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS } from './bundle.rules.js';

@@ -1,13 +1,15 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
+import { OrderList, ORDERS_FILE } from './order-list.service.js';
 import { AdminOrderDetailsView } from './order-details.dto.js';
 import { OrderReturns } from './order-returns.js';
 import { NO_RETURN, OTHER_ORDER, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
 import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto, OrderIdParam } from './orders.dto.js';
-import { AdminOrderView } from './orders.view.js';
+import { AdminOrderView, OrderSumsView } from './orders.view.js';
 import { NO_MOVE } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 
@@ -20,6 +22,7 @@ import { OrdersService } from './orders.service.js';
 export class AdminOrdersController {
   constructor(
     private readonly orders: OrdersService,
+    private readonly all: OrderList,
     private readonly returns: OrderReturns,
   ) {}
 
@@ -27,13 +30,19 @@ export class AdminOrdersController {
     id: 'adminListOrders',
     summary: 'List all orders',
     description:
-      'Newest first. `search` is part of the order number, or of the buyer’s username, e-mail address or name, or their uid. The order with exactly this number or id, and those of exactly this buyer, come first. A search counts at most 10,000 others. Carts are not included.',
+      'Newest first, unless `sort` says otherwise. `search` is part of the order number, or of the buyer’s username, e-mail address or name, or their uid. The order with exactly this number or id, and those of exactly this buyer, come first. A search counts at most 10,000 others, and a list at most 100,000. Carts are not included. The CSV file is in the order of the ids, and audited.',
     answer: AdminOrderView,
     paged: true,
+    sums: OrderSumsView,
+    csv: ORDERS_FILE,
     filteredBy: 'orders',
   })
-  list(@CallerParam() caller: Caller, @Query() query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
-    return this.orders.listAll(caller, query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: AdminOrdersQuery,
+    @WantsCsv() csv: boolean,
+  ): Promise<Page<AdminOrderView> | StreamedAnswer> {
+    return csv ? this.all.file(caller, query) : this.all.list(caller, query);
   }
 
   @Endpoint('GET :id', {

@@ -11,3 +11,4 @@ export { OrderFieldsModule } from './custom-fields/order-fields.module.js';
 export { OrderReturnDto } from './orders.dto.js';
 export { type OrderView } from './orders.view.js';
 export { OrdersModule } from './orders.module.js';
+export { OrderList } from './order-list.service.js';

@@ -27,6 +27,9 @@ type OrderStatus = 'cart' | PlacedStatus;
 @Index('orders_custom_fields', { synchronize: false })
 @Index('orders_placed', ['placedAt', 'id'], { where: `status <> 'cart'` })
 @Index('orders_open', ['status', 'placedAt', 'id'], { where: `status IN ('placed', 'paid')` })
+@Index('orders_by_total', ['total', 'id'], { where: `status <> 'cart'` })
+@Index('orders_of_status', ['status', 'placedAt', 'id'], { where: `status <> 'cart'` })
+@Index('orders_of_application', ['applicationId', 'placedAt', 'id'], { where: `status <> 'cart'` })
 export class Order {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -76,6 +79,10 @@ export class Order {
   /** Frozen when the order is placed. */
   @Column('char', { name: 'currency_code', length: 3, nullable: true })
   currencyCode!: string | null;
+
+  /** What all lines come to, of which pieces may have come back; given when the order is placed. */
+  @Column('numeric', { precision: 20, scale: 4, nullable: true })
+  total!: string | null;
 
   /** The application through which the order was placed. */
   @Column('uuid', { name: 'application_id', nullable: true })

@@ -1,7 +1,18 @@
 import { type CustomFieldChange, CustomFieldsBody } from '#common/custom-fields/index.js';
-import { PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { FormatField } from '#common/http/downloads.js';
+import { CountedOffsetField, PageQuery, SearchQuery, SumsField } from '#common/http/pagination.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import type { Decimal } from '#common/money/decimal.js';
-import { ChoiceField, ExactKeys, Field, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
+import {
+  ChoiceField,
+  DecimalField,
+  ExactKeys,
+  Field,
+  InstantField,
+  IntegerField,
+  ObjectListField,
+  TextField,
+} from '#common/validation/index.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
 import { PLACED_STATUSES, type PlacedStatus, validateTotal } from './orders.rules.js';
 import { numberInPath } from '#common/http/path-params.js';
@@ -96,13 +107,48 @@ export class AdminOrderReturnDto {
   reason!: string;
 }
 
+const ORDER_SORTS = ['placed_at', 'total', 'order_number'] as const;
+type OrderSort = (typeof ORDER_SORTS)[number];
+
+const APPLICATION = {
+  description: 'only orders that were placed through this application',
+  example: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47',
+};
+
 /** Query of the admin module's `orders`. */
 export class AdminOrdersQuery extends SearchQuery {
+  @CountedOffsetField('go further back by `to`')
+  declare offset?: number;
+
   @ChoiceField(PLACED_STATUSES, { optional: true, description: 'only orders in this status', example: 'placed' })
   status?: PlacedStatus;
 
   @IntegerField({ optional: true, description: 'only orders of this user', example: 5 })
   uid?: number;
+
+  @TextField({ ...APPLICATION, optional: true, max: 36 })
+  application_id?: string;
+
+  @InstantField({ optional: true, description: 'placed at or after this time' })
+  from?: string;
+
+  @InstantField({ optional: true, description: 'placed before this time' })
+  to?: string;
+
+  @DecimalField({ optional: true, description: 'only totals of at least this', example: 100 })
+  least?: number;
+
+  @DecimalField({ optional: true, description: 'only totals of at most this', example: 500 })
+  most?: number;
+
+  @SortField(ORDER_SORTS, '-placed_at')
+  sort?: Sort<OrderSort>;
+
+  @SumsField()
+  sums?: 'true' | 'false';
+
+  @FormatField()
+  format?: 'json' | 'csv';
 }
 
 /** Body of the admin module's `PATCH orders/:id`. */

@@ -7,6 +7,7 @@ import { AdminOrdersController } from './admin-orders.controller.js';
 import { CartModule } from './cart/cart.module.js';
 import { OrderBundleUsage } from './order-bundle-usage.js';
 import { DatedOrderNumbers, OrderNumbers, OrderPlacement } from './order-placement.js';
+import { OrderList } from './order-list.service.js';
 import { OrderPersonalData } from './order-personal-data.js';
 import { OrderReturns } from './order-returns.js';
 import { Order, OrderLine, OrderMove } from './order.entity.js';
@@ -22,6 +23,7 @@ import { OrderLines, OrdersService } from './orders.service.js';
   controllers: [OrdersController, AdminOrdersController],
   providers: [
     OrdersService,
+    OrderList,
     OrderPersonalData,
     OrderPlacement,
     OrderReturns,
@@ -29,6 +31,6 @@ import { OrderLines, OrdersService } from './orders.service.js';
     ...replaceable(OrderNumbers, DatedOrderNumbers),
     { provide: BundleUsage, useClass: OrderBundleUsage },
   ],
-  exports: [BundleUsage, OrderLines, OrderPlacement, OrderReturns, OrdersService],
+  exports: [BundleUsage, OrderLines, OrderList, OrderPlacement, OrderReturns, OrdersService],
 })
 export class OrdersModule {}

@@ -83,10 +83,11 @@ export const PLACE_ORDER = statement(
        AS f (id, label, sku, bundle_id, vendor_uid, unit_price, business_volume, points, cumulative_volume),
        products p
      WHERE l.id = f.id AND l.order_id = $1 AND p.id = l.product_id
+     RETURNING l.quantity * l.unit_price AS price
    ), moved AS (
      INSERT INTO order_moves (order_id, to_status, at, by_uid, application_id) VALUES ($1, 'placed', $5, $15, $4)
    )
    UPDATE orders SET status = 'placed', order_number = $2, currency_code = $3, application_id = $4, placed_at = $5, changed_at = $5,
-          custom_fields = ${changedSql('custom_fields', '$16')}
+          total = (SELECT coalesce(sum(price), 0) FROM frozen), custom_fields = ${changedSql('custom_fields', '$16')}
    WHERE id = $1`,
 );

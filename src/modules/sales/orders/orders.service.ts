@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Config } from '#common/config/config.js';
-import { Database, Replica } from '#common/database/index.js';
+import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { API_VERSION } from '#common/http/api-version.js';
@@ -28,14 +27,9 @@ import {
   type ReadOrder,
   toFrozenLine,
 } from './order.entity.js';
-import {
-  type AdminOrdersQuery,
-  type AdminOrderStatusDto,
-  type OrdersQuery,
-  type OrderStatusDto,
-} from './orders.dto.js';
-import { type AdminOrderView, type OrderView, toAdminOrderView, toOrderView, toRecordedOrder } from './orders.view.js';
-import { LIST_OWN, NOW, ORDERS_FOUND, type OwnOrderRow } from './orders.queries.js';
+import { type AdminOrderStatusDto, type OrdersQuery, type OrderStatusDto } from './orders.dto.js';
+import { type OrderView, toOrderView, toRecordedOrder } from './orders.view.js';
+import { LIST_OWN, NOW, type OwnOrderRow } from './orders.queries.js';
 import { assertStatusChange, type PlacedStatus } from './orders.rules.js';
 
 /** The lines of orders with what no webhook tells, for subscribers of their events. */
@@ -62,7 +56,6 @@ interface Move extends Pick<OrderMove, 'returnedItems'> {
 export class OrdersService {
   constructor(
     private readonly db: Database,
-    private readonly replica: Replica,
     private readonly currency: Currency,
     private readonly pager: Pager,
     private readonly config: Config,
@@ -103,17 +96,6 @@ export class OrdersService {
       const uid = await this.changeTo(tx, caller, order_id, move, actsForAnother(caller) ? caller.actsFor : null);
       return this.readOf(tx, order_id, uid);
     });
-  }
-
-  /** All orders, for the admin module. */
-  async listAll(caller: Caller, sent: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
-    const filtered = customFieldFilters('orders', sent, caller);
-    const { query } = filtered;
-    const filters = { ...BY_STATUS, uid: 'o.uid = :uid', search: ORDERS_FOUND };
-    const all = this.replica.through(narrow(namedOrders(this.db.manager), 'o.custom_fields', filtered));
-    const { rows, count } = await Pager.find(query, all, filters);
-    const views = rows.map((order) => toAdminOrderView(order, this.currency, caller));
-    return this.pager.page('/admin/api/orders/', query, { rows: views, count });
   }
 
   /**
@@ -218,9 +200,6 @@ export class OrdersService {
   }
 }
 
-/** The statuses of a list, by a query parameter. */
-const BY_STATUS = { status: 'o.status = :status' };
-
 const PLACED = `o.status <> 'cart'`;
 
 /** Placed orders, newest first. */
@@ -236,7 +215,7 @@ function ordersOf(tx: EntityManager, uid: number): SelectQueryBuilder<ReadOrder>
 }
 
 /** All with their lines and who bought them. */
-function namedOrders(tx: EntityManager): SelectQueryBuilder<ReadOrder<'username' | 'buyerName'>> {
+export function namedOrders(tx: EntityManager): SelectQueryBuilder<ReadOrder<'username' | 'buyerName'>> {
   const all = placedOrders(tx).addSelect(['o.lines', 'o.username', 'o.buyerName']);
   return all as SelectQueryBuilder<ReadOrder<'username' | 'buyerName'>>;
 }

@@ -132,6 +132,18 @@ export class PlacedOrderView {
   status!: PlacedStatus;
 }
 
+/** What orders of one currency come to. */
+export class OrderSumsView {
+  @ApiProperty({ type: String, example: 'USD', description: 'ISO 4217' })
+  currency_code!: string;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'orders' })
+  count!: number;
+
+  @ApiProperty({ type: Number, example: 27.8, description: 'all lines, also what has come back of them' })
+  total!: number;
+}
+
 /** A placed order for admins. */
 export class AdminOrderView extends OrderView {
   @ApiProperty({ type: () => [AdminOrderItemView] })

@@ -1,6 +1,7 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { type Validated, ValidatedPipe } from '#common/validation/index.js';
@@ -16,6 +17,7 @@ import {
   ProductSkuParam,
 } from './admin-bundles.dto.js';
 import { BundleAdminService } from './admin-bundles.service.js';
+import { BundleList, BUNDLES_FILE } from './bundle-list.service.js';
 
 const UNKNOWN = notFound('bundle');
 
@@ -28,6 +30,7 @@ const UNKNOWN = notFound('bundle');
 export class AdminBundlesController {
   constructor(
     private readonly bundles: BundleAdminService,
+    private readonly all: BundleList,
     private readonly deletion: BundleDeletionService,
   ) {}
 
@@ -35,13 +38,18 @@ export class AdminBundlesController {
     id: 'adminListBundles',
     summary: 'List bundles',
     description:
-      'Newest first; `search` is part of a name, a bundle id or a SKU. What has exactly this bundle id or SKU comes first. A search counts at most 10,000 others.',
+      'Newest first, unless `sort` says otherwise; `search` is part of a name, a bundle id or a SKU. What has exactly this bundle id or SKU comes first. A search counts at most 10,000 others, and a list at most 100,000. The CSV file has a row for each variant, in the order of their creation, and is audited.',
     answer: AdminBundleView,
     paged: true,
+    csv: BUNDLES_FILE,
     filteredBy: 'bundles',
   })
-  list(@CallerParam() caller: Caller, @Query() query: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
-    return this.bundles.list(caller, query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: AdminBundlesQuery,
+    @WantsCsv() csv: boolean,
+  ): Promise<Page<AdminBundleView> | StreamedAnswer> {
+    return csv ? this.all.file(caller, query) : this.all.list(caller, query);
   }
 
   @Endpoint('POST', {

@@ -6,7 +6,9 @@ import {
   type ShownCustomFields,
   shownCustomFields,
 } from '#common/custom-fields/index.js';
-import { SearchQuery } from '#common/http/pagination.js';
+import { FormatField } from '#common/http/downloads.js';
+import { CountedOffsetField, SearchQuery } from '#common/http/pagination.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, DecimalField, ObjectField, ObjectListField, TextField } from '#common/validation/index.js';
 import {
@@ -137,8 +139,14 @@ export class UpdateAdminBundleDto {
   custom_fields?: CustomFieldChange;
 }
 
+const BUNDLE_SORTS = ['created_at', 'name'] as const;
+type BundleSort = (typeof BUNDLE_SORTS)[number];
+
 /** Query of the list of bundles: `search` is part of a bundle's name or id, or of a SKU. */
 export class AdminBundlesQuery extends SearchQuery {
+  @CountedOffsetField()
+  declare offset?: number;
+
   @TextField({
     optional: true,
     min: 0,
@@ -150,6 +158,12 @@ export class AdminBundlesQuery extends SearchQuery {
 
   @ChoiceField(CATALOGUE_STATUSES, { optional: true, example: 'active' })
   status?: CatalogueStatus;
+
+  @SortField(BUNDLE_SORTS, '-created_at')
+  sort?: Sort<BundleSort>;
+
+  @FormatField()
+  format?: 'json' | 'csv';
 }
 
 /** A bundle as the admin module shows it, with the names of the request that writes it. */

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
-import { Database, isText, Replica, searched } from '#common/database/index.js';
+import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import type { ExactFirst } from '#common/http/exact-first.js';
-import { type Page, Pager } from '#common/http/pagination.js';
 import { addProblem, addProblems, asSent, type Validated } from '#common/validation/index.js';
 import { BundleWriter } from '../bundle-writer.js';
-import { Bundle, Product } from '../bundle.entity.js';
+import { Bundle } from '../bundle.entity.js';
 import { FAILURES } from '../bundle.failures.js';
 import {
   copyProblems,
@@ -21,52 +18,20 @@ import {
 import { newBundle, updatedBundle, withCustomFields } from '../bundle.state.js';
 import { BundleQueries, type CreateContext, type LockedBundle } from '../bundles.queries.js';
 import {
-  type AdminBundlesQuery,
   type AdminBundleView,
   type CreateAdminBundleDto,
   toAdminBundleView,
   type UpdateAdminBundleDto,
 } from './admin-bundles.dto.js';
 
-/** What has exactly this id or SKU, then what has it in its name, id or a SKU. */
-const BUNDLES_FOUND: ExactFirst = {
-  exact: `${isText('b.bundle_id', ':search')} OR b.id = ANY (ARRAY(
-    SELECT p.bundle_key FROM products p WHERE ${isText('p.sku', ':search')} AND p.deleted_at IS NULL))`,
-  others: [
-    `${searched('b.name')} ILIKE :pattern OR ${searched('b.bundle_id')} ILIKE :pattern`,
-    { table: Product, alias: 'p', on: 'p.bundle_key = b.id', where: `${searched('p.sku')} ILIKE :pattern` },
-  ],
-};
-
-const PATH = '/admin/api/bundles/';
-
 /** Bundles of any product type, for super admins. See docs/spec/service.md#5 and #8. */
 @Injectable()
 export class BundleAdminService {
   constructor(
     private readonly db: Database,
-    private readonly replica: Replica,
     private readonly queries: BundleQueries,
     private readonly writer: BundleWriter,
-    private readonly pager: Pager,
   ) {}
-
-  /** A page of bundles, newest first. */
-  async list(caller: Caller, sent: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
-    const filtered = customFieldFilters('bundles', sent, caller);
-    const { query } = filtered;
-    const newest = wholeBundles(this.db.manager).orderBy('b.id', 'DESC');
-    const all = this.replica.throughAnnounced(narrow(newest, 'b.custom_fields', filtered));
-    const given = { ...query, product_type: query.product_type || undefined };
-    const filters = {
-      product_type: 'b.product_type = :product_type',
-      status: 'b.status = :status',
-      search: BUNDLES_FOUND,
-    };
-    const { rows, count } = await Pager.find(given, all, filters);
-    const views = rows.map((bundle) => toAdminBundleView(bundle, caller));
-    return this.pager.page(PATH, query, { rows: views, count });
-  }
 
   /**
    * One bundle.
@@ -159,6 +124,6 @@ export class BundleAdminService {
 }
 
 /** Bundles with their variants, of one snapshot. */
-function wholeBundles(tx: EntityManager): SelectQueryBuilder<Bundle> {
+export function wholeBundles(tx: EntityManager): SelectQueryBuilder<Bundle> {
   return tx.createQueryBuilder(Bundle, 'b').addSelect('b.products');
 }

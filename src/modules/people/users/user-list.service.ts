@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
+import { Database, Replica } from '#common/database/index.js';
+import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';
+import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
+import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
+import { instantOf } from '#common/validation/index.js';
+import { toUserView, type UsersQuery, type UserView } from './user.dto.js';
+import { User } from './user.entity.js';
+import { USERS_FOUND } from './user-search.js';
+
+const SORTS = { created_at: 'u.createdAt', username: 'lower(u.username)', uid: 'u.uid' };
+
+const FILTERS = {
+  role: ':role = ANY (u.roles)',
+  status: 'u.status = :status',
+  country_code: 'u.country_code = upper(:country_code)',
+  from: 'u.created_at >= :from',
+  to: 'u.created_at < :to',
+  search: USERS_FOUND,
+};
+
+/** An example of the file of users. */
+export const USERS_FILE = [
+  'uid,username,email,first_name,last_name,country_code,sponsor_uid,sponsor,roles,status,created_at',
+  '12,maria,maria@example.com,Maria,Schmidt,DE,3,alice,member,active,2026-11-21T08:30:00.000Z',
+  '',
+].join('\n');
+
+const COLUMNS: readonly CsvColumn<UserView>[] = [
+  plainColumn('uid', ({ uid }) => uid),
+  textColumn('username', ({ username }) => username),
+  textColumn('email', ({ email }) => email),
+  textColumn('first_name', ({ first_name }) => first_name),
+  textColumn('last_name', ({ last_name }) => last_name),
+  plainColumn('country_code', ({ country_code }) => country_code),
+  plainColumn('sponsor_uid', ({ sponsor_uid }) => sponsor_uid),
+  textColumn('sponsor', ({ sponsor }) => sponsor),
+  plainColumn('roles', ({ roles }) => roles.join(' ')),
+  plainColumn('status', ({ status }) => status),
+  plainColumn('created_at', ({ created_at }) => created_at),
+];
+
+/** All users, for the admin module. See docs/spec/service.md#8. */
+@Injectable()
+export class UserList {
+  constructor(
+    private readonly db: Database,
+    private readonly replica: Replica,
+    private readonly pager: Pager,
+    private readonly downloads: Downloads,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * A page of users who match; `search` matches uids, usernames, e-mail addresses and names, and whoever has exactly this uid,
+   * username or e-mail address comes first.
+   */
+  async list(caller: Caller, sent: UsersQuery): Promise<Page<UserView>> {
+    const { shown, query, all } = this.matching(caller, sent);
+    const { rows, count } = await Pager.find(query, all, FILTERS, COUNTED_ROWS);
+    return this.pager.page('/admin/api/users/', shown, { rows: rows.map((user) => toUserView(user, caller)), count });
+  }
+
+  /**
+   * All users who match as a CSV file, in the order of their uids; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  async file(caller: Caller, sent: UsersQuery): Promise<StreamedAnswer> {
+    const { query, all } = this.matching(caller, sent);
+    const after = Pager.batches(query, all, FILTERS, 'u.uid');
+    const act = { action: 'users.download', entityType: 'user', entityId: '-' };
+    return this.downloads.csv<UserView>(caller, {
+      begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
+      name: 'users',
+      columns: COLUMNS,
+      uidOf: ({ uid }) => uid,
+      next: async (last) => (await after(last?.uid)).map((user) => toUserView(user)),
+    });
+  }
+
+  private matching(caller: Caller, sent: UsersQuery) {
+    const filtered = customFieldFilters('users', sent, caller);
+    const { query: shown } = filtered;
+    const query = { ...shown, from: instantOf(shown.from), to: instantOf(shown.to) };
+    const users = this.db.manager.createQueryBuilder(User, 'u');
+    const all = sorted(users, sent.sort ?? '-created_at', SORTS, 'u.uid');
+    return { shown, query, all: this.replica.through(narrow(all, 'u.custom_fields', filtered)) };
+  }
+}

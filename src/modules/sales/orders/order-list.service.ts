@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
+import { Database, Replica } from '#common/database/index.js';
+import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';
+import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
+import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
+import { isUuid, NO_UUID } from '#common/ids.js';
+import { Currency } from '#common/money/currency.js';
+import { instantOf } from '#common/validation/index.js';
+import type { AdminOrdersQuery } from './orders.dto.js';
+import { ORDERS_FOUND } from './orders.queries.js';
+import { namedOrders } from './orders.service.js';
+import { type AdminOrderView, toAdminOrderView } from './orders.view.js';
+
+const SORTS = { placed_at: 'o.placedAt', total: 'o.total', order_number: 'o.orderNumber' };
+
+const FILTERS = {
+  status: 'o.status = :status',
+  uid: 'o.uid = :uid',
+  application_id: 'o.application_id = :application_id',
+  from: 'o.placed_at >= :from',
+  to: 'o.placed_at < :to',
+  least: 'o.total >= :least',
+  most: 'o.total <= :most',
+  search: ORDERS_FOUND,
+};
+
+/** An example of the file of orders. */
+export const ORDERS_FILE = [
+  'id,order_number,status,placed_at,paid_at,completed_at,cancelled_at,uid,username,name,application_id,quantity,total,currency_code,business_volume,points,cumulative_volume',
+  '1,20261120-000001,placed,2026-11-20T09:30:00.000Z,,,,5,maria,Maria Schmidt,,1,27.8,USD,18.5,18,18.5',
+  '',
+].join('\n');
+
+const COLUMNS: readonly CsvColumn<AdminOrderView>[] = [
+  plainColumn('id', ({ id }) => id),
+  textColumn('order_number', ({ order_number }) => order_number),
+  plainColumn('status', ({ status }) => status),
+  plainColumn('placed_at', ({ placed_at }) => placed_at),
+  plainColumn('paid_at', ({ paid_at }) => paid_at),
+  plainColumn('completed_at', ({ completed_at }) => completed_at),
+  plainColumn('cancelled_at', ({ cancelled_at }) => cancelled_at),
+  plainColumn('uid', ({ uid }) => uid),
+  textColumn('username', ({ username }) => username),
+  textColumn('name', ({ name }) => name),
+  plainColumn('application_id', ({ application_id }) => application_id),
+  plainColumn('quantity', ({ totals }) => totals.quantity),
+  plainColumn('total', ({ totals }) => JSON.stringify(totals.price)),
+  plainColumn('currency_code', ({ currency_code }) => currency_code),
+  plainColumn('business_volume', ({ totals }) => JSON.stringify(totals.business_volume)),
+  plainColumn('points', ({ totals }) => JSON.stringify(totals.points)),
+  plainColumn('cumulative_volume', ({ totals }) => JSON.stringify(totals.cumulative_volume)),
+];
+
+/** All orders, for the admin module. See docs/spec/service.md#8. */
+@Injectable()
+export class OrderList {
+  constructor(
+    private readonly db: Database,
+    private readonly replica: Replica,
+    private readonly currency: Currency,
+    private readonly pager: Pager,
+    private readonly downloads: Downloads,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** A page of orders that match, and what all of them come to by currency. */
+  async list(caller: Caller, sent: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
+    const { shown, query, all } = this.matching(caller, sent);
+    const { rows, count } = await Pager.find(query, all, FILTERS, COUNTED_ROWS);
+    const views = rows.map((order) => toAdminOrderView(order, this.currency, caller));
+    const sums = await Pager.sums(query, all, FILTERS, { total: 'o.total' }, { currency_code: 'o.currencyCode' });
+    return this.pager.page('/admin/api/orders/', shown, { rows: views, count, sums });
+  }
+
+  /**
+   * All orders that match as a CSV file, in the order of their ids; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  async file(caller: Caller, sent: AdminOrdersQuery): Promise<StreamedAnswer> {
+    const { query, all } = this.matching(caller, sent);
+    const after = Pager.batches(query, all, FILTERS, 'o.id');
+    const act = { action: 'orders.download', entityType: 'order', entityId: '-' };
+    return this.downloads.csv<AdminOrderView>(caller, {
+      begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
+      name: 'orders',
+      columns: COLUMNS,
+      uidOf: ({ uid }) => uid,
+      next: async (last) => (await after(last?.id)).map((order) => toAdminOrderView(order, this.currency, caller)),
+    });
+  }
+
+  private matching(caller: Caller, sent: AdminOrdersQuery) {
+    const filtered = customFieldFilters('orders', sent, caller);
+    const { query: shown } = filtered;
+    const { from, to, application_id: application } = shown;
+    const query = {
+      ...shown,
+      from: instantOf(from),
+      to: instantOf(to),
+      application_id: application === undefined || isUuid(application) ? application : NO_UUID,
+    };
+    const orders = sorted(namedOrders(this.db.manager), sent.sort ?? '-placed_at', SORTS, 'o.id');
+    return { shown, query, all: this.replica.through(narrow(orders, 'o.custom_fields', filtered)) };
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestClient, TestUser } from './support/factories.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+
+let app: TestApp;
+let admin: TestClient;
+let buyer: TestUser;
+
+/** Places an order of so many pieces of a product, and answers its number. */
+async function order(client: TestClient, product: number, quantity: number): Promise<string> {
+  await client.post('commerce/add-cart-item/', { product_id: product, quantity });
+  return (await client.post('commerce/create-order/')).body.data.order_number;
+}
+
+async function found<Field extends string>(path: string, field: Field): Promise<unknown[]> {
+  const { status, body } = await admin.get(`/admin/api/${path}`);
+  expect(status).toBe(200);
+  return (body.data.results as Record<Field, unknown>[]).map((row) => row[field]);
+}
+
+/** The cells of a column of the file of a list. */
+async function column(path: string, name: string): Promise<(string | undefined)[]> {
+  const { status, headers, text } = await admin.get(`/admin/api/${path}`);
+  expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+  const [header, ...rows] = text.trimEnd().split('\n');
+  const at = header!.split(',').indexOf(name);
+  return rows.map((row) => row.split(',')[at]);
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.make.superAdmin();
+  buyer = await app.make.user({ username: 'bea' });
+});
+afterAll(() => app.stop());
+
+describe('the list of orders', () => {
+  let numbers: string[];
+  let client: TestClient;
+
+  beforeAll(async () => {
+    client = await app.make.client(['member'], undefined, buyer);
+    const other = await app.make.member();
+    const { id } = await app.make.catalogue.product({ price: '10' });
+    numbers = [await order(client, id, 2), await order(client, id, 5), await order(other, id, 1)];
+  });
+
+  it('is sorted by what is asked for, both ways', async () => {
+    const [two, five, one] = numbers;
+    expect(await found('orders/', 'order_number')).toEqual([one, five, two]);
+    expect(await found('orders/?sort=placed_at', 'order_number')).toEqual([two, five, one]);
+    expect(await found('orders/?sort=-total', 'order_number')).toEqual([five, two, one]);
+    expect(await found('orders/?sort=total', 'order_number')).toEqual([one, two, five]);
+    expect(await found('orders/?sort=order_number', 'order_number')).toEqual([...numbers].sort());
+    expect(await found('orders/?sort=total&search=bea', 'order_number')).toEqual([two, five]);
+    const { status, body } = await admin.get('/admin/api/orders/?sort=colour');
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['sort']]);
+  });
+
+  it('is filtered by totals, times and applications', async () => {
+    const [two, five, one] = numbers;
+    expect(await found('orders/?least=20', 'order_number')).toEqual([five, two]);
+    expect(await found('orders/?least=20&most=20', 'order_number')).toEqual([two]);
+    const { placed_at, application_id } = (await admin.get('/admin/api/orders/?sort=placed_at')).body.data.results[1];
+    expect(await found(`orders/?from=${placed_at}`, 'order_number')).toEqual(expect.arrayContaining([one]));
+    expect(await found(`orders/?to=${placed_at}`, 'order_number')).toEqual([two]);
+    expect(await found(`orders/?application_id=${application_id}`, 'order_number')).toContain(five);
+    expect(await found('orders/?application_id=none', 'order_number')).toEqual([]);
+  });
+
+  it('says what all that match come to, also of those that a search finds', async () => {
+    const page = (await admin.get('/admin/api/orders/?sums=true&limit=1')).body.data;
+    expect(page.sums).toEqual([{ currency_code: 'USD', count: 3, total: 80 }]);
+    const searched = (await admin.get('/admin/api/orders/?sums=true&search=bea&least=30')).body.data;
+    expect(searched.sums).toEqual([{ currency_code: 'USD', count: 1, total: 50 }]);
+    expect((await admin.get('/admin/api/orders/')).body.data).not.toHaveProperty('sums');
+  });
+
+  it('is a CSV file of what matches, and that is audited', async () => {
+    expect(await column('orders/?format=csv&sort=-total', 'order_number')).toEqual(numbers);
+    expect(await column('orders/?format=csv&search=bea', 'total')).toEqual(['20', '50']);
+    expect(await found('audit/?action=orders.download', 'entity_type')).toEqual(['order', 'order']);
+  });
+
+  it('knows the total of an order that an instance of the version before has placed', async () => {
+    await client.post('commerce/add-cart-item/', {
+      product_id: (await app.make.catalogue.product({ price: '7' })).id,
+      quantity: 3,
+    });
+    await app.database.query(`UPDATE order_lines SET unit_price = 7 WHERE unit_price IS NULL`);
+    await app.database.query(
+      `UPDATE orders SET status = 'placed', order_number = 'OLD-1', placed_at = now(), currency_code = 'USD' WHERE status = 'cart' AND uid = $1`,
+      [buyer.uid],
+    );
+    const [row] = await app.database.query<{ total: string }>(`SELECT total FROM orders WHERE order_number = 'OLD-1'`);
+    expect(row!.total).toBe('21.0000');
+    await app.database.query(`DELETE FROM orders WHERE order_number = 'OLD-1'`);
+  });
+});
+
+describe('the list of users', () => {
+  it('is sorted by username, filtered by country and time, and a CSV file', async () => {
+    const [zoe, Adam] = [await app.make.user({ username: 'zoe' }), await app.make.user({ username: 'Adam' })];
+    await app.database.query(`UPDATE users SET country_code = 'DE' WHERE uid = ANY ($1)`, [[zoe.uid, Adam.uid]]);
+    expect(await found('users/?sort=username&country_code=de', 'username')).toEqual(['Adam', 'zoe']);
+    expect(await found('users/?sort=-username&country_code=DE', 'username')).toEqual(['zoe', 'Adam']);
+    expect(await found('users/?from=2100-01-01', 'username')).toEqual([]);
+    expect(await column('users/?format=csv&country_code=DE', 'username')).toEqual(['zoe', 'Adam']);
+    expect(await column('users/?format=csv&search=adam', 'uid')).toEqual([String(Adam.uid)]);
+  });
+});
+
+describe('the list of bundles', () => {
+  it('is sorted by name, and a CSV file with a row for each variant', async () => {
+    const own = { productType: 'external-api-product' };
+    await app.make.catalogue.product({ sku: 'LIST-B', bundleId: 'list-b', ...own });
+    await app.make.catalogue.product({ sku: 'LIST-A', bundleId: 'list-a', ...own });
+    await app.database.query(`UPDATE bundles SET name = bundle_id WHERE bundle_id LIKE 'list-%'`);
+    expect(await found('bundles/?sort=name&search=list-', 'bundle_id')).toEqual(['list-a', 'list-b']);
+    expect(await found('bundles/?sort=-name&search=list-', 'bundle_id')).toEqual(['list-b', 'list-a']);
+    expect(await column('bundles/?format=csv&search=list-', 'sku')).toEqual(['LIST-B', 'LIST-A']);
+  });
+});
