@@ -28,13 +28,31 @@ describe('runs of commissions', () => {
     return body.data.results[0];
   }
 
+  /** The payout of before, the parts and this payout, as they stand in the table. */
+  async function expectBridgeAddsUp(page: Page, period: string): Promise<void> {
+    const bridge = page.getByRole('table', { name: /^Why it differs from / });
+    const cents = (text: string): number => Number(text.replace('−', '-').replace(/[^-0-9]/g, ''));
+    const rows = await bridge.locator('tbody tr').all();
+    const amounts = await Promise.all(rows.map(async (row) => cents(await row.getByRole('cell').first().innerText())));
+    const last = amounts.pop()!;
+    expect(amounts).toHaveLength(9);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(last);
+    expect(await rows.at(-1)!.getByRole('rowheader').innerText()).toContain(period);
+    expect(await page.getByRole('region', { name: 'Payout' }).getByRole('listitem').last().innerText()).toContain(
+      period,
+    );
+  }
+
   it('answers why a member got what it got, from the summary down to the order', async () => {
     const { period } = await newestPosted();
     const page = await console.logIn();
     await console.goTo('Commission runs');
     await page.getByRole('link', { name: `Final run of ${period}` }).click();
     await page.getByRole('heading', { name: 'By bonus' }).waitFor();
+    await expectBridgeAddsUp(page, period);
     await looksRight(page, 'run-summary');
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByText('Hash of the result').waitFor();
     await page.getByRole('link', { name: 'Lines', exact: true }).click();
     await page.getByRole('table', { name: 'Lines' }).waitFor();
     await expectAccessible(page);

@@ -25,6 +25,8 @@ export interface StoredRunOptions {
   readonly kind?: 'preview' | 'final';
   /** Whether the members are users already. */
   readonly isKnown?: boolean;
+  /** Default `2026-11`, whose first instant is the engine's. */
+  readonly period?: string;
   /** Of the earlier run, which is posted; default `2026-10`. */
   readonly earlierPeriod?: string;
 }
@@ -41,7 +43,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Writes a small period into the tables as a run would: what was read, and what the engine makes of it. */
 export async function storeRun(app: TestApp, small: SmallPeriod, options: StoredRunOptions = {}): Promise<StoredRun> {
-  const { offset = 0, status = 'calculated', kind = 'preview', earlierPeriod = '2026-10' } = options;
+  const { offset = 0, status = 'calculated', kind = 'preview', period = '2026-11', earlierPeriod = '2026-10' } = options;
   const { input, uids: plain } = inputOf(small);
   const { outcome } = calculateSmall(small);
   const uids = plain.map((uid) => uid + offset);
@@ -49,7 +51,7 @@ export async function storeRun(app: TestApp, small: SmallPeriod, options: Stored
   await insertRows(app, small, offset);
   const earlier: number[] = [];
   for (const one of small.earlier ?? []) earlier.push(await storeEarlier(app, one, offset, earlierPeriod));
-  const id = await insertRun(app, { period: '2026-11', document: small.plan, status, kind });
+  const id = await insertRun(app, { period, document: small.plan, status, kind });
   const digits = 10 ** (small.currencyDigits ?? 2);
   await insert(app, 'commission_members', membersOf(id, small, outcome, { input, uids, digits }));
   await insert(app, 'commission_lines', linesOf(id, small, outcome, { uids, digits, earlier }));

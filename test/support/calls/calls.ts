@@ -232,6 +232,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminGetApproval: { of: 'approval' },
     adminGetApprovalSettings: {},
     adminGetBalance: { of: 'member' },
+    adminGetCommissionBridge: { of: 'run with results' },
     adminGetCommissionRun: { of: 'queued run' },
     adminGetCommissionSettings: {},
     adminGetCorrection: { of: 'correction' },

@@ -78,9 +78,10 @@ export class World extends AccountWorld {
   async calculatedRun(): Promise<{ id: number; uid: number; number: number }> {
     const uid = await this.member();
     const rows = (await this.query(
-      `INSERT INTO commission_runs (kind, period, from_at, to_at, plan_id, document, status, calculated_at)
-       VALUES ('preview', '2026-10', '2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z', 1, $1, 'calculated', now()) RETURNING id::float8 AS id`,
-      [JSON.stringify(RUN_PLAN)],
+      `INSERT INTO commission_runs (kind, period, from_at, to_at, plan_id, document, status, calculated_at, summary)
+       VALUES ('preview', '2026-10', '2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z', 1, $1, 'calculated', now(), $2)
+       RETURNING id::float8 AS id`,
+      [JSON.stringify(RUN_PLAN), JSON.stringify(EMPTY_SUMMARY)],
     )) as { id: number }[];
     const { id } = rows[0]!;
     for (const table of ['commission_lines', 'commission_members', 'commission_legs'])

@@ -1,5 +1,5 @@
 import { formatNumber, inWords } from '../../components/format';
-import type { Run, RunKind, RunStatus } from './runs.queries';
+import type { BridgePart, Run, RunKind, RunStatus } from './runs.queries';
 
 /** The statuses of runs, as select options. */
 export const STATUSES: readonly { value: RunStatus; label: string }[] = [
@@ -54,3 +54,30 @@ export const reasonInWords = (reason: string): string => REASONS[reason] ?? reas
 
 /** A percentage of a plan, as it is written there: `2.5 %`. */
 export const formatPercent = (value: number): string => `${formatNumber(value)} %`;
+
+/** Why a payout differs: each part in a word, and what it means. */
+export const PARTS: Readonly<Record<BridgePart['part'], { name: string; meaning: string }>> = {
+  corrections: {
+    name: 'Corrections',
+    meaning: 'Approved corrections have changed the period before since it was posted.',
+  },
+  new_members: {
+    name: 'New members',
+    meaning: 'What members get who have joined since, and what others get for their purchases.',
+  },
+  lost_members: {
+    name: 'Lost members',
+    meaning: 'What terminated members got before, and what others got for their purchases.',
+  },
+  volume: {
+    name: 'Volume',
+    meaning: 'The others bought more or less, each at the percentage that the payee had before.',
+  },
+  ranks: {
+    name: 'Ranks and activity',
+    meaning: 'Other percentages because payees have another rank, or are active or not; bonuses for reaching a rank.',
+  },
+  plan: { name: 'Plan', meaning: 'Other percentages because the plan has changed.' },
+  caps: { name: 'Caps', meaning: 'Caps take off more or less.' },
+  returns: { name: 'Returns', meaning: 'More or less is taken back for returns of sales in posted periods.' },
+};

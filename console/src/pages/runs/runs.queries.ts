@@ -52,6 +52,17 @@ export const runQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isGoing(state.data) ? LOOK_MS : false),
   });
 
+export type Bridge = Schemas['BridgeView'];
+export type BridgePart = Schemas['BridgePartView'];
+
+/** Why a run pays another amount than the one before. Lines of runs never change. */
+export const bridgeQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['runs', 'bridge', id],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/commission-runs/{id}/bridge/', { params: { path: { id } }, signal })),
+  });
+
 /** The run by which a posted one counts since a correction was approved; a page of one, or of none. */
 export const correctedByQuery = (id: number) =>
   queryOptions({

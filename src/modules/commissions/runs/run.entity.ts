@@ -132,6 +132,10 @@ export class CommissionRun {
   @Column('json', { nullable: true })
   summary!: object | null;
 
+  /** Why it pays another amount than the run before: kept once somebody has asked. */
+  @Column('json', { nullable: true })
+  bridge!: object | null;
+
   /** What the last replay came to. */
   @Column('json', { nullable: true })
   replay!: object | null;

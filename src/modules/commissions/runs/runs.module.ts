@@ -6,6 +6,9 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { CommissionSettingsModule } from '../settings/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
+import { AdminBridgeController } from './bridge/admin-bridge.controller.js';
+import { BridgeJob } from './bridge/bridge.job.js';
+import { Bridges } from './bridge/bridge.service.js';
 import { Calculation } from './calculation/calculation.service.js';
 import { Calculator } from './calculation/calculator.js';
 import { PostedPeriodsModule } from './posting/posted-periods.js';
@@ -36,10 +39,12 @@ import { RunsService } from './runs.service.js';
     ResultsModule,
     ExplainModule,
   ],
-  controllers: [AdminRunsController],
+  controllers: [AdminRunsController, AdminBridgeController],
   providers: [
     RunsReader,
     RunsService,
+    Bridges,
+    BridgeJob,
     RunApproval,
     ResultsDropping,
     RunEvents,

@@ -17,12 +17,14 @@ interface BarsProps {
   /** The heads of the columns: of the names, then of the cells. */
   heads: readonly string[];
   bars: readonly Bar[];
+  /** The cells of the last row, which sums all up; left out where nothing does. */
+  totals?: readonly ReactNode[];
   /** Shown when there are none. */
   nothing: string;
 }
 
 /** A chart of bars that is a table: each row has its bar, and can be read without it. */
-export function Bars({ title, description, heads, bars, nothing }: BarsProps) {
+export function Bars({ title, description, heads, bars, totals, nothing }: BarsProps) {
   const id = useId();
   const longest = Math.max(...bars.map(({ value }) => Math.abs(value)), 0);
   const [first, ...rest] = heads;
@@ -39,7 +41,7 @@ export function Bars({ title, description, heads, bars, nothing }: BarsProps) {
       ) : (
         // Focusable, so that it can be scrolled by keyboard.
         <div role="group" aria-labelledby={id} tabIndex={0} className={classes.scroll}>
-          <Table verticalSpacing={6} aria-labelledby={id}>
+          <Table verticalSpacing={6} horizontalSpacing="xs" aria-labelledby={id}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{first}</Table.Th>
@@ -70,6 +72,20 @@ export function Bars({ title, description, heads, bars, nothing }: BarsProps) {
                 </Table.Tr>
               ))}
             </Table.Tbody>
+            {totals !== undefined && (
+              <Table.Tfoot>
+                <Table.Tr>
+                  <Table.Th scope="row" fw={650}>
+                    All
+                  </Table.Th>
+                  {totals.map((cell, index) => (
+                    <Table.Td key={rest[index]} className="numeric" fw={650}>
+                      {cell}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              </Table.Tfoot>
+            )}
           </Table>
         </div>
       )}

@@ -1,17 +1,18 @@
 import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, formatNumber, formatShare } from '../../../components/format';
+import { Delta, differenceOf } from '../../../components/delta';
+import { formatMoney, formatNumber } from '../../../components/format';
 import type { Run, RunSummary } from '../runs.queries';
 
 interface Figure {
   title: string;
   value: ReactNode;
-  /** In the words below the value: what it was before, or what it means. */
+  /** Below the value: the difference to before, or what it means. */
   note?: ReactNode;
 }
 
-/** The figures of a run, compared with those of the posted run of the previous period. */
+/** The figures of a run beside its payout, compared with those of the posted run of the previous period. */
 export function Figures({ run, summary }: { run: Run; summary: RunSummary }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" m={0}>
@@ -25,7 +26,7 @@ export function Figures({ run, summary }: { run: Run; summary: RunSummary }) {
               {value}
             </Text>
             {note !== undefined && (
-              <Text size="xs" c="dimmed">
+              <Text component="div" size="xs" c="dimmed">
                 {note}
               </Text>
             )}
@@ -36,41 +37,44 @@ export function Figures({ run, summary }: { run: Run; summary: RunSummary }) {
   );
 }
 
-function figuresOf({ id, currency_code: currency, seconds }: Run, summary: RunSummary): Figure[] {
+function figuresOf({ id, currency_code: currency }: Run, summary: RunSummary): Figure[] {
   const { previous, highest, median } = summary;
   const money = (value: number): string => formatMoney(value, currency);
-  const before = (value: number | null | undefined, format: (value: number) => string): { note?: string } =>
-    previous === null || value === null || value === undefined
+  const against = (
+    value: number,
+    was: number | undefined,
+    format: (value: number) => string = formatNumber,
+  ): { note?: ReactNode } =>
+    was === undefined
       ? {}
-      : { note: `${format(value)} in ${previous.period}` };
+      : {
+          note: (
+            <>
+              <Delta value={differenceOf(value, was)} format={format} /> {`${previous!.period}: ${format(was)}`}
+            </>
+          ),
+        };
+  const counts = [
+    ['Commissionable volume', 'commissionable_volume'],
+    ['Qualifying volume', 'qualifying_volume'],
+    ['Members', 'members'],
+    ['Members with lines', 'payees'],
+  ] as const;
   return [
-    { title: 'Payout', value: money(summary.payout), ...before(previous?.payout, money) },
-    {
-      title: 'Payout ratio',
-      value: summary.payout_percent === null ? 'no volume' : formatShare(summary.payout_percent),
-      ...before(previous?.payout_percent, formatShare),
-    },
-    {
-      title: 'Commissionable volume',
-      value: formatNumber(summary.commissionable_volume),
-      ...before(previous?.commissionable_volume, formatNumber),
-    },
-    {
-      title: 'Qualifying volume',
-      value: formatNumber(summary.qualifying_volume),
-      ...before(previous?.qualifying_volume, formatNumber),
-    },
-    { title: 'Members', value: formatNumber(summary.members), ...before(previous?.members, formatNumber) },
+    ...counts.map(([title, name]) => ({
+      title,
+      value: formatNumber(summary[name]),
+      ...against(summary[name], previous?.[name]),
+    })),
     {
       title: 'Active distributors',
       value: `${formatNumber(summary.active)} of ${formatNumber(summary.distributors)}`,
-      ...before(previous?.active, formatNumber),
+      ...against(summary.active, previous?.active),
     },
-    { title: 'Members with lines', value: formatNumber(summary.payees), ...before(previous?.payees, formatNumber) },
     {
-      title: 'Taken back',
+      title: 'Taken back for returns',
       value: money(summary.clawed_back),
-      note: 'for returns of sales in posted periods',
+      ...against(summary.clawed_back, previous?.clawed_back, money),
     },
     {
       title: 'Highest earner',
@@ -83,8 +87,10 @@ function figuresOf({ id, currency_code: currency, seconds }: Run, summary: RunSu
         ),
       }),
     },
-    { title: 'Median', value: money(median), note: 'of members who earned something' },
-    { title: 'Lines', value: formatNumber(summary.lines) },
-    { title: 'Duration', value: seconds === null ? 'not known' : `${formatNumber(seconds)} s` },
+    {
+      title: 'Median of who earned something',
+      value: money(median),
+      ...against(median, previous?.median, money),
+    },
   ];
 }

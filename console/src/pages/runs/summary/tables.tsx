@@ -1,0 +1,125 @@
+import { SimpleGrid } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Delta, differenceOf } from '../../../components/delta';
+import { formatMoney, formatNumber } from '../../../components/format';
+import { bonusInWords, reasonInWords } from '../labels';
+import type { RunSummary } from '../runs.queries';
+import { Bars, type Bar } from './bars';
+
+interface Row {
+  readonly key: string;
+  readonly name: string;
+  readonly amount: number;
+  /** In the previous period; undefined if there was none of it. */
+  readonly before: number | undefined;
+  readonly counts: readonly number[];
+}
+
+/** What a run came to by rank and level, and what it did not pay, each beside the previous period. */
+export function SummaryTables({ summary, currency }: { summary: RunSummary; currency: string }) {
+  const { previous } = summary;
+  const money = (value: number): string => formatMoney(value, currency);
+  const rowsOf = <One extends { amount: number }>(
+    list: readonly One[],
+    former: readonly One[] | undefined,
+    { name, counts }: { name: (one: One) => string; counts: (one: One) => readonly number[] },
+  ): Row[] =>
+    list.map((one) => ({
+      key: name(one),
+      name: name(one),
+      amount: one.amount,
+      before: former?.find((other) => name(other) === name(one))?.amount,
+      counts: counts(one),
+    }));
+  const propsOf = (rows: readonly Row[], heads: readonly string[]) => tableOf(rows, heads, previous?.period, money);
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      {previous === null && (
+        // Otherwise the bridge has them.
+        <Bars
+          title="By bonus"
+          description="What each bonus of the plan pays, in the plan’s order, then caps and clawbacks."
+          {...propsOf(
+            rowsOf(summary.by_bonus, undefined, {
+              name: ({ bonus }) => bonusInWords(bonus),
+              counts: ({ members }) => [members],
+            }),
+            ['Bonus', 'Members'],
+          )}
+          nothing="No lines."
+        />
+      )}
+      <Bars
+        title="By paid-as rank"
+        description="What members of each rank get, and how many of them are active."
+        {...propsOf(
+          rowsOf(summary.by_rank, previous?.by_rank, {
+            name: ({ rank }) => rank ?? 'no rank',
+            counts: ({ members, active }) => [members, active],
+          }),
+          ['Rank', 'Members', 'Active'],
+        )}
+        nothing="No members."
+      />
+      <Bars
+        title="By level"
+        description="What level bonuses pay at each level."
+        {...propsOf(
+          rowsOf(summary.by_level, previous?.by_level, {
+            name: ({ bonus, level }) => `${bonusInWords(bonus)}, level ${level}`,
+            counts: ({ lines }) => [lines],
+          }),
+          ['Level', 'Lines'],
+        )}
+        nothing="No bonus with levels has lines."
+      />
+      <Bars
+        title="Unpaid commissions (breakage)"
+        description="What bonuses would have paid, and why they did not, each level at its highest percentage."
+        {...propsOf(
+          rowsOf(summary.unpaid, previous?.unpaid, {
+            name: ({ bonus, reason }) => `${bonusInWords(bonus)}: ${reasonInWords(reason)}`,
+            counts: () => [],
+          }),
+          ['Bonus and reason'],
+        )}
+        nothing="Everything was paid."
+      />
+    </SimpleGrid>
+  );
+}
+
+/** A table with the difference to the previous period, and the totals of all rows. */
+function tableOf(
+  rows: readonly Row[],
+  [first, ...heads]: readonly string[],
+  previous: string | undefined,
+  money: (value: number) => string,
+): { heads: readonly string[]; bars: readonly Bar[]; totals: readonly ReactNode[] } {
+  const cells = (amount: number, before: number, counts: readonly number[]): ReactNode[] => [
+    money(amount),
+    ...(previous === undefined
+      ? []
+      : [<Delta key="difference" value={differenceOf(amount, before)} format={money} none="–" />]),
+    ...counts.map(formatNumber),
+  ];
+  const sum = (of: (row: Row) => number): number =>
+    differenceOf(
+      rows.reduce((total, row) => total + of(row), 0),
+      0,
+    );
+  return {
+    heads: [first!, 'Amount', ...(previous === undefined ? [] : ['Difference']), ...heads],
+    bars: rows.map(({ key, name, amount, before = 0, counts }) => ({
+      key,
+      name,
+      value: amount,
+      cells: cells(amount, before, counts),
+    })),
+    totals: cells(
+      sum(({ amount }) => amount),
+      sum(({ before = 0 }) => before),
+      heads.map((_, index) => sum(({ counts }) => counts[index] ?? 0)),
+    ),
+  };
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#common/database/index.js';
+import { Currency } from '#common/money/currency.js';
+import { fixed, type Fixed, fixedNumber, fixedText, roundedQuotient, timesRate } from '#common/money/fixed.js';
+import type { RunFiguresView } from '../calculation/summary.dto.js';
+import { previousRun } from '../results/results.queries.js';
+import { RunResults } from '../results/results.service.js';
+import { CommissionRun } from '../run.entity.js';
+import { WITH_RESULTS } from '../runs.rules.js';
+import type { BridgedRunView, BridgePartView, BridgeView } from './bridge.dto.js';
+import { ALONE, cellsOf, POSTED_BEFORE, type RunFigures, sumsOf } from './bridge.queries.js';
+import { bridgeOf, type BridgeRow, changedBonuses, type Part, PARTS } from './bridge.rules.js';
+
+/** How many posted periods are told before a run: with it, half a year of months. */
+const PERIODS_BEFORE = 5;
+
+const ALL = 1_000_000n;
+
+/** A row as it is kept: amounts are texts. */
+type KeptRow = Pick<BridgeRow, 'bonus' | 'type'> & {
+  readonly before: string;
+  readonly after: string;
+  readonly parts: Readonly<Record<string, string>>;
+};
+
+/** What is kept with a run. */
+interface Kept {
+  /** The run it was compared with: after a correction it is another one. */
+  readonly counted_run_id: number;
+  readonly rows: readonly KeptRow[];
+}
+
+/** Says why runs differ from those before. See decision 107. */
+@Injectable()
+export class Bridges {
+  constructor(
+    private readonly db: Database,
+    private readonly results: RunResults,
+    private readonly currency: Currency,
+  ) {}
+
+  /**
+   * Why a run pays another amount than the final run of the last posted period before. Lines of runs never change: who asks
+   * first waits until they are added up, some seconds for a million lines, and the result is kept.
+   * @param id of a run
+   * @throws AppError NOT_FOUND for an unknown run, CONFLICT for one without results
+   */
+  async read(id: number): Promise<BridgeView> {
+    const run = await this.results.run(id);
+    const counted = await previousRun(this.db.manager, run);
+    const { code: currency_code } = this.currency;
+    const own = toRun(run);
+    const earlier = await this.db.query<RunFigures>(null, POSTED_BEFORE, [run.fromAt, PERIODS_BEFORE]);
+    const periods = [...earlier.reverse().map(toListedRun), own];
+    if (counted === null)
+      return {
+        run: own,
+        before: null,
+        corrected_by_run_id: null,
+        difference: null,
+        parts: [],
+        by_bonus: [],
+        periods,
+        currency_code,
+      };
+    const { correctsRunId } = counted;
+    const before = correctsRunId === null ? counted : await this.results.run(correctsRunId);
+    const rows = await this.rows(run, counted);
+    const ofVolume = percentsOf(run);
+    const total = (of: (row: BridgeRow) => Fixed): Fixed => rows.reduce((sum, row) => sum + of(row), 0n);
+    const toPart = (part: Part, amount: Fixed): BridgePartView => ({
+      part,
+      amount: fixedNumber(amount),
+      percent: ofVolume(amount),
+    });
+    return {
+      run: own,
+      before: toRun(before),
+      corrected_by_run_id: correctsRunId === null ? null : counted.id,
+      difference: fixedNumber(total((row) => row.after - row.before)),
+      parts: PARTS.map((part) =>
+        toPart(
+          part,
+          total(({ parts }) => parts[part] ?? 0n),
+        ),
+      ),
+      by_bonus: rows.map((row) => ({
+        bonus: row.bonus,
+        type: row.type,
+        before: fixedNumber(row.before),
+        before_percent: percentsOf(before)(row.before),
+        after: fixedNumber(row.after),
+        after_percent: ofVolume(row.after),
+        difference: fixedNumber(row.after - row.before),
+        parts: PARTS.flatMap((part) => (row.parts[part] === undefined ? [] : [toPart(part, row.parts[part])])),
+      })),
+      periods,
+      currency_code,
+    };
+  }
+
+  /** Adds up what {@link read} tells of a run, which may have been discarded meanwhile. */
+  async keep(id: number): Promise<void> {
+    const run = await this.db.manager.findOneBy(CommissionRun, { id });
+    if (run === null || !WITH_RESULTS.includes(run.status)) return;
+    const counted = await previousRun(this.db.manager, run);
+    if (counted !== null) await this.rows(run, counted);
+  }
+
+  /** What is kept of a run, or is added up now and kept. */
+  private async rows(run: CommissionRun, counted: CommissionRun): Promise<BridgeRow[]> {
+    const known = keptOf(run, counted);
+    if (known !== undefined) return known;
+    return this.db.transaction(async (tx) => {
+      await this.db.query(tx, ALONE, [run.id]);
+      const meanwhile = keptOf(await tx.findOneByOrFail(CommissionRun, { id: run.id }), counted);
+      if (meanwhile !== undefined) return meanwhile;
+      const plans = [counted.document, run.document] as const;
+      const rows = bridgeOf({
+        plans,
+        posted: await sumsOf(this.db, tx, counted.correctsRunId ?? counted.id),
+        cells: await cellsOf(tx, { run: run.id, before: counted.id, changed: changedBonuses(...plans) }),
+        digits: this.currency.digits,
+      });
+      const bridge: Kept = { counted_run_id: counted.id, rows: rows.map(toKept) };
+      await tx.update(CommissionRun, { id: run.id }, { bridge });
+      return rows;
+    });
+  }
+}
+
+function keptOf({ bridge }: CommissionRun, counted: CommissionRun): BridgeRow[] | undefined {
+  const kept = bridge as Kept | null;
+  return kept?.counted_run_id === counted.id ? kept.rows.map(fromKept) : undefined;
+}
+
+function toKept({ bonus, type, before, after, parts }: BridgeRow): KeptRow {
+  const texts = Object.fromEntries(Object.entries(parts).map(([part, amount]) => [part, fixedText(amount)]));
+  return { bonus, type, before: fixedText(before), after: fixedText(after), parts: texts };
+}
+
+function fromKept({ bonus, type, before, after, parts }: KeptRow): BridgeRow {
+  const amounts = Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, fixed(text)]));
+  return { bonus, type, before: fixed(before), after: fixed(after), parts: amounts };
+}
+
+const figuresOf = ({ summary }: CommissionRun): RunFiguresView => summary as RunFiguresView;
+
+function toRun(run: CommissionRun): BridgedRunView {
+  const { payout, payout_percent } = figuresOf(run);
+  return { run_id: run.id, period: run.period, payout, payout_percent };
+}
+
+function toListedRun({ id, period, payout, payout_percent }: RunFigures): BridgedRunView {
+  return {
+    run_id: id,
+    period,
+    payout: fixedNumber(fixed(payout)),
+    payout_percent: payout_percent === null ? null : fixedNumber(fixed(payout_percent)),
+  };
+}
+
+/** Amounts as percentages of the money that the volume of a run is. */
+function percentsOf(run: CommissionRun): (amount: Fixed) => number | null {
+  const volume = fixed(figuresOf(run).commissionable_volume.toFixed(4));
+  const base = timesRate(volume, fixed(run.document.rate.toFixed(4)));
+  return (amount) => (base <= 0n ? null : fixedNumber(roundedQuotient(amount * ALL, base)));
+}
