@@ -36,7 +36,11 @@ describe('a plan that is not published', () => {
     await expectFitsPhone(page);
     await screenshot(page, 'plan-try', page.getByRole('table', { name: 'By bonus' }));
     await screenshot(page, 'plan-try-members', page.getByRole('table', { name: 'Gain most by 1. Twice the rate' }));
+    // Only what changes is shown, in money and in points.
+    const levels = page.getByRole('table', { name: 'By bonus' }).getByRole('row', { name: /^Unilevel/ });
+    expect(await levels.getByRole('cell').nth(1).textContent()).toMatch(/\+\$.*(percentage points|the same part)/);
+    await page.getByText('As many members have each rank.').waitFor();
     await page.reload();
-    await page.getByRole('table', { name: 'By rank' }).waitFor();
+    await page.getByText('As many members have each rank.').waitFor();
   });
 });

@@ -1,4 +1,6 @@
 import { Card, Table, Text } from '@mantine/core';
+import { Delta, differenceOf } from '../../../components/delta';
+import { formatPoints } from '../../../components/format';
 import classes from './comparison-table.module.css';
 
 /** One figure as paid and by each plan; null if there is none. */
@@ -9,7 +11,13 @@ export interface ComparedRow {
   readonly format?: (value: number) => string;
   /** Of differences, where they are of another kind. */
   readonly formatDifference?: (value: number) => string;
+  /** The values in percent of volume, of which the difference is told as well. */
+  readonly percents?: readonly (number | null)[];
 }
+
+/** Whether any of the plans differs from what was paid. */
+export const isChanged = ({ values: [paid, ...plans] }: ComparedRow): boolean =>
+  plans.some((value) => (value === null || paid === null ? value !== paid : differenceOf(value, paid!) !== 0));
 
 interface ComparisonTableProps {
   label: string;
@@ -66,7 +74,7 @@ interface FigureProps {
   hasBar: boolean;
 }
 
-function Figure({ row: { values, formatDifference }, index, format, hasBar }: FigureProps) {
+function Figure({ row: { values, formatDifference, percents }, index, format, hasBar }: FigureProps) {
   const value = values[index];
   const paid = values[0];
   if (value === null || value === undefined)
@@ -76,7 +84,9 @@ function Figure({ row: { values, formatDifference }, index, format, hasBar }: Fi
       </Text>
     );
   const most = Math.max(...values.map((one) => Math.abs(one ?? 0)));
-  const difference = index === 0 || paid === null || paid === undefined ? 0 : exact(value - paid);
+  const isTold = index > 0 && paid !== null && paid !== undefined;
+  const difference = isTold ? differenceOf(value, paid) : 0;
+  const [was, is] = [percents?.[0] ?? null, percents?.[index] ?? null];
   return (
     <>
       {format(value)}
@@ -89,15 +99,15 @@ function Figure({ row: { values, formatDifference }, index, format, hasBar }: Fi
         </span>
       )}
       {index > 0 && (
-        <Text component="span" size="xs" c="dimmed" display="block">
-          {difference === 0
-            ? 'the same'
-            : `${difference > 0 ? '+' : '−'}${(formatDifference ?? format)(Math.abs(difference))}`}
+        <Text component="div" size="xs">
+          <Delta value={difference} format={formatDifference ?? format} />
+        </Text>
+      )}
+      {difference !== 0 && was !== null && is !== null && (
+        <Text component="div" size="xs">
+          <Delta value={differenceOf(is, was)} format={formatPoints} none="the same part of volume" />
         </Text>
       )}
     </>
   );
 }
-
-/** What floats leave over beyond the fourth decimal is no difference. */
-const exact = (value: number): number => Math.round(value * 10_000) / 10_000;

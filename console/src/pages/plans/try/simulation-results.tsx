@@ -1,9 +1,10 @@
 import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Delta } from '../../../components/delta';
 import { formatMoney, formatNumber, formatPoints, formatShare } from '../../../components/format';
 import { bonusInWords } from '../../runs';
-import { ComparisonTable, type ComparedRow } from './comparison-table';
+import { ComparisonTable, isChanged, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
 
 /** What plans would have paid, compared with what was paid. */
@@ -13,7 +14,7 @@ export function SimulationResults({ simulation, result }: { simulation: Simulati
   const names = plans.map(({ name }, index) => (plans.length > 1 ? `${index + 1}. ${name}` : name));
   const columns = [`Paid: ${posted.plan_name}`, ...names];
   const percent = (value: number | null): string => (value === null ? '–' : formatShare(value));
-  const totals: ComparedRow[] = [
+  const [payout, ...others]: ComparedRow[] = [
     row('Payout', posted.payout, plans, ({ payout }) => payout),
     {
       ...row('Payout ratio', posted.payout_percent, plans, ({ payout_percent }) => payout_percent, percent),
@@ -25,20 +26,35 @@ export function SimulationResults({ simulation, result }: { simulation: Simulati
   return (
     <Stack gap="lg" role="region" aria-label={`What ${simulation.period} would have paid`}>
       <Section title={`What ${simulation.period} would have paid`}>
-        <ComparisonTable label="Payout" head="Total" columns={columns} rows={totals} format={money} hasBars />
-      </Section>
-      <Section title="By bonus">
         <ComparisonTable
+          label="Payout"
+          head="Total"
+          columns={columns}
+          rows={[payout!, ...others.filter(isChanged)]}
+          format={money}
+          hasBars
+        />
+      </Section>
+      <Section title="By bonus" text="Bonuses that pay more or less, in money and in percentage points of volume.">
+        <Changes
           label="By bonus"
           head="Bonus"
           columns={columns}
           rows={bonusRows(result)}
           format={money}
+          nothing="Every bonus pays the same."
           hasBars
         />
       </Section>
-      <Section title="By rank" text="Members with each paid-as rank.">
-        <ComparisonTable label="By rank" head="Rank" columns={columns} rows={rankRows(result)} format={formatNumber} />
+      <Section title="By rank" text="Paid-as ranks that more or fewer members have.">
+        <Changes
+          label="By rank"
+          head="Rank"
+          columns={columns}
+          rows={rankRows(result)}
+          format={formatNumber}
+          nothing="As many members have each rank."
+        />
       </Section>
       {plans.map((plan, index) => (
         <Section
@@ -56,6 +72,23 @@ export function SimulationResults({ simulation, result }: { simulation: Simulati
   );
 }
 
+/** The rows that change, and the names of the others. */
+function Changes({ rows, nothing, ...table }: ComponentProps<typeof ComparisonTable> & { nothing: string }) {
+  const changed = rows.filter(isChanged);
+  const others = rows.filter((one) => !isChanged(one));
+  if (changed.length === 0) return <Text size="sm">{nothing}</Text>;
+  return (
+    <>
+      <ComparisonTable {...table} rows={changed} />
+      {others.length > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Unchanged: {others.map(({ name }) => name).join(', ')}
+        </Text>
+      )}
+    </>
+  );
+}
+
 function row(
   name: string,
   before: number | null,
@@ -67,12 +100,22 @@ function row(
 }
 
 /** Each bonus that the posted plan or one of the others has; 0 where one has it not. */
-function bonusRows({ plans }: SimulationResult): ComparedRow[] {
+function bonusRows({ posted, plans }: SimulationResult): ComparedRow[] {
   const before = new Map(plans.flatMap(({ difference }) => difference.by_bonus.map((one) => [one.bonus, one.before])));
   return [...before].map(([bonus, paid]) => {
     const after = plans.map(({ difference }) => difference.by_bonus.find((one) => one.bonus === bonus)?.after ?? 0);
-    return { name: bonusInWords(bonus), values: [paid, ...after] };
+    const values = [paid, ...after];
+    const percents = [posted, ...plans].map((one, index) => ofVolume(values[index]!, one));
+    return { name: bonusInWords(bonus), values, percents };
   });
+}
+
+/** An amount in percent of the volume that a plan pays on, as its payout is told. */
+function ofVolume(
+  amount: number,
+  { payout, payout_percent: percent }: Pick<SimulatedPlan, 'payout' | 'payout_percent'>,
+): number | null {
+  return percent === null || payout === 0 ? null : (percent * amount) / payout;
 }
 
 /** Each rank that the posted plan or one of the others has; null where one has it not. */
@@ -142,7 +185,9 @@ function Changed({ label, title, members, money }: ChangedProps) {
                 </Table.Td>
                 <Table.Td className="numeric">{money(before)}</Table.Td>
                 <Table.Td className="numeric">{money(after)}</Table.Td>
-                <Table.Td className="numeric">{difference > 0 ? `+${money(difference)}` : money(difference)}</Table.Td>
+                <Table.Td className="numeric">
+                  <Delta value={difference} format={money} />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
