@@ -18,6 +18,7 @@ import { ConsoleModule } from '#operations/console/index.js';
 import { DocsModule } from '#operations/docs/index.js';
 import { EncryptionModule } from '#platform/encryption/index.js';
 import { FirstStartModule } from '#operations/first-start/index.js';
+import { NotesModule } from '#people/notes/index.js';
 import { GeographyModule } from '#people/geography/index.js';
 import { HealthModule } from '#operations/health/index.js';
 import { HomeModule } from '#operations/home/index.js';
@@ -70,6 +71,7 @@ export class AppModule {
         OutgoingModule,
         ApprovalsModule,
         AuthModule,
+        NotesModule,
         AccountModule,
         EncryptionModule,
         GeographyModule,

@@ -21,6 +21,9 @@ export const PERMISSIONS = [
   'users.read',
   'users.write',
   'users.roles',
+  // What admins write about users, for each other.
+  'notes.read',
+  'notes.write',
   'applications.read',
   'applications.write',
   'keys.read',
@@ -139,8 +142,15 @@ export function allPermissions(): Permission[] {
 
 const OWN_ACCOUNT: readonly Permission[] = ['account.read', 'account.write'];
 
-/** Members and where they stand, to read. */
-const PEOPLE: readonly Permission[] = ['users.read', 'network.read', 'volumes.read', 'statements.read'];
+/** Members and where they stand, to read, with notes about them. */
+const PEOPLE: readonly Permission[] = [
+  'users.read',
+  'notes.read',
+  'notes.write',
+  'network.read',
+  'volumes.read',
+  'statements.read',
+];
 
 const OF_ROLE: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   member: new Set(),

@@ -1,7 +1,12 @@
 import { Query } from '@nestjs/common';
+import { type Caller, CallerParam } from '../access/index.js';
+import { type StreamedAnswer, WantsCsv } from '../http/downloads.js';
 import { AdminController, Endpoint } from '../http/endpoint.js';
 import { AuditEntryView, AuditQuery, AuditReader } from './audit.dto.js';
 import type { Page } from '../http/pagination.js';
+
+const FILE =
+  'id,at,actor_uid,actor_username,action,entity_type,entity_id,target_uid,application_id,ip,request_id,before,after\n4711,2026-11-21T08:30:00.000Z,1,admin,application.update,application,0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47,,,192.0.2.7,b7c1b6f0-1f64-4f0f-9c0a-6a0d3e0f7f11,"{""status"":""active""}","{""status"":""maintenance""}"\n';
 
 /** The audit log in the admin module. See docs/spec/service.md#8. */
 @AdminController(
@@ -20,11 +25,16 @@ export class AdminAuditController {
     id: 'adminListAudit',
     summary: 'Read the audit log',
     description:
-      'Who changed what, when, from where, with the values before and after; newest first. `count` is exact up to 100,000; use `from` and `to` to go further back.',
+      'Who changed what, when, from where, with the values before and after; newest first. `count` is exact up to 100,000; use `from` and `to` to go further back. A CSV file has all entries that match.',
     answer: AuditEntryView,
     paged: true,
+    csv: FILE,
   })
-  list(@Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
-    return this.audit.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: AuditQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<AuditEntryView> | StreamedAnswer> {
+    return isFile ? this.audit.file(caller, query) : this.audit.list(query);
   }
 }

@@ -5,7 +5,11 @@ import { parseOwnJson } from '../money/exact-json.js';
 import { ApiProperty } from '../openapi/decorators.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../access/index.js';
 import { Database, Replica } from '../database/index.js';
+import { type CsvColumn, DOWNLOADED_ROWS, plainColumn, textColumn } from '../http/csv.js';
+import { Downloads, FormatField, type FORMATS, type StreamedAnswer } from '../http/downloads.js';
 
 const PATH = '/admin/api/audit/';
 
@@ -23,23 +27,76 @@ export class AuditReader {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly pager: Pager,
+    private readonly downloads: Downloads,
   ) {}
 
   /** Entries, newest first, partition after partition; `search` matches actor, action and entity. */
   async list(query: AuditQuery): Promise<Page<AuditEntryView>> {
-    const filters = {
-      search: SEARCHED.map((column) => `${column} ILIKE :search`).join(' OR '),
-      actor: isUid(query.actor) ? `${BY_NAME} OR actor_uid = CAST(CAST(:actor AS text) AS bigint)` : BY_NAME,
-      action: 'action = :action',
-      entity_type: 'entity_type = :entity_type',
-      entity_id: 'entity_id = :entity_id',
-    };
-    const { from, to } = query;
-    const all = this.db.manager.createQueryBuilder(AuditEntry, 'e').orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
-    if (from !== undefined) all.andWhere('at >= :from', { from: instantOf(from) });
-    if (to !== undefined) all.andWhere('at < :to', { to: instantOf(to) });
-    return this.pager.list(PATH, query, this.replica.through(all), filters, toAuditEntryView, COUNTED_ENTRIES);
+    return this.pager.list(PATH, query, this.entries(query), filtersOf(query), toAuditEntryView, COUNTED_ENTRIES);
   }
+
+  /**
+   * All entries that match as a CSV file, newest first.
+   * @throws AppError TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
+   */
+  file(caller: Caller, query: AuditQuery): Promise<StreamedAnswer> {
+    return this.downloads.csv(caller, {
+      name: 'audit-log',
+      columns: COLUMNS,
+      next: async (last?: AuditEntryView) => {
+        const all = this.entries(query);
+        if (last !== undefined) all.andWhere(BEHIND, { lastId: last.id, lastAt: last.at });
+        const page = { ...query, limit: DOWNLOADED_ROWS, offset: 0 };
+        const { rows } = await Pager.find(page, all, filtersOf(query), 1);
+        return rows.map(toAuditEntryView);
+      },
+    });
+  }
+
+  private entries({ from, to }: AuditQuery): SelectQueryBuilder<AuditEntry> {
+    const all = this.db.manager.createQueryBuilder(AuditEntry, 'e').orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
+    if (from !== undefined) all.andWhere('e.at >= :from', { from: instantOf(from) });
+    if (to !== undefined) all.andWhere('e.at < :to', { to: instantOf(to) });
+    return this.replica.through(all);
+  }
+}
+
+/** Entries behind one whose instant is known to the millisecond. */
+const BEHIND = `(e.at, e.id) < (SELECT l.at, l.id FROM audit_entries l WHERE l.id = :lastId
+  AND l.at >= CAST(:lastAt AS timestamptz) AND l.at < CAST(:lastAt AS timestamptz) + interval '1 millisecond')`;
+
+const COLUMNS: readonly CsvColumn<AuditEntryView>[] = [
+  plainColumn('id', ({ id }) => id),
+  plainColumn('at', ({ at }) => at),
+  plainColumn('actor_uid', ({ actor_uid }) => actor_uid),
+  textColumn('actor_username', ({ actor_username }) => actor_username),
+  plainColumn('action', ({ action }) => action),
+  plainColumn('entity_type', ({ entity_type }) => entity_type),
+  textColumn('entity_id', ({ entity_id }) => entity_id),
+  plainColumn('target_uid', ({ target_uid }) => target_uid),
+  plainColumn('application_id', ({ application_id }) => application_id),
+  plainColumn('ip', ({ ip }) => ip),
+  textColumn('request_id', ({ request_id }) => request_id),
+  textColumn('before', ({ before }) => stateText(before)),
+  textColumn('after', ({ after }) => stateText(after)),
+];
+
+function stateText(state: unknown): string | null {
+  return state === null ? null : JSON.stringify(state);
+}
+
+function filtersOf({ actor, entity_type: types }: AuditQuery) {
+  return {
+    search: SEARCHED.map((column) => `${column} ILIKE :search`).join(' OR '),
+    actor: isUid(actor) ? `${BY_NAME} OR actor_uid = CAST(CAST(:actor AS text) AS bigint)` : BY_NAME,
+    action: 'action = :action',
+    // Of one type, entries are read along their index.
+    entity_type:
+      types?.includes(',') === true
+        ? `entity_type = ANY (string_to_array(:entity_type, ','))`
+        : 'entity_type = :entity_type',
+    entity_id: 'entity_id = :entity_id',
+  };
 }
 
 function isUid(actor: string | undefined): boolean {
@@ -129,7 +186,12 @@ export class AuditQuery extends SearchQuery {
   @TextField({ optional: true, max: 80, description: 'the action', example: 'application.update' })
   action?: string;
 
-  @TextField({ optional: true, max: 40, description: 'type of the changed entity', example: 'application' })
+  @TextField({
+    optional: true,
+    max: 40,
+    description: 'type of the changed entity, or several, separated by commas',
+    example: 'application',
+  })
   entity_type?: string;
 
   @TextField({ optional: true, max: 255, description: 'id of the changed entity', example: '12' })
@@ -140,4 +202,7 @@ export class AuditQuery extends SearchQuery {
 
   @InstantField({ optional: true, description: 'before this time' })
   to?: string;
+
+  @FormatField()
+  format?: (typeof FORMATS)[number];
 }

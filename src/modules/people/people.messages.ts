@@ -56,6 +56,12 @@ export const PEOPLE = {
     of: 'CONFLICT',
   },
 
+  too_many_notes: {
+    en: 'there are {count} notes about this user, and no more are kept',
+    de: 'es gibt {count} Notizen zu diesem Nutzer, und mehr werden nicht aufbewahrt',
+    of: 'CONFLICT',
+  },
+
   // Passwords.
   wrong_password: { en: 'is wrong', de: 'ist falsch' },
   link_expired: {

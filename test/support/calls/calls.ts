@@ -199,6 +199,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminWhoAmI: {},
   }),
   ...admin(['finance', 'support'], {
+    adminAddNote: { of: { madeBy: 'adminCreateUser' }, bodies: [{ text: 'Asks to be called back' }] },
     adminGetMember: { of: 'member' },
     adminGetNetworkSettings: {},
     adminGetStatement: { of: 'posted statement' },
@@ -208,6 +209,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListHoldingTank: {},
     adminListLegs: { of: 'member' },
     adminListMemberChildren: { of: 'member' },
+    adminListNotes: { of: { madeBy: 'adminCreateUser' } },
+    adminGetProgress: { of: 'member' },
     adminListRoots: {},
     adminListStatements: { of: 'earner' },
     adminListUserWishes: { of: 'shopper' },

@@ -133,6 +133,7 @@ export interface ErrorCodes {
   own_super_admin: { status: 409; type: 'Conflict' };
   user_inactive: { status: 409; type: 'Conflict' };
   user_erased: { status: 409; type: 'Conflict' };
+  too_many_notes: { status: 409; type: 'Conflict' };
   password_set_by_link: { status: 409; type: 'Conflict' };
   approval_decided: { status: 409; type: 'Conflict' };
   approval_lapsed: { status: 409; type: 'Conflict' };
@@ -418,6 +419,7 @@ export interface ProblemCodes {
   user_inactive: {  };
   not_with_approval: {  };
   user_erased: {  };
+  too_many_notes: { count: number; };
   wrong_password: {  };
   link_expired: {  };
   password_set_by_link: {  };

@@ -2,7 +2,10 @@ import { Query } from '@nestjs/common';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
+import { ProgressView } from '../progress/progress.dto.js';
+import { ProgressService } from '../progress/progress.service.js';
 import {
+  MemberQuery,
   StatementOfMemberQuery,
   StatementsOfMemberQuery,
   AdminPostedPeriodView,
@@ -14,7 +17,10 @@ import { StatementsService } from './statements.service.js';
 /** Statements of members in the admin module, as the members themselves see them. */
 @AdminController('commission-statements', 'Admin: commission runs', 'statements.read')
 export class AdminStatementsController {
-  constructor(private readonly statements: StatementsService) {}
+  constructor(
+    private readonly statements: StatementsService,
+    private readonly progress: ProgressService,
+  ) {}
 
   @Endpoint('GET', {
     id: 'adminListStatements',
@@ -26,6 +32,18 @@ export class AdminStatementsController {
   })
   list(@Query() query: StatementsOfMemberQuery): Promise<Page<AdminPostedPeriodView>> {
     return this.statements.listOf(query.uid, query);
+  }
+
+  @Endpoint('GET progress', {
+    id: 'adminGetProgress',
+    summary: 'Read a member’s progress in the open period',
+    description:
+      'As the member sees it, as of now: measures, whether the member is active, the paid-as rank, and what is missing for the next rank. `estimated` is from the newest preview.',
+    answer: ProgressView,
+    failures: [notFound('member')],
+  })
+  progressOf(@Query() { uid }: MemberQuery): Promise<ProgressView> {
+    return this.progress.of(uid);
   }
 
   @Endpoint('GET :period', {

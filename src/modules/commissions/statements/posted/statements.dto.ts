@@ -30,6 +30,12 @@ export class StatementQuery {
 
 const MEMBER = { description: 'uid of the member', example: 5 } as const;
 
+/** Whose progress is read, in the admin module. */
+export class MemberQuery {
+  @IntegerField(MEMBER)
+  uid!: number;
+}
+
 /** Query of the list of a member's posted periods, in the admin module. */
 export class StatementsOfMemberQuery extends PageQuery {
   @IntegerField(MEMBER)

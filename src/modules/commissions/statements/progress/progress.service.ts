@@ -72,13 +72,17 @@ export class ProgressService {
     private readonly audit: ReadAudit,
   ) {}
 
+  /** The caller's own, or whose an API admin asks for. @throws AppError as {@link of} */
+  async read(caller: Caller): Promise<ProgressView> {
+    await this.audit.record(caller, 'progress');
+    return this.of(caller.actsFor);
+  }
+
   /**
-   * The member in the open period, as of now.
+   * A member in the open period, as of now.
    * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
    */
-  async read(caller: Caller): Promise<ProgressView> {
-    const uid = caller.actsFor;
-    await this.audit.record(caller, 'progress');
+  async of(uid: number): Promise<ProgressView> {
     const { standing, open } = await this.progress.of(uid);
     const { kind, status, personal, group } = standing.member;
     const period = toOpenPeriodView(standing, open);
