@@ -258,9 +258,11 @@ function cut<Entity extends ObjectLiteral>(
   return all.clone().andWhere(`(${key.join(', ')}) IN (${page.getQuery()})`);
 }
 
-/** In the order of the list, so that both read the same partitions. */
+/** In the order of the list where that is by time, so that both read the same partitions; any other order would only cost. */
 async function countUpTo<Entity extends ObjectLiteral>(all: SelectQueryBuilder<Entity>, most: number): Promise<number> {
   const matching = all.clone().select('1').limit(most);
+  const [sort = ''] = Object.keys(all.expressionMap.orderBys);
+  if (!sort.endsWith('.at')) matching.orderBy();
   const counted = all.createQueryBuilder().select('count(*)', 'count').from(`(${matching.getQuery()})`, 'matching');
   return (await counted.setParameters(matching.getParameters()).getRawOne<{ count: number }>())?.count ?? 0;
 }
