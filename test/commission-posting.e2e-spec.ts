@@ -381,7 +381,13 @@ describe('what comes late', () => {
     const { status, refused } = (await hands.root.get(`/admin/api/imports/${sent.body.data.id}/`)).body.data;
     expect([status, refused]).toEqual([
       'refused',
-      [{ line: 1, errors: { at: [{ message: expect.stringContaining('posted') }] } }],
+      [
+        {
+          line: 1,
+          errors: { at: [{ message: expect.stringContaining('posted') }] },
+          values: { at: `${LAST}-20T00:00:00.000Z` },
+        },
+      ],
     ]);
   });
 

@@ -152,7 +152,13 @@ describe('the bounds of volumes', () => {
     const problem = [{ message: 'must be between -1000000000 and 1000000000' }];
     expect([told.status, told.refused]).toEqual([
       'refused',
-      [{ line: 2, errors: { cumulative_volume: problem, price: problem } }],
+      [
+        {
+          line: 2,
+          errors: { cumulative_volume: problem, price: problem },
+          values: { cumulative_volume: '-1000000001', price: '2000000000' },
+        },
+      ],
     ]);
   });
 

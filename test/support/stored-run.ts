@@ -43,7 +43,13 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Writes a small period into the tables as a run would: what was read, and what the engine makes of it. */
 export async function storeRun(app: TestApp, small: SmallPeriod, options: StoredRunOptions = {}): Promise<StoredRun> {
-  const { offset = 0, status = 'calculated', kind = 'preview', period = '2026-11', earlierPeriod = '2026-10' } = options;
+  const {
+    offset = 0,
+    status = 'calculated',
+    kind = 'preview',
+    period = '2026-11',
+    earlierPeriod = '2026-10',
+  } = options;
   const { input, uids: plain } = inputOf(small);
   const { outcome } = calculateSmall(small);
   const uids = plain.map((uid) => uid + offset);
