@@ -121,6 +121,24 @@ describe('the shop of the demo', () => {
       expect((await mailbox()).body.data).toEqual([]);
     });
 
+    it('shows the e-mail that resets a password of an invented person, and of nobody else', async () => {
+      const resets = async (email: string) => {
+        const payload = { login: email };
+        const asked = await app.send('POST', '/api/v1/account/password-reset/', { headers: visitor, payload });
+        expect(asked.status).toBe(200);
+        const event = `SELECT FROM events WHERE type = 'account.password_reset_requested' AND data ->> 'email' = $1`;
+        await until(async () => (await app.database.query(event, [email])).length === 1);
+        const { body } = await app.send('GET', `/shop/back-end/mail/?email=${email}`, { headers: visitor });
+        return body.data.filter(({ kind }: { kind: string }) => kind === 'password_reset');
+      };
+      const [{ token }] = await resets('noah@example.com');
+      const payload = { token, password: 'another good password' };
+      const set = await app.send('POST', '/api/v1/account/set-password/', { headers: visitor, payload });
+      expect(set.status).toBe(200);
+      await app.database.query(`UPDATE users SET email = 'amelie@shop.example' WHERE username = 'amelie'`);
+      expect(await resets('amelie@shop.example')).toEqual([]);
+    });
+
     it('takes payment for an order, and goods back, of the buyer alone', async () => {
       const [buyer, other] = [await as('chloe'), await as('liam')];
       const order_id = await order(buyer);

@@ -26,6 +26,8 @@ const PAGES: Readonly<Record<string, string>> = {
 const OPEN: Readonly<Record<string, string>> = {
   '/sign-in': 'Look around as a member',
   '/join': 'What brings you here?',
+  '/forgot': 'Send me a link',
+  '/set-password': 'Set the password',
 };
 
 describe('the shop of the demo', () => {
@@ -133,6 +135,29 @@ describe('the shop of the demo', () => {
     await expectFitsPhone(page);
   });
 
+  it('lets somebody who forgot their password choose a new one, on a phone and in German', async () => {
+    await console.page.setViewportSize(PHONE);
+    const page = await open('/sign-in');
+    await button(/Deutsch/).click();
+    await link('Passwort vergessen?').click();
+    await page.getByLabel('E-Mail-Adresse').fill('noah@example.com');
+    await expectAccessible(page);
+    await button('Link schicken').click();
+    await link('Postfach der Demo öffnen').click();
+    await link('Neues Passwort wählen').click();
+    await page.getByLabel('Neues Passwort').fill('correct horse');
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await button('Passwort festlegen').click();
+    await page.getByRole('heading', { name: 'Ihr Passwort ist festgelegt.' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Anmelden' }).click();
+    await page.getByLabel('Benutzername oder E-Mail-Adresse').fill('noah');
+    await page.getByLabel('Passwort').fill('correct horse');
+    await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await page.getByRole('link', { name: 'Geschäft' }).first().waitFor();
+    await button(/English/).click();
+  });
+
   it('shows a member her friend, what she is paid, and why', async () => {
     const page = await signIn('/business');
     await text('new member waits for a place in your team').waitFor();
@@ -191,6 +216,7 @@ describe('the shop of the demo', () => {
       await text(words).waitFor();
       await expectAccessible(page);
       await expectFitsPhone(page);
+      await screenshot(page, `shop${path.replace('/', '-')}`);
     }
     await fillCart();
     const page = await signIn();

@@ -19,6 +19,8 @@ const CheckoutPage = lazy(() => import('./pages/checkout'));
 const ConfirmPage = lazy(() => import('./pages/confirm'));
 const JoinPage = lazy(() => import('./pages/join'));
 const MailPage = lazy(() => import('./pages/mail'));
+const ForgotPage = lazy(async () => ({ default: (await import('./pages/password')).ForgotPage }));
+const SetPasswordPage = lazy(async () => ({ default: (await import('./pages/password')).SetPasswordPage }));
 const OrderPage = lazy(() => import('./pages/order'));
 const OrdersPage = lazy(() => import('./pages/orders'));
 const EarningsPage = lazy(() => import('./pages/earnings'));
@@ -35,6 +37,8 @@ const OPEN: readonly [pattern: string, page: Page][] = [
   ['/join', () => <JoinPage />],
   ['/mail', () => <MailPage />],
   ['/confirm', () => <ConfirmPage />],
+  ['/forgot', () => <ForgotPage />],
+  ['/set-password', () => <SetPasswordPage />],
 ];
 
 /** Pages of whoever is logged in. */

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { Button, Choice, Field, PageTitle, Problem, problemOfForm, Segments, useAction } from '../components/basics';
 import { Icon } from '../components/icons';
-import { Link } from '../router';
 import { forgetReferral, problemsOf, referral, useShop } from '../shop';
 import { useSpeech } from '../words';
 import { COUNTRIES } from '../words/countries';
+import { SentPage } from './mail';
 
 const BLANK = { first_name: '', last_name: '', email: '', username: '', password: '', country_code: 'US', sponsor: '' };
 
@@ -44,7 +44,7 @@ export default function JoinPage() {
     problem: problems[name],
     onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
   });
-  if (isSent) return <Sent email={form.email} />;
+  if (isSent) return <SentPage email={form.email} text={words.join.sentText(form.email)} />;
   return (
     <div className="narrow-page">
       <PageTitle>{words.join.title}</PageTitle>
@@ -90,21 +90,6 @@ export default function JoinPage() {
           {words.join.submit}
         </Button>
       </form>
-    </div>
-  );
-}
-
-function Sent({ email }: { email: string }) {
-  const { words } = useSpeech();
-  return (
-    <div className="narrow-page">
-      <PageTitle>{words.join.sent}</PageTitle>
-      <p className="lead">{words.join.sentText(email)}</p>
-      <p className="last">
-        <Link to={`/mail?email=${encodeURIComponent(email)}`} className="main">
-          <Icon name="mail" /> {words.join.openMail}
-        </Link>
-      </p>
     </div>
   );
 }

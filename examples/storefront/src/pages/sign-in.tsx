@@ -53,6 +53,9 @@ export function SignInPage() {
         </Button>
       </form>
       <p className="beside">
+        <Link to="/forgot">{words.password.forgotten}</Link>
+      </p>
+      <p className="beside">
         {words.signIn.noAccount} <Link to="/join">{words.signIn.join}</Link>
       </p>
       <section className="panel demo">

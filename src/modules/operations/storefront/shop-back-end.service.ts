@@ -9,19 +9,25 @@ import { StorefrontPages } from './storefront-pages.js';
 
 /** An e-mail that a mailer would have sent because of an event. */
 export interface Mail {
-  kind: 'confirmation' | 'already_exists';
+  kind: 'confirmation' | 'already_exists' | 'password_reset';
   sent_at: string;
-  /** What the link of a confirmation has after its `#`. */
+  /** What its link has after its `#`. */
   token: string | null;
 }
 
-/** $1: application, $2: e-mail address. No passwords are reset by it: whoever asks for a mailbox gets it. */
+/**
+ * $1: application, $2: e-mail address. Whoever asks for a mailbox gets it, so it resets passwords of invented people alone:
+ * nobody has an address at example.com.
+ */
 const MAIL = statement(
   'storefront.mail',
-  `SELECT CASE type WHEN 'account.already_exists' THEN 'already_exists' ELSE 'confirmation' END AS kind,
+  `SELECT CASE type WHEN 'account.already_exists' THEN 'already_exists'
+                    WHEN 'account.password_reset_requested' THEN 'password_reset'
+                    ELSE 'confirmation' END AS kind,
           timestamp AS sent_at, data ->> 'token' AS token FROM events
-    WHERE timestamp > now() - INTERVAL '1 day' AND type IN ('account.confirmation_requested', 'account.already_exists')
-      AND data ->> 'application_id' = $1 AND lower(data ->> 'email') = lower($2)
+    WHERE timestamp > now() - INTERVAL '1 day' AND data ->> 'application_id' = $1 AND lower(data ->> 'email') = lower($2)
+      AND (type IN ('account.confirmation_requested', 'account.already_exists')
+           OR type = 'account.password_reset_requested' AND lower($2) LIKE '%@example.com')
     ORDER BY sequence DESC LIMIT 10`,
 );
 
@@ -37,7 +43,7 @@ export class ShopBackEnd {
   ) {}
 
   /**
-   * E-mails about sign-ups at the shop, newest first, of the last day.
+   * E-mails about sign-ups and forgotten passwords at the shop, newest first, of the last day.
    * @throws AppError NOT_FOUND where there is no shop
    */
   async mailFor(email: string): Promise<Mail[]> {
