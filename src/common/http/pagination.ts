@@ -134,14 +134,9 @@ export class Pager {
       const by = query.exactOnly === true ? { ...search.by, others: [] } : search.by;
       return findExactFirst(some, search.text, by, { limit, offset });
     }
-    if (most === undefined) {
-      const rows = await cut(some, limit, offset).getMany();
-      const isLast = rows.length > 0 && rows.length < limit;
-      return { rows, count: isLast ? offset + rows.length : await some.getCount() };
-    }
-    const count = await countUpTo(some, most);
-    const isBefore = offset < count || count === most;
-    return { rows: isBefore ? await cut(some, limit, offset).getMany() : [], count };
+    const rows = await cut(some, limit, offset).getMany();
+    if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, count: offset + rows.length };
+    return { rows, count: most === undefined ? await some.getCount() : await countUpTo(some, most) };
   }
 
   /**
@@ -255,7 +250,8 @@ function cut<Entity extends ObjectLiteral>(
   const { name, metadata } = all.expressionMap.mainAlias!;
   const key = metadata.primaryColumns.map(({ propertyPath }) => `${name}.${propertyPath}`);
   const page = all.clone().select(key).limit(limit).offset(offset);
-  return all.clone().andWhere(`(${key.join(', ')}) IN (${page.getQuery()})`);
+  // By the key alone, so that the filters are asked once.
+  return all.clone().where(`(${key.join(', ')}) IN (${page.getQuery()})`);
 }
 
 /** In the order of the list where that is by time, so that both read the same partitions; any other order would only cost. */
