@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import fc, { type GeneratorValue } from 'fast-check';
 import type { BridgeView } from '#commissions/runs/bridge/bridge.dto.js';
 import { planOf, sale, type Plan, type SmallPeriod } from '@commerce/commission-engine';
+import { Bridges } from '#commissions/runs/bridge/bridge.service.js';
 import type { TestClient } from './support/factories.js';
 import { naiveBridge, readRun } from './support/naive-bridge.js';
 import { anyPeriod } from './support/oracle/arbitrary.js';
@@ -199,10 +200,13 @@ describe('the difference of a run to the one before', () => {
     for (const [key, amount] of expected) expect([key, Math.abs(amount) <= rounding]).toEqual([key, true]);
   }
 
-  it('is kept, and made again when a correction of the period before is approved', async () => {
+  it('is kept by a job, not by a request, and made again when a correction of the period before is approved', async () => {
     const before = await posted(small([sale(102, 50)]));
     const id = await store(small([sale(102, 80)]), {});
     const first = await bridge(id);
+    const [unread] = await app.database.query('SELECT bridge FROM commission_runs WHERE id = $1', [id]);
+    expect(unread).toEqual({ bridge: null });
+    await app.nest.get(Bridges, { strict: false }).keep(id);
     await app.database.query('DELETE FROM commission_lines WHERE run_id = $1', [id]);
     expect(await bridge(id)).toEqual(first);
     const corrected = await store(small([]), { period: '2026-08' });

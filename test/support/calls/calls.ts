@@ -118,7 +118,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     getProgress: { of: 'membership' },
     getStatement: { of: 'posted period' },
     eraseAccount: {
-      of: 'own password',
+      of: 'own password, and no payout under way',
       endsSession: true,
       endsAccount: true,
       forCallerAlone: true,

@@ -318,6 +318,12 @@ const DEFINITIONS = {
   'own factor': ownFactor(true),
   'new factor': ownFactor(false),
   'own password': { make: async (world, owner) => ({ current_password: await world.knownPassword(owner) }) },
+  'own password, and no payout under way': {
+    make: async (world, owner) => {
+      await world.endPayouts(owner);
+      return { current_password: await world.knownPassword(owner) };
+    },
+  },
   'own password and mailbox': {
     make: async (world, owner) => ({
       current_password: await world.knownPassword(owner),

@@ -210,6 +210,11 @@ export class World extends AccountWorld {
     return { id: Number(id), itemId: item.id };
   }
 
+  /** Lets no payout to somebody be under way: who is paid cannot go. */
+  async endPayouts(uid: number): Promise<void> {
+    await this.query(`UPDATE payout_items SET status = 'paid' WHERE uid = $1 AND status = 'pending'`, [uid]);
+  }
+
   /** Somebody's payouts that are held back; the id of the hold. */
   async hold(): Promise<number> {
     const body = { uid: await this.member(), reason: 'tax', note: 'a test' };

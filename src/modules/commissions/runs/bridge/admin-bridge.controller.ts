@@ -16,7 +16,7 @@ export class AdminBridgeController {
     id: 'adminGetCommissionBridge',
     summary: 'Explain the difference to the run before',
     description:
-      'Why the run pays another amount than the final run of the last posted period before, as it was posted: by cause, and for each bonus. The parts add up to the difference to the cent. The first request for a run takes some seconds for a million lines; the result is kept.',
+      'Why the run pays another amount than the final run of the last posted period before, as it was posted: by cause, and for each bonus. The parts add up to the difference to the cent. A job adds this up once a run is calculated; a request before it is done takes some seconds for a million lines.',
     answer: BridgeView,
     failures: [notFound('run'), NO_RESULTS],
   })

@@ -7,7 +7,7 @@ import { Bridges } from './bridge.service.js';
 /** Finds out why a run differs from the one before. */
 const COMPARE = new JobType<{ runId: number }>('commissions.bridge', { retries: 3 });
 
-/** Has a run compared with the one before as soon as it is calculated, so that nobody waits who asks for it. Decision 106. */
+/** Has a run compared with the one before as soon as it is calculated, so that nobody waits who asks for it. Decision 107. */
 @Injectable()
 export class BridgeJob {
   constructor(

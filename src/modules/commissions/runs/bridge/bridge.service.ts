@@ -40,8 +40,8 @@ export class Bridges {
   ) {}
 
   /**
-   * Why a run pays another amount than the final run of the last posted period before. Lines of runs never change: who asks
-   * first waits until they are added up, some seconds for a million lines, and the result is kept.
+   * Why a run pays another amount than the final run of the last posted period before. Lines of runs never change: what they add
+   * up to is kept by a job; who asks before it waits, some seconds for a million lines.
    * @param id of a run
    * @throws AppError NOT_FOUND for an unknown run, CONFLICT for one without results
    */
@@ -65,7 +65,7 @@ export class Bridges {
       };
     const { correctsRunId } = counted;
     const before = correctsRunId === null ? counted : await this.results.run(correctsRunId);
-    const rows = await this.rows(run, counted);
+    const rows = keptOf(run, counted) ?? (await this.addUp(run, counted, false));
     const ofVolume = percentsOf(run);
     const total = (of: (row: BridgeRow) => Fixed): Fixed => rows.reduce((sum, row) => sum + of(row), 0n);
     const toPart = (part: Part, amount: Fixed): BridgePartView => ({
@@ -104,13 +104,11 @@ export class Bridges {
     const run = await this.db.manager.findOneBy(CommissionRun, { id });
     if (run === null || !WITH_RESULTS.includes(run.status)) return;
     const counted = await previousRun(this.db.manager, run);
-    if (counted !== null) await this.rows(run, counted);
+    if (counted !== null && keptOf(run, counted) === undefined) await this.addUp(run, counted, true);
   }
 
-  /** What is kept of a run, or is added up now and kept. */
-  private async rows(run: CommissionRun, counted: CommissionRun): Promise<BridgeRow[]> {
-    const known = keptOf(run, counted);
-    if (known !== undefined) return known;
+  /** Adds a run up, one request at a time. */
+  private async addUp(run: CommissionRun, counted: CommissionRun, isKept: boolean): Promise<BridgeRow[]> {
     return this.db.transaction(async (tx) => {
       await this.db.query(tx, ALONE, [run.id]);
       const meanwhile = keptOf(await tx.findOneByOrFail(CommissionRun, { id: run.id }), counted);
@@ -123,7 +121,7 @@ export class Bridges {
         digits: this.currency.digits,
       });
       const bridge: Kept = { counted_run_id: counted.id, rows: rows.map(toKept) };
-      await tx.update(CommissionRun, { id: run.id }, { bridge });
+      if (isKept) await tx.update(CommissionRun, { id: run.id }, { bridge });
       return rows;
     });
   }
