@@ -45,6 +45,7 @@ const NAMING_KEYS = new Set([
   'adminChangePlan',
   'adminSimulatePlans',
   'adminCreatePayout',
+  'adminPreviewPayout',
   'adminMoveMember',
   'adminMergeMember',
   'adminHandOverMember',
