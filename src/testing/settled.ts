@@ -26,7 +26,11 @@ export async function settled(app: TestedService): Promise<void> {
     await app.nest.get(HandlerRegistry, { strict: false }).listenersDone();
     app.failures?.throwFirst();
     const open = await app.database.query<{ what: string }>(OPEN);
-    if (open.length === 0) return;
+    if (open.length === 0) {
+      // The last of them may have failed since.
+      app.failures?.throwFirst();
+      return;
+    }
     if (performance.now() > last)
       throw new Error(`after a minute this is not done: ${[...new Set(open.map(({ what }) => what))].join(', ')}`);
     await sleep(LOOK_MS);
