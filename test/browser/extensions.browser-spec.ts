@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { pointsAndBroken } from './extension/points.extension.js';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';
@@ -32,7 +33,9 @@ describe('the console with extensions', () => {
     await dialog.getByRole('button', { name: 'Give' }).click();
     const cell = page.getByRole('table', { name: 'Points' }).getByText('12', { exact: true });
     await cell.waitFor();
-    await page.waitForFunction("getComputedStyle(document.querySelector('.points')).fontWeight === '700'");
+    await until(() =>
+      page.evaluate<boolean>("getComputedStyle(document.querySelector('.points')).fontWeight === '700'"),
+    );
     await expectAccessible(page);
     await expectFitsPhone(page);
     await page.getByRole('link', { name: 'About points' }).click();

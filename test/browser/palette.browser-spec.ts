@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';
@@ -38,7 +39,9 @@ describe('the palette, which finds anything', () => {
     await option('Put helena on hold').click();
     const dialog = page.getByRole('dialog', { name: 'Put on hold' });
     await dialog.waitFor();
-    await page.waitForFunction(`[...document.querySelectorAll('input')].some(({ value }) => value === 'helena')`);
+    await until(() =>
+      page.evaluate<boolean>(`[...document.querySelectorAll('input')].some(({ value }) => value === 'helena')`),
+    );
   });
 
   it('begins an action or opens a page that the words mean, and moves with the arrows', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { prepareFirstStart } from '#operations/first-start/index.js';
+import { until } from '../../support/until.js';
 import { withoutApprovals } from '../../support/approvals.js';
 import type { TestClient, TestUser } from '../../support/factories.js';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/start-test-app.js';
@@ -192,7 +193,7 @@ export class ConsoleUnderTest {
     await this.page.evaluate(RECORD_COPIES);
     await this.page.addInitScript(RECORD_COPIES);
     return async () => {
-      await this.page.waitForFunction('globalThis.copied.length > 0');
+      await until(() => this.page.evaluate<boolean>('globalThis.copied.length > 0'));
       return this.page.evaluate('globalThis.copied.shift()');
     };
   }
