@@ -2,7 +2,7 @@ import { SearchQuery, Pager, type Page } from '../http/pagination.js';
 import { InstantField, instantOf } from '../validation/instant-field.js';
 import { TextField } from '../validation/fields.js';
 import { parseOwnJson } from '../money/exact-json.js';
-import { ApiProperty } from '../openapi/decorators.js';
+import { ApiProperty, NumberProperty, TextProperty, UuidProperty } from '../openapi/decorators.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
@@ -105,49 +105,23 @@ function isUid(actor: string | undefined): boolean {
 
 /** An audit entry. See docs/spec/service.md#8. */
 export class AuditEntryView {
-  @ApiProperty({ example: 4711 })
-  id!: number;
+  @NumberProperty(4711) id!: number;
+  @TextProperty('2026-11-21T08:30:00.000Z') at!: string;
+  @NumberProperty(1) actor_uid!: number;
+  @TextProperty('admin') actor_username!: string;
 
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  at!: string;
-
-  @ApiProperty({ example: 1 })
-  actor_uid!: number;
-
-  @ApiProperty({ example: 'admin' })
-  actor_username!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'uuid',
-    example: null,
-    description: 'application that was used; null for the admin module',
-  })
+  @UuidProperty(null, 'application that was used; null for the admin module', { nullable: true })
   application_id!: string | null;
 
-  @ApiProperty({ example: 'application.update' })
-  action!: string;
+  @TextProperty('application.update') action!: string;
+  @TextProperty('application') entity_type!: string;
+  @TextProperty('0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47') entity_id!: string;
 
-  @ApiProperty({ example: 'application' })
-  entity_type!: string;
-
-  @ApiProperty({ example: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47' })
-  entity_id!: string;
-
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: null,
-    description: 'the user whose data was accessed, if not the actor',
-  })
+  @NumberProperty(null, 'the user whose data was accessed, if not the actor', { nullable: true })
   target_uid!: number | null;
 
-  @ApiProperty({ example: '192.0.2.7' })
-  ip!: string;
-
-  @ApiProperty({ example: 'b7c1b6f0-1f64-4f0f-9c0a-6a0d3e0f7f11' })
-  request_id!: string;
+  @TextProperty('192.0.2.7') ip!: string;
+  @TextProperty('b7c1b6f0-1f64-4f0f-9c0a-6a0d3e0f7f11') request_id!: string;
 
   @ApiProperty({ type: Object, nullable: true, additionalProperties: true, example: { status: 'active' } })
   before!: unknown;
@@ -180,11 +154,8 @@ function parsed(state: string | null): unknown {
 
 /** Filters of the audit log. */
 export class AuditQuery extends SearchQuery {
-  @TextField({ optional: true, max: 64, description: 'uid or username of the actor', example: 'admin' })
-  actor?: string;
-
-  @TextField({ optional: true, max: 80, description: 'the action', example: 'application.update' })
-  action?: string;
+  @TextField({ optional: true, max: 64, description: 'uid or username of the actor', example: 'admin' }) actor?: string;
+  @TextField({ optional: true, max: 80, description: 'the action', example: 'application.update' }) action?: string;
 
   @TextField({
     optional: true,
@@ -194,15 +165,8 @@ export class AuditQuery extends SearchQuery {
   })
   entity_type?: string;
 
-  @TextField({ optional: true, max: 255, description: 'id of the changed entity', example: '12' })
-  entity_id?: string;
-
-  @InstantField({ optional: true, description: 'at or after this time' })
-  from?: string;
-
-  @InstantField({ optional: true, description: 'before this time' })
-  to?: string;
-
-  @FormatField()
-  format?: (typeof FORMATS)[number];
+  @TextField({ optional: true, max: 255, description: 'id of the changed entity', example: '12' }) entity_id?: string;
+  @InstantField({ optional: true, description: 'at or after this time' }) from?: string;
+  @InstantField({ optional: true, description: 'before this time' }) to?: string;
+  @FormatField() format?: (typeof FORMATS)[number];
 }

@@ -50,11 +50,8 @@ export function SumsField(): PropertyDecorator {
 
 /** Query parameters of every list. See docs/spec/service.md#5. */
 export class PageQuery {
-  @LimitField()
-  limit?: number;
-
-  @OffsetField()
-  offset?: number;
+  @LimitField() limit?: number;
+  @OffsetField() offset?: number;
 
   /** No parameter: of a list that is searched only what has exactly the text. */
   exactOnly?: boolean;

@@ -55,6 +55,96 @@ export const ApiProperty: Library['ApiProperty'] = (options) => property((librar
 export const ApiPropertyOptional: Library['ApiPropertyOptional'] = (options) =>
   property((library) => library.ApiPropertyOptional(options));
 
+/** What a property may say beside its kind. */
+interface PropertyOptions {
+  /** It may be `null`. */
+  nullable?: boolean;
+  /** It may be missing. */
+  optional?: boolean;
+  format?: 'date' | 'email' | 'uri';
+  /** Of objects and lists of them, whose parts have examples of their own. */
+  example?: unknown;
+}
+
+type Words = [description?: string, options?: PropertyOptions] | [options: PropertyOptions];
+type Class = abstract new (...args: never[]) => object;
+
+function propertyOf(kind: Swagger.ApiPropertyOptions, words: Words, example?: unknown): PropertyDecorator {
+  const [description, options = {}] = typeof words[0] === 'object' ? [undefined, words[0]] : words;
+  const { optional, ...rest } = options;
+  const described = { example, ...rest, description, ...(optional ? { required: false } : {}) };
+  return ApiProperty({ ...kind, ...described } as Swagger.ApiPropertyOptions);
+}
+
+/** A text. */
+export function TextProperty(example: string | null, ...words: Words): PropertyDecorator {
+  return propertyOf({ type: String }, words, example);
+}
+
+/** A point in time, in UTC. */
+export function InstantProperty(example: string | null, ...words: Words): PropertyDecorator {
+  return propertyOf({ type: String, format: 'date-time' }, words, example);
+}
+
+/** A UUID. */
+export function UuidProperty(example: string | null, ...words: Words): PropertyDecorator {
+  return propertyOf({ type: String, format: 'uuid' }, words, example);
+}
+
+/** A whole number. */
+export function IntegerProperty(example: number | null, ...words: Words): PropertyDecorator {
+  return propertyOf({ type: 'integer' }, words, example);
+}
+
+/** A number that may have decimals: an amount, a volume, a percentage. */
+export function NumberProperty(example: number | null, ...words: Words): PropertyDecorator {
+  return propertyOf({ type: Number }, words, example);
+}
+
+/** true or false. */
+export function BooleanProperty(example: boolean | null, ...words: Words): PropertyDecorator {
+  return propertyOf({ type: Boolean }, words, example);
+}
+
+/** One of a few words; a function for those that are not known yet while classes are loaded. */
+export function ChoiceProperty(
+  choices: readonly string[] | (() => readonly string[]),
+  example: string | null,
+  ...said: Words
+): PropertyDecorator {
+  const words = typeof choices === 'function' ? () => [...choices()] : [...choices];
+  return propertyOf({ type: String, enum: words }, said, example);
+}
+
+/** An object of a class, or of the class that a function tells, where two classes name each other. */
+export function ObjectProperty(of: Class | (() => Class), ...words: Words): PropertyDecorator {
+  return propertyOf({ type: classOf(of) }, words);
+}
+
+/** A list of objects of a class. */
+export function ListProperty(of: Class | (() => Class), ...words: Words): PropertyDecorator {
+  return propertyOf({ type: classOf(of), isArray: true }, words);
+}
+
+/** A list of texts. */
+export function TextListProperty(example: readonly string[], ...words: Words): PropertyDecorator {
+  return propertyOf({ type: String, isArray: true }, words, example);
+}
+
+/** A list of some of a few words. */
+export function ChoiceListProperty(
+  choices: readonly string[],
+  example: readonly string[],
+  ...words: Words
+): PropertyDecorator {
+  return propertyOf({ type: String, isArray: true, enum: [...choices] }, words, example);
+}
+
+/** The library knows a function that tells a class by its name, `type`. */
+function classOf(of: Class | (() => Class)): Class {
+  return 'prototype' in of ? (of as Class) : ({ type: () => (of as () => Class)() }.type as unknown as Class);
+}
+
 /**
  * Makes properties that a class inherits as optional ones required. The library would forget of what a list is: a list is
  * declared anew, with its `type`.

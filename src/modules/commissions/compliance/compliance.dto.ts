@@ -1,6 +1,14 @@
 import { FormatField, type FORMATS } from '#common/http/downloads.js';
 import { TextField } from '#common/validation/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextListProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import {
   mean,
@@ -26,174 +34,103 @@ export class ComplianceQuery {
   })
   period!: string;
 
-  @FormatField()
-  format?: (typeof FORMATS)[number];
+  @FormatField() format?: (typeof FORMATS)[number];
 }
 
 /** Amounts by kind. */
 class AmountsByKindView {
-  @ApiProperty({ type: Number, example: 320_000 })
-  total!: number;
-
-  @ApiProperty({ type: Number, example: 180_000 })
-  customer!: number;
-
-  @ApiProperty({ type: Number, example: 60_000, description: 'preferred customers' })
-  preferred!: number;
-
-  @ApiProperty({ type: Number, example: 80_000 })
-  distributor!: number;
+  @NumberProperty(320_000) total!: number;
+  @NumberProperty(180_000) customer!: number;
+  @NumberProperty(60_000, 'preferred customers') preferred!: number;
+  @NumberProperty(80_000) distributor!: number;
 }
 
 /** Shares by kind, in percent. */
 class SharesByKindView {
-  @ApiProperty({ type: Number, nullable: true, example: 56.25, description: 'null if there is nothing to share' })
-  customer!: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: 18.75 })
-  preferred!: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: 25 })
-  distributor!: number | null;
+  @NumberProperty(56.25, 'null if there is nothing to share', { nullable: true }) customer!: number | null;
+  @NumberProperty(18.75, { nullable: true }) preferred!: number | null;
+  @NumberProperty(25, { nullable: true }) distributor!: number | null;
 }
 
 /** Percentiles of income, by name. */
 class PercentilesView {
-  @ApiProperty({ type: Number, example: 0 })
-  p10!: number;
-
-  @ApiProperty({ type: Number, example: 12.4 })
-  p25!: number;
-
-  @ApiProperty({ type: Number, example: 96.1 })
-  p50!: number;
-
-  @ApiProperty({ type: Number, example: 410 })
-  p75!: number;
-
-  @ApiProperty({ type: Number, example: 1_630.75 })
-  p90!: number;
-
-  @ApiProperty({ type: Number, example: 3_900.2 })
-  p95!: number;
-
-  @ApiProperty({ type: Number, example: 21_480 })
-  p99!: number;
+  @NumberProperty(0) p10!: number;
+  @NumberProperty(12.4) p25!: number;
+  @NumberProperty(96.1) p50!: number;
+  @NumberProperty(410) p75!: number;
+  @NumberProperty(1_630.75) p90!: number;
+  @NumberProperty(3_900.2) p95!: number;
+  @NumberProperty(21_480) p99!: number;
 }
 
 /** The best-paid hundredth of all distributors. */
 class TopView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'one percent, rounded up' })
-  members!: number;
-
-  @ApiProperty({ type: Number, example: 160_000, description: 'what they earned together' })
-  amount!: number;
-
-  @ApiProperty({ type: Number, nullable: true, example: 21.5, description: 'as a percentage of what all earned' })
-  percent!: number | null;
-
-  @ApiProperty({ type: Number, example: 21_480, description: 'the smallest amount that one of them earned' })
-  least!: number;
+  @IntegerProperty(7, 'one percent, rounded up') members!: number;
+  @NumberProperty(160_000, 'what they earned together') amount!: number;
+  @NumberProperty(21.5, 'as a percentage of what all earned', { nullable: true }) percent!: number | null;
+  @NumberProperty(21_480, 'the smallest amount that one of them earned') least!: number;
 }
 
 /** What the distributors of a year earned. */
 export class IncomeView {
-  @ApiProperty({ type: String, example: '2026' })
-  year!: string;
+  @TextProperty('2026') year!: string;
+  @TextListProperty(['2026-09', '2026-10'], 'its posted periods') periods!: string[];
 
-  @ApiProperty({ type: [String], example: ['2026-09', '2026-10'], description: 'its posted periods' })
-  periods!: string[];
-
-  @ApiProperty({
-    type: 'integer',
-    example: 640,
-    description: 'everybody who was a distributor at some time in these periods, including those who left',
-  })
+  @IntegerProperty(640, 'everybody who was a distributor at some time in these periods, including those who left')
   distributors!: number;
 
-  @ApiProperty({ type: 'integer', example: 212, description: 'those of them who earned nothing' })
-  without!: number;
+  @IntegerProperty(212, 'those of them who earned nothing') without!: number;
+  @NumberProperty(33.125, { nullable: true }) without_percent!: number | null;
+  @NumberProperty(744_000, 'what all of them earned') total!: number;
+  @NumberProperty(1_162.5, 'null if there was no distributor', { nullable: true }) mean!: number | null;
+  @NumberProperty(96.1, { nullable: true }) median!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 33.125 })
-  without_percent!: number | null;
-
-  @ApiProperty({ type: Number, example: 744_000, description: 'what all of them earned' })
-  total!: number;
-
-  @ApiProperty({ type: Number, nullable: true, example: 1_162.5, description: 'null if there was no distributor' })
-  mean!: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: 96.1 })
-  median!: number | null;
-
-  @ApiProperty({
-    type: PercentilesView,
+  @ObjectProperty(PercentilesView, 'this percentage earned no more; interpolated between neighbours', {
     nullable: true,
-    description: 'this percentage earned no more; interpolated between neighbours',
   })
   percentiles!: PercentilesView | null;
 
-  @ApiProperty({ type: TopView, nullable: true })
-  top_1_percent!: TopView | null;
+  @ObjectProperty(TopView, { nullable: true }) top_1_percent!: TopView | null;
 }
 
 /** A period that counts as it was corrected. */
 class CorrectedView {
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
-
-  @ApiProperty({ type: 'integer', example: 41, description: 'the posted run' })
-  run_id!: number;
-
-  @ApiProperty({ type: 'integer', example: 47, description: 'the run of the last approved correction' })
-  correction_run_id!: number;
+  @TextProperty('2026-10') period!: string;
+  @IntegerProperty(41, 'the posted run') run_id!: number;
+  @IntegerProperty(47, 'the run of the last approved correction') correction_run_id!: number;
 }
 
 /** Fairness: who bought, and who earned. */
 export class ComplianceView {
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
+  @TextProperty('2026-10') period!: string;
 
   @ApiProperty({ type: 'array', items: { type: 'integer' }, example: [41], description: 'ids of the posted runs' })
   run_ids!: number[];
 
-  @ApiProperty({
-    type: CorrectedView,
-    isArray: true,
-    description: 'of these, those that count as they were corrected: the differences were paid as adjustments',
-  })
+  @ListProperty(
+    CorrectedView,
+    'of these, those that count as they were corrected: the differences were paid as adjustments',
+  )
   corrected!: CorrectedView[];
 
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
+  @TextProperty('USD') currency_code!: string;
+  @ObjectProperty(AmountsByKindView, 'commissionable volume, by the kind of the buyer') volume!: AmountsByKindView;
+  @ObjectProperty(SharesByKindView) volume_percent!: SharesByKindView;
 
-  @ApiProperty({ type: AmountsByKindView, description: 'commissionable volume, by the kind of the buyer' })
-  volume!: AmountsByKindView;
-
-  @ApiProperty({ type: SharesByKindView })
-  volume_percent!: SharesByKindView;
-
-  @ApiProperty({
-    type: AmountsByKindView,
-    description:
-      'commissions after clawbacks, by the kind of the buyer: a line with a source by the kind of the source, others in proportion to the volumes',
-  })
+  @ObjectProperty(
+    AmountsByKindView,
+    'commissions after clawbacks, by the kind of the buyer: a line with a source by the kind of the source, others in proportion to the volumes',
+  )
   commissions!: AmountsByKindView;
 
-  @ApiProperty({ type: SharesByKindView })
-  commissions_percent!: SharesByKindView;
+  @ObjectProperty(SharesByKindView) commissions_percent!: SharesByKindView;
 
-  @ApiProperty({ type: Number, nullable: true, example: 75, description: 'customers and preferred customers together' })
+  @NumberProperty(75, 'customers and preferred customers together', { nullable: true })
   commissions_from_customers_percent!: number | null;
 
-  @ApiProperty({ type: Number, example: 140_800, description: 'all lines, with caps and what was taken back' })
-  payout!: number;
-
-  @ApiProperty({ type: Number, nullable: true, example: 44, description: 'of commissionable volume × rate' })
-  payout_percent!: number | null;
-
-  @ApiProperty({ type: IncomeView, description: 'for all posted periods of the whole year' })
-  income!: IncomeView;
+  @NumberProperty(140_800, 'all lines, with caps and what was taken back') payout!: number;
+  @NumberProperty(44, 'of commissionable volume × rate', { nullable: true }) payout_percent!: number | null;
+  @ObjectProperty(IncomeView, 'for all posted periods of the whole year') income!: IncomeView;
 }
 
 /** Shares as clients see them. */

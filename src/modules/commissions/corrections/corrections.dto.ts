@@ -1,6 +1,15 @@
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField } from '#common/validation/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import type { LongJob } from '#common/jobs/index.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { toJsonNumber } from '#common/money/decimal.js';
@@ -25,168 +34,83 @@ export class CorrectionsQuery extends PageQuery {
   uid?: number;
 }
 
-const money = (example: number) => ({ type: Number, example }) as const;
-const INSTANT = { type: String, format: 'date-time', nullable: true } as const;
-const NULLABLE_MONEY = { type: Number, nullable: true } as const;
-
 /** Where a member stood for a time. */
 class CorrectedPositionView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: a root' })
-  parent_uid!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: null })
-  leg!: number | null;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-08-02T10:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ ...INSTANT, example: null, description: 'null: until the move' })
-  to!: string | null;
+  @IntegerProperty(3, 'null: a root', { nullable: true }) parent_uid!: number | null;
+  @IntegerProperty(null, { nullable: true }) leg!: number | null;
+  @InstantProperty('2026-08-02T10:00:00.000Z') from!: string;
+  @InstantProperty(null, 'null: until the move', { nullable: true }) to!: string | null;
 }
 
 /** Where a member is to have stood. */
 class CorrectPositionView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 5, description: 'null: a root' })
-  parent_uid!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: null })
-  leg!: number | null;
+  @IntegerProperty(5, 'null: a root', { nullable: true }) parent_uid!: number | null;
+  @IntegerProperty(null, { nullable: true }) leg!: number | null;
 }
 
 /** A posted period, and what it comes to now. */
 export class CorrectedPeriodView {
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
+  @TextProperty('2026-10') period!: string;
+  @IntegerProperty(12, 'the posted run, which does not change') run_id!: number;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'the posted run, which does not change' })
-  run_id!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    example: 12,
-    description: 'the run to compare with: the posted run, or the run of the last approved correction',
-  })
+  @IntegerProperty(12, 'the run to compare with: the posted run, or the run of the last approved correction')
   before_run_id!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 19, description: 'the run that calculated it again' })
-  correction_run_id!: number | null;
-
-  @ApiProperty(money(18_420.55))
-  payout_before!: number;
-
-  @ApiProperty({ ...NULLABLE_MONEY, example: 18_402.1, description: 'null until it is calculated' })
-  payout_after!: number | null;
-
-  @ApiProperty({ ...NULLABLE_MONEY, example: -18.45 })
-  difference!: number | null;
+  @IntegerProperty(19, 'the run that calculated it again', { nullable: true }) correction_run_id!: number | null;
+  @NumberProperty(18_420.55) payout_before!: number;
+  @NumberProperty(18_402.1, 'null until it is calculated', { nullable: true }) payout_after!: number | null;
+  @NumberProperty(-18.45, { nullable: true }) difference!: number | null;
 }
 
 /** A correction in the list. */
 export class ListedCorrectionView {
-  @ApiProperty({ type: 'integer', example: 2 })
-  id!: number;
+  @IntegerProperty(2) id!: number;
+  @IntegerProperty(12, 'the member who was moved') uid!: number;
+  @ChoiceProperty(['sponsor', 'placement'], 'sponsor') tree!: CommissionCorrection['tree'];
+  @InstantProperty('2026-10-03T00:00:00.000Z') from!: string;
+  @TextProperty('wrong sponsor at sign-up') reason!: string;
+  @ChoiceProperty(CORRECTION_STATUSES, 'calculated') status!: CorrectionStatus;
+  @NumberProperty(1, 'from 0 to 1') progress!: number;
+  @BooleanProperty(true, 'whether it needs a second person in every mode of approvals') four_eyes!: boolean;
+  @InstantProperty('2026-11-23T08:30:00.000Z') created_at!: string;
+  @IntegerProperty(1) created_by_uid!: number;
+  @InstantProperty('2026-11-23T08:31:00.000Z', { nullable: true }) calculated_at!: string | null;
+  @InstantProperty(null, { nullable: true }) approved_at!: string | null;
+  @IntegerProperty(null, { nullable: true }) approved_by_uid!: number | null;
+  @InstantProperty(null, 'when it failed or was discarded', { nullable: true }) ended_at!: string | null;
+  @TextProperty(null, 'why it failed', { nullable: true }) error!: string | null;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'the member who was moved' })
-  uid!: number;
-
-  @ApiProperty({ type: String, enum: ['sponsor', 'placement'], example: 'sponsor' })
-  tree!: CommissionCorrection['tree'];
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-10-03T00:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ type: String, example: 'wrong sponsor at sign-up' })
-  reason!: string;
-
-  @ApiProperty({ type: String, enum: CORRECTION_STATUSES, example: 'calculated' })
-  status!: CorrectionStatus;
-
-  @ApiProperty({ type: Number, example: 1, description: 'from 0 to 1' })
-  progress!: number;
-
-  @ApiProperty({
-    type: Boolean,
-    example: true,
-    description: 'whether it needs a second person in every mode of approvals',
-  })
-  four_eyes!: boolean;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-23T08:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ type: 'integer', example: 1 })
-  created_by_uid!: number;
-
-  @ApiProperty({ ...INSTANT, example: '2026-11-23T08:31:00.000Z' })
-  calculated_at!: string | null;
-
-  @ApiProperty({ ...INSTANT, example: null })
-  approved_at!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: null })
-  approved_by_uid!: number | null;
-
-  @ApiProperty({ ...INSTANT, example: null, description: 'when it failed or was discarded' })
-  ended_at!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'why it failed' })
-  error!: string | null;
-
-  @ApiProperty({
-    ...INSTANT,
-    example: null,
-    description:
-      'of a discarded correction: when the move takes effect; it no longer counts in earlier, posted periods',
-  })
+  @InstantProperty(
+    null,
+    'of a discarded correction: when the move takes effect; it no longer counts in earlier, posted periods',
+    { nullable: true },
+  )
   holds_from!: string | null;
 }
 
 /** A correction: posted periods calculated again. */
 export class CorrectionView extends ListedCorrectionView {
-  @ApiProperty({ type: CorrectedPositionView, isArray: true, description: 'the previous positions of the member' })
-  positions!: CorrectedPositionView[];
-
-  @ApiProperty({ type: CorrectPositionView })
-  to!: CorrectPositionView;
-
-  @ApiProperty({ type: CorrectedPeriodView, isArray: true })
-  periods!: CorrectedPeriodView[];
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
+  @ListProperty(CorrectedPositionView, 'the previous positions of the member') positions!: CorrectedPositionView[];
+  @ObjectProperty(CorrectPositionView) to!: CorrectPositionView;
+  @ListProperty(CorrectedPeriodView) periods!: CorrectedPeriodView[];
+  @TextProperty('USD') currency_code!: string;
 }
 
 /** A correction after it was approved, or while that waits. */
 export class ApprovedCorrectionView extends CorrectionView {
-  @ApprovalProperty()
-  approval!: ApprovalView;
+  @ApprovalProperty() approval!: ApprovalView;
 }
 
 /** A member of whom a period comes to something else. */
 export class CorrectedMemberView {
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
-
-  @ApiProperty({ type: 'integer', example: 5 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty(money(120.4))
-  before!: number;
-
-  @ApiProperty(money(101.95))
-  after!: number;
-
-  @ApiProperty(money(-18.45))
-  difference!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'paid-as rank' })
-  rank_before!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'member', description: 'earlier ranks do not change' })
-  rank_after!: string | null;
+  @TextProperty('2026-10') period!: string;
+  @IntegerProperty(5) uid!: number;
+  @TextProperty('maria') username!: string;
+  @NumberProperty(120.4) before!: number;
+  @NumberProperty(101.95) after!: number;
+  @NumberProperty(-18.45) difference!: number;
+  @TextProperty('silver', 'paid-as rank', { nullable: true }) rank_before!: string | null;
+  @TextProperty('member', 'earlier ranks do not change', { nullable: true }) rank_after!: string | null;
 }
 
 /** A member of whom a period came to something else. Amounts are text. */

@@ -3,7 +3,14 @@ import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField 
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  NumberProperty,
+  TextListProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import type { RowOf } from '#common/database/row-of.js';
 import { EARNING_KINDS, type Earning, type EarningKind } from './earnings.entity.js';
@@ -19,20 +26,14 @@ const KIND = { optional: true, description: 'only entries of this kind', example
 
 /** Filters of one's own earnings. */
 export class OwnEarningsQuery extends PageQuery {
-  @ChoiceField(EARNING_KINDS, KIND)
-  kind?: EarningKind;
+  @ChoiceField(EARNING_KINDS, KIND) kind?: EarningKind;
 }
 
 /** Filters of the earnings ledger. */
 export class EarningsQuery extends PageQuery {
-  @CountedOffsetField('go further back by `to`')
-  declare offset?: number;
-
-  @IntegerField({ optional: true, description: 'only entries of this member', example: 5 })
-  uid?: number;
-
-  @ChoiceField(EARNING_KINDS, KIND)
-  kind?: EarningKind;
+  @CountedOffsetField('go further back by `to`') declare offset?: number;
+  @IntegerField({ optional: true, description: 'only entries of this member', example: 5 }) uid?: number;
+  @ChoiceField(EARNING_KINDS, KIND) kind?: EarningKind;
 
   @TextField({ optional: true, max: 40, description: 'only entries of this reward', example: 'loyalty_reward' })
   reward?: string;
@@ -40,17 +41,13 @@ export class EarningsQuery extends PageQuery {
   @TextField({ optional: true, max: 8, description: 'only what was earned in this period', example: '2026-11' })
   period?: string;
 
-  @InstantField({ optional: true, description: 'at or after this time' })
-  from?: string;
-
-  @InstantField({ optional: true, description: 'before this time' })
-  to?: string;
+  @InstantField({ optional: true, description: 'at or after this time' }) from?: string;
+  @InstantField({ optional: true, description: 'before this time' }) to?: string;
 }
 
 /** Filters and order of the list of balances. */
 export class BalancesQuery extends SearchQuery {
-  @CountedOffsetField()
-  declare offset?: number;
+  @CountedOffsetField() declare offset?: number;
 
   @ChoiceField(MEMBER_KINDS, { optional: true, description: 'only members of this kind', example: 'distributor' })
   kind?: MemberKind;
@@ -61,8 +58,7 @@ export class BalancesQuery extends SearchQuery {
   @ChoiceField(['true', 'false'], { optional: true, description: 'only members on hold, or only others' })
   on_hold?: 'true' | 'false';
 
-  @SignedDecimalField({ optional: true, description: 'only balances of at least this', example: 10 })
-  least?: number;
+  @SignedDecimalField({ optional: true, description: 'only balances of at least this', example: 10 }) least?: number;
 
   @ChoiceField(ORDERS, { optional: true, description: 'descending with `-`; default: `-balance`', example: '-balance' })
   sort?: string;
@@ -70,8 +66,7 @@ export class BalancesQuery extends SearchQuery {
 
 /** Body of `POST earnings`. */
 export class AdjustEarningsDto {
-  @IntegerField({ description: 'the member', example: 5 })
-  uid!: number;
+  @IntegerField({ description: 'the member', example: 5 }) uid!: number;
 
   @SignedDecimalField({ description: 'in money, not 0, with at most the decimals of the currency', example: 25.5 })
   amount!: number;
@@ -82,121 +77,56 @@ export class AdjustEarningsDto {
 
 /** Body of `POST earnings/write-off`. */
 export class WriteOffDto {
-  @IntegerField({ description: 'a member who is terminated, or not a distributor', example: 5 })
-  uid!: number;
-
-  @TextField({ max: 500, multiline: true, example: 'Not claimed within three years' })
-  reason!: string;
+  @IntegerField({ description: 'a member who is terminated, or not a distributor', example: 5 }) uid!: number;
+  @TextField({ max: 500, multiline: true, example: 'Not claimed within three years' }) reason!: string;
 }
-
-const instant = (example: string, description: string) =>
-  ({ type: String, format: 'date-time', example, description }) as const;
-const id = (description: string) => ({ type: 'integer', nullable: true, example: null, description }) as const;
 
 /** An entry of the earnings ledger as its member sees it. See docs/spec/commissions.md#5. */
 export class EarningView {
-  @ApiProperty({ type: 'integer', example: 4711 })
-  id!: number;
+  @IntegerProperty(4711) id!: number;
+  @InstantProperty('2026-12-03T09:30:00.000Z', 'when it was written') at!: string;
+  @ChoiceProperty(EARNING_KINDS, 'adjustment') kind!: EarningKind;
+  @NumberProperty(25.5, 'negative for deductions and payouts') amount!: number;
+  @TextProperty(null, 'of `commission` and `clawback`', { nullable: true }) period!: string | null;
+  @InstantProperty('2026-12-03T09:30:00.000Z', 'from when it is payable; deductions count at once') payable_at!: string;
 
-  @ApiProperty(instant('2026-12-03T09:30:00.000Z', 'when it was written'))
-  at!: string;
-
-  @ApiProperty({ type: String, enum: [...EARNING_KINDS], example: 'adjustment' })
-  kind!: EarningKind;
-
-  @ApiProperty({ type: Number, example: 25.5, description: 'negative for deductions and payouts' })
-  amount!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'of `commission` and `clawback`' })
-  period!: string | null;
-
-  @ApiProperty(instant('2026-12-03T09:30:00.000Z', 'from when it is payable; deductions count at once'))
-  payable_at!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'Bonus of the convention',
-    description: 'of an adjustment or a reward, or why a payout failed',
-  })
+  @TextProperty('Bonus of the convention', 'of an adjustment or a reward, or why a payout failed', { nullable: true })
   reason!: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'the name of the reward; only for `reward` and `reward_reversed`',
-  })
+  @TextProperty(null, 'the name of the reward; only for `reward` and `reward_reversed`', { nullable: true })
   reward!: string | null;
 }
 
 /** An entry of the earnings ledger in the admin module. */
 export class AdminEarningView extends EarningView {
-  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty(id('of `commission` and `clawback`'))
-  run_id!: number | null;
-
-  @ApiProperty(id('of `payout` and `payout_failed`'))
-  payout_id!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'the key with which the reward was posted' })
-  reward_key!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who wrote it' })
-  by_uid!: number | null;
+  @IntegerProperty(5, 'the member') uid!: number;
+  @TextProperty('maria') username!: string;
+  @IntegerProperty(null, 'of `commission` and `clawback`', { nullable: true }) run_id!: number | null;
+  @IntegerProperty(null, 'of `payout` and `payout_failed`', { nullable: true }) payout_id!: number | null;
+  @TextProperty(null, 'the key with which the reward was posted', { nullable: true }) reward_key!: string | null;
+  @IntegerProperty(1, 'the user who wrote it', { nullable: true }) by_uid!: number | null;
 }
 
 /** An entry that was written by an adjustment or a write-off, or that is to be once it is approved. */
 export class AdjustedEarningView {
-  @ApiProperty({ ...id('null while it waits'), example: 4711 })
-  id!: number | null;
+  @IntegerProperty(4711, 'null while it waits', { nullable: true }) id!: number | null;
 
-  @ApiProperty({ ...instant('2026-12-03T09:30:00.000Z', 'when it was written; null while it waits'), nullable: true })
+  @InstantProperty('2026-12-03T09:30:00.000Z', 'when it was written; null while it waits', { nullable: true })
   at!: string | null;
 
-  @ApiProperty({ type: String, enum: [...EARNING_KINDS], example: 'adjustment' })
-  kind!: EarningKind;
-
-  @ApiProperty({ type: Number, example: 25.5, description: 'negative for deductions' })
-  amount!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  period!: string | null;
-
-  @ApiProperty({ ...instant('2026-12-03T09:30:00.000Z', 'null while it waits'), nullable: true })
-  payable_at!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'Bonus of the convention' })
-  reason!: string | null;
-
-  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty(id('always null'))
-  run_id!: number | null;
-
-  @ApiProperty(id('always null'))
-  payout_id!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'always null' })
-  reward!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'always null' })
-  reward_key!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who made it' })
-  by_uid!: number | null;
-
-  @NullableApprovalProperty()
-  approval!: ApprovalView | null;
+  @ChoiceProperty(EARNING_KINDS, 'adjustment') kind!: EarningKind;
+  @NumberProperty(25.5, 'negative for deductions') amount!: number;
+  @TextProperty(null, { nullable: true }) period!: string | null;
+  @InstantProperty('2026-12-03T09:30:00.000Z', 'null while it waits', { nullable: true }) payable_at!: string | null;
+  @TextProperty('Bonus of the convention', { nullable: true }) reason!: string | null;
+  @IntegerProperty(5, 'the member') uid!: number;
+  @TextProperty('maria') username!: string;
+  @IntegerProperty(null, 'always null', { nullable: true }) run_id!: number | null;
+  @IntegerProperty(null, 'always null', { nullable: true }) payout_id!: number | null;
+  @TextProperty(null, 'always null', { nullable: true }) reward!: string | null;
+  @TextProperty(null, 'always null', { nullable: true }) reward_key!: string | null;
+  @IntegerProperty(1, 'the user who made it', { nullable: true }) by_uid!: number | null;
+  @NullableApprovalProperty() approval!: ApprovalView | null;
 }
 
 /** A member with what it has earned. */
@@ -223,46 +153,21 @@ export function toAdminEarningView(entry: Earning): AdminEarningView {
 
 /** What a member has earned and not been paid. See docs/spec/commissions.md#5. */
 export class BalanceView {
-  @ApiProperty({ type: Number, example: 125.5, description: 'the sum of all entries; may be negative' })
-  balance!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: Number, example: 100, description: 'what a payout could take now; not below 0' })
-  payable!: number;
-
-  @ApiProperty({ type: Number, example: 40, description: 'deducted from the balance, and on its way' })
-  in_payouts!: number;
-
-  @ApiProperty({ type: Number, example: 960, description: 'everything that has been paid so far' })
-  paid!: number;
-
-  @ApiProperty({
-    type: String,
-    isArray: true,
-    example: ['tax'],
-    description: 'why payouts are held back; empty if nothing is',
-  })
-  holds!: string[];
+  @NumberProperty(125.5, 'the sum of all entries; may be negative') balance!: number;
+  @TextProperty('USD') currency_code!: string;
+  @NumberProperty(100, 'what a payout could take now; not below 0') payable!: number;
+  @NumberProperty(40, 'deducted from the balance, and on its way') in_payouts!: number;
+  @NumberProperty(960, 'everything that has been paid so far') paid!: number;
+  @TextListProperty(['tax'], 'why payouts are held back; empty if nothing is') holds!: string[];
 }
 
 /** A member with its balance, in the admin module. */
 export class AdminBalanceView extends BalanceView {
-  @ApiProperty({ type: 'integer', example: 5 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria Schmidt' })
-  name!: string;
-
-  @ApiProperty({ type: String, enum: [...MEMBER_KINDS], example: 'distributor' })
-  kind!: MemberKind;
-
-  @ApiProperty({ type: String, enum: [...MEMBER_STATUSES], example: 'active' })
-  status!: MemberStatus;
+  @IntegerProperty(5) uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria Schmidt') name!: string;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @ChoiceProperty(MEMBER_STATUSES, 'active') status!: MemberStatus;
 }
 
 /** @param currency the code of the installation's currency */

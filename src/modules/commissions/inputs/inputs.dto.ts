@@ -1,6 +1,15 @@
 import type { BonusInput } from '@commerce/commission-engine';
 import { CountedOffsetField, PageQuery } from '#common/http/pagination.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  NumberProperty,
+  TextListProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { Field, InstantField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import type { CommissionInput } from './input.entity.js';
 import { MAX_INPUTS } from './inputs.service.js';
@@ -10,26 +19,16 @@ const NAME = { max: 40, description: 'the name of the input', example: 'loyalty_
 
 /** Filters of the values that were put in. */
 export class CommissionInputsQuery extends PageQuery {
-  @CountedOffsetField('go further back by `to`')
-  declare offset?: number;
-
-  @TextField({ ...NAME, optional: true, description: 'only values of this input' })
-  name?: string;
-
-  @IntegerField({ optional: true, description: 'only values of this member', example: 5 })
-  uid?: number;
-
-  @InstantField({ optional: true, description: 'only values that hold from this time on, or later' })
-  from?: string;
-
-  @InstantField({ optional: true, description: 'only values that hold from before this time' })
-  to?: string;
+  @CountedOffsetField('go further back by `to`') declare offset?: number;
+  @TextField({ ...NAME, optional: true, description: 'only values of this input' }) name?: string;
+  @IntegerField({ optional: true, description: 'only values of this member', example: 5 }) uid?: number;
+  @InstantField({ optional: true, description: 'only values that hold from this time on, or later' }) from?: string;
+  @InstantField({ optional: true, description: 'only values that hold from before this time' }) to?: string;
 }
 
 /** The value of a member in {@link PutCommissionInputsDto}. */
 export class CommissionInputValueDto {
-  @IntegerField({ description: 'the member', example: 5 })
-  uid!: number;
+  @IntegerField({ description: 'the member', example: 5 }) uid!: number;
 
   @Field(
     'json',
@@ -42,8 +41,7 @@ export class CommissionInputValueDto {
 
 /** Body of `POST commission-inputs`. */
 export class PutCommissionInputsDto {
-  @TextField(NAME)
-  name!: string;
+  @TextField(NAME) name!: string;
 
   @InstantField({
     optional: true,
@@ -51,8 +49,7 @@ export class PutCommissionInputsDto {
   })
   at?: string;
 
-  @TextField({ max: 500, multiline: true, example: 'Points of the convention' })
-  reason!: string;
+  @TextField({ max: 500, multiline: true, example: 'Points of the convention' }) reason!: string;
 
   @ObjectListField(() => CommissionInputValueDto, { min: 1, max: MAX_INPUTS, example: [{ uid: 5, value: 'gold' }] })
   values!: CommissionInputValueDto[];
@@ -60,75 +57,31 @@ export class PutCommissionInputsDto {
 
 /** A value that was put in. */
 export class CommissionInputView {
-  @ApiProperty({ type: 'integer', example: 17 })
-  id!: number;
-
-  @ApiProperty({ type: String, example: 'loyalty_tier' })
-  name!: string;
-
-  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'gold', description: 'the choice, or the number as text' })
-  value!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T09:30:00.000Z',
-    description: 'from when on it holds',
-  })
-  at!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
-  written_at!: string;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 1,
-    description: 'who put it in; null for an extension on its own',
-  })
-  by_uid!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'Points of the convention' })
-  reason!: string | null;
+  @IntegerProperty(17) id!: number;
+  @TextProperty('loyalty_tier') name!: string;
+  @IntegerProperty(5, 'the member') uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('gold', 'the choice, or the number as text') value!: string;
+  @InstantProperty('2026-11-20T09:30:00.000Z', 'from when on it holds') at!: string;
+  @InstantProperty('2026-11-20T09:30:00.000Z') written_at!: string;
+  @IntegerProperty(1, 'who put it in; null for an extension on its own', { nullable: true }) by_uid!: number | null;
+  @TextProperty('Points of the convention', { nullable: true }) reason!: string | null;
 }
 
 /** An input that types of bonuses of extensions read. */
 export class DeclaredInputView {
-  @ApiProperty({ type: String, example: 'loyalty_tier' })
-  name!: string;
-
-  @ApiProperty({ type: String, example: 'Loyalty tier' })
-  title!: string;
-
-  @ApiProperty({ type: String, example: 'From the points that were collected' })
-  description!: string;
-
-  @ApiProperty({ type: String, enum: ['choice', 'integer', 'decimal'], example: 'choice' })
-  type!: 'choice' | 'integer' | 'decimal';
-
-  @ApiProperty({ type: String, isArray: true, example: ['none', 'silver', 'gold'], description: 'empty for numbers' })
-  choices!: readonly string[];
-
-  @ApiProperty({ type: Number, nullable: true, example: null, description: 'the least number' })
-  min!: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: null, description: 'the highest number' })
-  max!: number | null;
+  @TextProperty('loyalty_tier') name!: string;
+  @TextProperty('Loyalty tier') title!: string;
+  @TextProperty('From the points that were collected') description!: string;
+  @ChoiceProperty(['choice', 'integer', 'decimal'], 'choice') type!: 'choice' | 'integer' | 'decimal';
+  @TextListProperty(['none', 'silver', 'gold'], 'empty for numbers') choices!: readonly string[];
+  @NumberProperty(null, 'the least number', { nullable: true }) min!: number | null;
+  @NumberProperty(null, 'the highest number', { nullable: true }) max!: number | null;
 
   @ApiProperty({ ...VALUE, example: 'none', description: 'the value of members for whom nothing was put in' })
   default!: string | number;
 
-  @ApiProperty({
-    type: Boolean,
-    example: true,
-    description: 'whether values stay in later periods; otherwise each period begins with the default',
-  })
+  @BooleanProperty(true, 'whether values stay in later periods; otherwise each period begins with the default')
   is_lasting!: boolean;
 }
 

@@ -1,19 +1,12 @@
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { IntegerProperty, NumberProperty, TextProperty } from '#common/openapi/decorators.js';
 
 /** `payout.created`. */
 export class PayoutCreatedData {
-  @ApiProperty({ type: 'integer', example: 12, description: 'of the payout; its items are read in the admin module' })
-  id!: number;
-
-  @ApiProperty({ type: Number, example: 1250.5, description: 'all of it' })
-  amount!: number;
-
-  @ApiProperty({ type: 'integer', example: 17, description: 'how many members it pays' })
-  items!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
+  @IntegerProperty(12, 'of the payout; its items are read in the admin module') id!: number;
+  @NumberProperty(1250.5, 'all of it') amount!: number;
+  @IntegerProperty(17, 'how many members it pays') items!: number;
+  @TextProperty('USD') currency_code!: string;
 }
 
 export const PAYOUT_EVENTS = {

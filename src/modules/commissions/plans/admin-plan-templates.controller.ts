@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/common';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApiProperty, TextProperty } from '#common/openapi/decorators.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Pager, SearchQuery, type Page } from '#common/http/pagination.js';
 import type { PlanDocument } from '@commerce/commission-engine';
@@ -8,14 +8,9 @@ import { TEMPLATES } from './templates.js';
 
 /** A ready plan to begin with. */
 export class PlanTemplateView {
-  @ApiProperty({ example: 'hybrid' })
-  name!: string;
-
-  @ApiProperty({ example: 'Hybrid: unilevel and binary' })
-  title!: string;
-
-  @ApiProperty({ example: 'Unilevel pays those who sponsor, binary those who build two teams.' })
-  description!: string;
+  @TextProperty('hybrid') name!: string;
+  @TextProperty('Hybrid: unilevel and binary') title!: string;
+  @TextProperty('Unilevel pays those who sponsor, binary those who build two teams.') description!: string;
 
   @ApiProperty({
     allOf: [{ $ref: `#/components/schemas/${PLAN_COMPONENT}` }],

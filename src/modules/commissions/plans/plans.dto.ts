@@ -1,7 +1,14 @@
 import { type Plan, MAX_BONUSES } from '@commerce/commission-engine';
 import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, TextField, Field, isPlainObject } from '#common/validation/index.js';
-import { ApiProperty, ANY_VALUE } from '#common/openapi/decorators.js';
+import {
+  ANY_VALUE,
+  ApiProperty,
+  ChoiceProperty,
+  ListProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { numberInPath } from '#common/http/path-params.js';
 import {
@@ -35,64 +42,37 @@ export class PlansQuery extends SearchQuery {
 
 /** A version of the commission plan, without its document. */
 export class PlanSummaryView {
-  @ApiProperty({ example: 1 })
-  id!: number;
+  @NumberProperty(1) id!: number;
+  @TextProperty('Hybrid 2027') name!: string;
 
-  @ApiProperty({ example: 'Hybrid 2027' })
-  name!: string;
-
-  @ApiProperty({
-    enum: PLAN_STATUSES,
-    example: 'draft',
-    description: '`retired`: its last period is over, or another version took its place before the first began',
-  })
+  @ChoiceProperty(
+    PLAN_STATUSES,
+    'draft',
+    '`retired`: its last period is over, or another version took its place before the first began',
+  )
   status!: PlanStatus;
 
-  @ApiProperty({
-    example: 1,
-    description: 'increases with each change of a draft, and when it is published; for `If-Match`',
-  })
+  @NumberProperty(1, 'increases with each change of a draft, and when it is published; for `If-Match`')
   version!: number;
 
-  @ApiProperty({ enum: ['month', 'week'], example: 'month' })
-  period!: Plan['period'];
+  @ChoiceProperty(['month', 'week'], 'month') period!: Plan['period'];
+  @TextProperty('UTC') time_zone!: string;
+  @TextProperty(null, 'the first period in which it is effective', { nullable: true }) from_period!: string | null;
 
-  @ApiProperty({ example: 'UTC' })
-  time_zone!: string;
-
-  @ApiProperty({
-    type: String,
+  @TextProperty(null, 'the last period in which it is effective; null while no other version is published after it', {
     nullable: true,
-    example: null,
-    description: 'the first period in which it is effective',
-  })
-  from_period!: string | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'the last period in which it is effective; null while no other version is published after it',
   })
   to_period!: string | null;
 
-  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
-  updated_at!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  published_at!: string | null;
+  @TextProperty('2026-11-21T08:00:00.000Z') created_at!: string;
+  @TextProperty('2026-11-21T08:00:00.000Z') updated_at!: string;
+  @TextProperty(null, { nullable: true }) published_at!: string | null;
 }
 
 /** What stands against a plan, though it is valid. */
 class PlanWarningView {
-  @ApiProperty({ example: 'bonuses[2]' })
-  path!: string;
-
-  @ApiProperty({ example: 'pays nobody: the network has no binary placement tree' })
-  message!: string;
+  @TextProperty('bonuses[2]') path!: string;
+  @TextProperty('pays nobody: the network has no binary placement tree') message!: string;
 }
 
 /** A version of the commission plan. */
@@ -119,8 +99,7 @@ export class PlanView extends PlanSummaryView {
   })
   carried!: CarriedMapping;
 
-  @ApiProperty({ type: PlanWarningView, isArray: true })
-  warnings!: PlanWarningView[];
+  @ListProperty(PlanWarningView) warnings!: PlanWarningView[];
 }
 
 /** A version as lists show it. */
@@ -144,8 +123,7 @@ export function toPlanSummaryView(plan: CommissionPlan, now: Date): PlanSummaryV
 
 /** A version after it was published, or while that waits. */
 export class PublishedPlanView extends PlanView {
-  @ApprovalProperty()
-  approval!: ApprovalView;
+  @ApprovalProperty() approval!: ApprovalView;
 }
 
 /** A version as it is read. */
@@ -220,21 +198,17 @@ export class PublishPlanDto {
 
 /** A difference between two plans. */
 class PlanDifferenceView {
-  @ApiProperty({
-    enum: ['added', 'removed', 'changed', 'moved'],
-    example: 'changed',
-    description: '`moved`: only its place in the list has changed',
-  })
+  @ChoiceProperty(
+    ['added', 'removed', 'changed', 'moved'],
+    'changed',
+    '`moved`: only its place in the list has changed',
+  )
   kind!: Difference['kind'];
 
-  @ApiProperty({
-    example: 'ranks[1].requires.group_volume',
-    description: 'the place in the other plan; of removed values, in the first plan',
-  })
+  @TextProperty('ranks[1].requires.group_volume', 'the place in the other plan; of removed values, in the first plan')
   path!: string;
 
-  @ApiProperty({ example: 'ranks › silver › requires › group volume', description: 'the place in words' })
-  label!: string;
+  @TextProperty('ranks › silver › requires › group volume', 'the place in words') label!: string;
 
   @ApiProperty({
     ...ANY_VALUE,
@@ -253,14 +227,9 @@ class PlanDifferenceView {
 
 /** What is different in another version of the plan. */
 export class PlanDiffView {
-  @ApiProperty({ example: 1 })
-  id!: number;
-
-  @ApiProperty({ example: 2, description: 'the plan that it is compared with' })
-  other_id!: number;
-
-  @ApiProperty({ type: PlanDifferenceView, isArray: true })
-  changes!: PlanDifferenceView[];
+  @NumberProperty(1) id!: number;
+  @NumberProperty(2, 'the plan that it is compared with') other_id!: number;
+  @ListProperty(PlanDifferenceView) changes!: PlanDifferenceView[];
 }
 
 /** The differences as clients see them. */

@@ -1,6 +1,15 @@
 import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import type { LongJob } from '#common/jobs/index.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { RUN_KINDS, RUN_STATUSES, type RunKind, type RunStatus, type CommissionRun } from './run.entity.js';
@@ -28,17 +37,13 @@ export class StartRunDto {
 
 /** Filters of the list of runs. */
 export class RunsQuery extends SearchQuery {
-  @TextField({ optional: true, max: 8, description: 'only runs of this period', example: '2026-10' })
-  period?: string;
-
-  @ChoiceField(RUN_KINDS, { optional: true, description: 'only runs of this kind', example: 'final' })
-  kind?: RunKind;
+  @TextField({ optional: true, max: 8, description: 'only runs of this period', example: '2026-10' }) period?: string;
+  @ChoiceField(RUN_KINDS, { optional: true, description: 'only runs of this kind', example: 'final' }) kind?: RunKind;
 
   @ChoiceField(RUN_STATUSES, { optional: true, description: 'only runs with this status', example: 'posted' })
   status?: RunStatus;
 
-  @IntegerField({ optional: true, description: 'only runs by this plan', example: 1 })
-  plan_id?: number;
+  @IntegerField({ optional: true, description: 'only runs by this plan', example: 1 }) plan_id?: number;
 
   @IntegerField({ optional: true, description: 'only runs that calculate this posted run again', example: 12 })
   corrects_run_id?: number;
@@ -46,76 +51,42 @@ export class RunsQuery extends SearchQuery {
 
 /** A period that is not posted. */
 export class PeriodToRunView {
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
+  @TextProperty('2026-10') period!: string;
+  @InstantProperty('2026-10-01T00:00:00.000Z') from!: string;
+  @InstantProperty('2026-11-01T00:00:00.000Z', 'not part of the period') to!: string;
+  @BooleanProperty(true, 'false for the open period, which has only previews') has_ended!: boolean;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-10-01T00:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    example: '2026-11-01T00:00:00.000Z',
-    description: 'not part of the period',
-  })
-  to!: string;
-
-  @ApiProperty({
-    type: Boolean,
-    example: true,
-    description: 'false for the open period, which has only previews',
-  })
-  has_ended!: boolean;
-
-  @ApiProperty({
-    type: Boolean,
-    example: true,
-    description: 'whether its final run can be started: it has ended, is the next one and has none yet',
-  })
+  @BooleanProperty(true, 'whether its final run can be started: it has ended, is the next one and has none yet')
   can_be_final!: boolean;
 }
 
 /** The periods that can be run. */
 export class PeriodsToRunView {
-  @ApiProperty({ type: [PeriodToRunView] })
-  periods!: PeriodToRunView[];
+  @ListProperty(PeriodToRunView) periods!: PeriodToRunView[];
 }
 
 /** What a run came to when it was calculated again. */
 export class ReplayResultView {
-  @ApiProperty({ type: Boolean, example: true, description: 'both hashes are those of the run' })
-  same!: boolean;
-
-  @ApiProperty({ type: String, example: 'a'.repeat(64) })
-  input_hash!: string;
-
-  @ApiProperty({ type: String, example: 'b'.repeat(64) })
-  result_hash!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-02T08:10:00.000Z' })
-  at!: string;
+  @BooleanProperty(true, 'both hashes are those of the run') same!: boolean;
+  @TextProperty('a'.repeat(64)) input_hash!: string;
+  @TextProperty('b'.repeat(64)) result_hash!: string;
+  @InstantProperty('2026-11-02T08:10:00.000Z') at!: string;
 }
 
 const STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 
 /** A replay, and what it came to. */
 export class ReplayView {
-  @ApiProperty({
-    type: String,
-    enum: STATUSES,
-    example: 'done',
-    description: 'one that takes longer goes on after the answer: the run has its result in `replay` then',
-  })
+  @ChoiceProperty(
+    STATUSES,
+    'done',
+    'one that takes longer goes on after the answer: the run has its result in `replay` then',
+  )
   status!: (typeof STATUSES)[number];
 
-  @ApiProperty({ type: Boolean, nullable: true, example: true, description: 'both hashes are those of the run' })
-  same!: boolean | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'a'.repeat(64) })
-  input_hash!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'b'.repeat(64) })
-  result_hash!: string | null;
+  @BooleanProperty(true, 'both hashes are those of the run', { nullable: true }) same!: boolean | null;
+  @TextProperty('a'.repeat(64), { nullable: true }) input_hash!: string | null;
+  @TextProperty('b'.repeat(64), { nullable: true }) result_hash!: string | null;
 }
 
 /** @param result of a replay that is done */
@@ -129,124 +100,65 @@ function statusOf(state: LongJob['state']): ReplayView['status'] {
   return state === 'cancelled' ? 'failed' : state;
 }
 
-const INSTANT = { type: String, format: 'date-time', nullable: true } as const;
-const SOMEBODY = { type: 'integer', nullable: true } as const;
-
 /** A run of a list: without its summary. */
 export class ListedRunView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  id!: number;
+  @IntegerProperty(12) id!: number;
 
-  @ApiProperty({
-    type: String,
-    enum: [...RUN_KINDS, 'correction'],
-    example: 'final',
-    description: '`correction`: calculates a posted period again, after a move that is dated back',
-  })
+  @ChoiceProperty(
+    [...RUN_KINDS, 'correction'],
+    'final',
+    '`correction`: calculates a posted period again, after a move that is dated back',
+  )
   kind!: RunKind;
 
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
+  @TextProperty('2026-10') period!: string;
+  @InstantProperty('2026-10-01T00:00:00.000Z') from!: string;
+  @InstantProperty('2026-11-01T00:00:00.000Z', 'not part of the period') to!: string;
+  @IntegerProperty(null, 'the correction that the run is a part of', { nullable: true }) correction_id!: number | null;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-10-01T00:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    example: '2026-11-01T00:00:00.000Z',
-    description: 'not part of the period',
-  })
-  to!: string;
-
-  @ApiProperty({ ...SOMEBODY, example: null, description: 'the correction that the run is a part of' })
-  correction_id!: number | null;
-
-  @ApiProperty({ ...SOMEBODY, example: null, description: 'of a correction: the posted run that it calculates again' })
+  @IntegerProperty(null, 'of a correction: the posted run that it calculates again', { nullable: true })
   corrects_run_id!: number | null;
 
-  @ApiProperty({ type: 'integer', example: 1 })
-  plan_id!: number;
+  @IntegerProperty(1) plan_id!: number;
+  @TextProperty('Hybrid 2027', 'its name when the run was started') plan_name!: string;
+  @ChoiceProperty(RUN_STATUSES, 'calculated') status!: RunStatus;
+  @NumberProperty(1, 'from 0 to 1') progress!: number;
+  @BooleanProperty(false, 'a preview that the service made by itself') automatic!: boolean;
+  @InstantProperty('2026-11-02T08:00:00.000Z') created_at!: string;
+  @IntegerProperty(1, 'null: the service itself', { nullable: true }) created_by_uid!: number | null;
+  @InstantProperty('2026-11-02T08:00:20.000Z', { nullable: true }) calculated_at!: string | null;
+  @InstantProperty(null, { nullable: true }) approved_at!: string | null;
+  @IntegerProperty(null, { nullable: true }) approved_by_uid!: number | null;
+  @InstantProperty(null, { nullable: true }) posted_at!: string | null;
+  @IntegerProperty(null, { nullable: true }) posted_by_uid!: number | null;
+  @InstantProperty(null, 'when it failed, was cancelled or discarded', { nullable: true }) ended_at!: string | null;
+  @TextProperty(null, 'why it failed', { nullable: true }) error!: string | null;
 
-  @ApiProperty({ type: String, example: 'Hybrid 2027', description: 'its name when the run was started' })
-  plan_name!: string;
-
-  @ApiProperty({ type: String, enum: RUN_STATUSES, example: 'calculated' })
-  status!: RunStatus;
-
-  @ApiProperty({ type: Number, example: 1, description: 'from 0 to 1' })
-  progress!: number;
-
-  @ApiProperty({ type: Boolean, example: false, description: 'a preview that the service made by itself' })
-  automatic!: boolean;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-02T08:00:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ ...SOMEBODY, example: 1, description: 'null: the service itself' })
-  created_by_uid!: number | null;
-
-  @ApiProperty({ ...INSTANT, example: '2026-11-02T08:00:20.000Z' })
-  calculated_at!: string | null;
-
-  @ApiProperty({ ...INSTANT, example: null })
-  approved_at!: string | null;
-
-  @ApiProperty({ ...SOMEBODY, example: null })
-  approved_by_uid!: number | null;
-
-  @ApiProperty({ ...INSTANT, example: null })
-  posted_at!: string | null;
-
-  @ApiProperty({ ...SOMEBODY, example: null })
-  posted_by_uid!: number | null;
-
-  @ApiProperty({ ...INSTANT, example: null, description: 'when it failed, was cancelled or discarded' })
-  ended_at!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'why it failed' })
-  error!: string | null;
-
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: 14.2,
-    description: 'the time for reading, calculating and writing; null until it is calculated, as are the hashes',
-  })
+  @NumberProperty(
+    14.2,
+    'the time for reading, calculating and writing; null until it is calculated, as are the hashes',
+    { nullable: true },
+  )
   seconds!: number | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'a'.repeat(64),
-    description: 'SHA-256 of everything that was read',
-  })
-  input_hash!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'b'.repeat(64), description: 'SHA-256 of all results' })
-  result_hash!: string | null;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
+  @TextProperty('a'.repeat(64), 'SHA-256 of everything that was read', { nullable: true }) input_hash!: string | null;
+  @TextProperty('b'.repeat(64), 'SHA-256 of all results', { nullable: true }) result_hash!: string | null;
+  @TextProperty('USD') currency_code!: string;
 }
 
 /** A run with its summary. */
 export class RunView extends ListedRunView {
-  @ApiProperty({ type: RunSummaryView, nullable: true, description: 'null until it is calculated' })
-  summary!: RunSummaryView | null;
+  @ObjectProperty(RunSummaryView, 'null until it is calculated', { nullable: true }) summary!: RunSummaryView | null;
 
-  @ApiProperty({
-    type: ReplayResultView,
+  @ObjectProperty(ReplayResultView, 'the result when it was last calculated again; null if it never was', {
     nullable: true,
-    description: 'the result when it was last calculated again; null if it never was',
   })
   replay!: ReplayResultView | null;
 }
 
 /** A run after it was approved, or while that waits. */
 export class RunWithApprovalView extends RunView {
-  @ApprovalProperty()
-  approval!: ApprovalView;
+  @ApprovalProperty() approval!: ApprovalView;
 }
 
 const at = (instant: Date | null): string | null => instant?.toISOString() ?? null;

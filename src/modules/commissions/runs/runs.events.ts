@@ -1,68 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { EventRecorder, type EventDeclarations, type PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { Currency } from '#common/money/currency.js';
 import { RUN_KINDS, type RunKind, type CommissionRun } from './run.entity.js';
 
 /** What the events of a run tell of it. */
 class RunData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  run_id!: number;
-
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
-
-  @ApiProperty({ type: String, example: '2026-10-01T00:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ type: String, example: '2026-11-01T00:00:00.000Z', description: 'not part of the period' })
-  to!: string;
-
-  @ApiProperty({ type: 'integer', example: 3 })
-  plan_id!: number;
-
-  @ApiProperty({ type: 'integer', example: 1250, description: 'members in the run' })
-  members!: number;
-
-  @ApiProperty({ type: 'integer', example: 310, description: 'members that have lines' })
-  payees!: number;
-
-  @ApiProperty({ type: Number, example: 18_420.55, description: 'the sum of all lines' })
-  payout!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
+  @IntegerProperty(12) run_id!: number;
+  @TextProperty('2026-10') period!: string;
+  @TextProperty('2026-10-01T00:00:00.000Z') from!: string;
+  @TextProperty('2026-11-01T00:00:00.000Z', 'not part of the period') to!: string;
+  @IntegerProperty(3) plan_id!: number;
+  @IntegerProperty(1250, 'members in the run') members!: number;
+  @IntegerProperty(310, 'members that have lines') payees!: number;
+  @NumberProperty(18_420.55, 'the sum of all lines') payout!: number;
+  @TextProperty('USD') currency_code!: string;
 }
 
 /** `commission.calculated`. */
 export class CommissionCalculatedData extends RunData {
-  @ApiProperty({ type: String, enum: [...RUN_KINDS, 'correction'], example: 'final' })
-  kind!: RunKind;
-
-  @ApiProperty({ type: Boolean, example: false, description: 'a preview that the service made by itself' })
-  automatic!: boolean;
+  @ChoiceProperty([...RUN_KINDS, 'correction'], 'final') kind!: RunKind;
+  @BooleanProperty(false, 'a preview that the service made by itself') automatic!: boolean;
 }
 
 /** `commission.posted`. */
 export class CommissionPostedData extends RunData {
-  @ApiProperty({ type: String, example: '2026-11-02T09:00:00.000Z' })
-  posted_at!: string;
+  @TextProperty('2026-11-02T09:00:00.000Z') posted_at!: string;
 }
 
 /** `member.rank_changed`. */
 export class MemberRankChangedData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: '2026-10', description: 'the period in which it was reached' })
-  period!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the title rank before; null: none' })
-  from!: string | null;
-
-  @ApiProperty({ type: String, example: 'gold', description: 'the title rank' })
-  to!: string;
+  @IntegerProperty(12) uid!: number;
+  @TextProperty('2026-10', 'the period in which it was reached') period!: string;
+  @TextProperty('silver', 'the title rank before; null: none', { nullable: true }) from!: string | null;
+  @TextProperty('gold', 'the title rank') to!: string;
 }
 
 export const RUN_EVENTS = {

@@ -1,5 +1,5 @@
 import { IntegerField } from '#common/validation/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { IntegerProperty } from '#common/openapi/decorators.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import type { CommissionSettings } from './commission-settings.entity.js';
 
@@ -31,24 +31,17 @@ export class ChangeCommissionSettingsDto {
 
 /** The settings of commissions. */
 export class CommissionSettingsView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'days after posting from which earnings are payable' })
-  hold_days!: number;
+  @IntegerProperty(7, 'days after posting from which earnings are payable') hold_days!: number;
 
-  @ApiProperty({
-    type: 'integer',
-    example: 60,
-    description: 'minutes between the service’s own previews of the open period; 0: it makes none',
-  })
+  @IntegerProperty(60, 'minutes between the service’s own previews of the open period; 0: it makes none')
   preview_minutes!: number;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'increases with each change' })
-  version!: number;
+  @IntegerProperty(1, 'increases with each change') version!: number;
 }
 
 /** The settings as they are after a change, or while it waits. */
 export class ChangedCommissionSettingsView extends CommissionSettingsView {
-  @ApprovalProperty()
-  approval!: ApprovalView;
+  @ApprovalProperty() approval!: ApprovalView;
 }
 
 export function toCommissionSettingsView(settings: CommissionSettings): CommissionSettingsView {

@@ -1,5 +1,14 @@
 import { IntegerField } from '#common/validation/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import { RunFiguresView } from '../runs/index.js';
 import { uuidInPath } from '#common/http/path-params.js';
 
@@ -24,150 +33,76 @@ export class SimulateQuery {
 const SIMULATION_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export type SimulationStatus = (typeof SIMULATION_STATUSES)[number];
 
-const money = (example: number, description?: string) =>
-  ({ type: Number, example, ...(description === undefined ? {} : { description }) }) as const;
-const percent = (example: number) => ({ type: Number, nullable: true, example }) as const;
-
 /** The posted run that plans are compared with. */
 export class SimulatedRunView extends RunFiguresView {
-  @ApiProperty({ type: 'integer', example: 3 })
-  plan_id!: number;
-
-  @ApiProperty({ type: String, example: 'Hybrid 2027' })
-  plan_name!: string;
+  @IntegerProperty(3) plan_id!: number;
+  @TextProperty('Hybrid 2027') plan_name!: string;
 }
 
 /** What a bonus came to in the posted run, and by the plan; 0 where one has no such bonus. */
 export class SimulatedBonusView {
-  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
-  bonus!: string;
-
-  @ApiProperty(money(12_200.4))
-  before!: number;
-
-  @ApiProperty(money(13_000))
-  after!: number;
-
-  @ApiProperty(money(799.6))
-  difference!: number;
+  @TextProperty('levels', 'id of the bonus, `cap` or `clawback`') bonus!: string;
+  @NumberProperty(12_200.4) before!: number;
+  @NumberProperty(13_000) after!: number;
+  @NumberProperty(799.6) difference!: number;
 }
 
 /** How many have a paid-as rank, in the posted run and by the plan; null where one has no such rank. */
 export class SimulatedRankView {
-  @ApiProperty({ type: String, nullable: true, example: 'silver' })
-  rank!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 40 })
-  before!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 52 })
-  after!: number | null;
+  @TextProperty('silver', { nullable: true }) rank!: string | null;
+  @IntegerProperty(40, { nullable: true }) before!: number | null;
+  @IntegerProperty(52, { nullable: true }) after!: number | null;
 }
 
 /** A plan beside the posted run: what it comes to, less what that came to. */
 export class SimulatedDifferenceView {
-  @ApiProperty(money(799.6))
-  payout!: number;
-
-  @ApiProperty(percent(1.5377))
-  payout_percent!: number | null;
-
-  @ApiProperty({ type: 'integer', example: 12, description: 'members that have lines' })
-  payees!: number;
-
-  @ApiProperty({ type: 'integer', example: 0 })
-  active!: number;
-
-  @ApiProperty({ type: SimulatedBonusView, isArray: true })
-  by_bonus!: SimulatedBonusView[];
-
-  @ApiProperty({ type: SimulatedRankView, isArray: true })
-  by_rank!: SimulatedRankView[];
+  @NumberProperty(799.6) payout!: number;
+  @NumberProperty(1.5377, { nullable: true }) payout_percent!: number | null;
+  @IntegerProperty(12, 'members that have lines') payees!: number;
+  @IntegerProperty(0) active!: number;
+  @ListProperty(SimulatedBonusView) by_bonus!: SimulatedBonusView[];
+  @ListProperty(SimulatedRankView) by_rank!: SimulatedRankView[];
 }
 
 /** Somebody who gains or loses. */
 export class SimulatedMemberView {
-  @ApiProperty({ type: 'integer', example: 5 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty(money(912.4, 'in the posted run'))
-  before!: number;
-
-  @ApiProperty(money(1_020))
-  after!: number;
-
-  @ApiProperty(money(107.6))
-  difference!: number;
+  @IntegerProperty(5) uid!: number;
+  @TextProperty('maria') username!: string;
+  @NumberProperty(912.4, 'in the posted run') before!: number;
+  @NumberProperty(1_020) after!: number;
+  @NumberProperty(107.6) difference!: number;
 }
 
 /** What a plan would have come to. */
 export class SimulatedPlanView extends RunFiguresView {
-  @ApiProperty({ type: String, example: 'Hybrid 2028' })
-  name!: string;
-
-  @ApiProperty(money(-310.2, 'the sum of `cap` lines'))
-  caps!: number;
-
-  @ApiProperty({ type: SimulatedDifferenceView })
-  difference!: SimulatedDifferenceView;
-
-  @ApiProperty({ type: 'integer', example: 210, description: 'members who would have got more' })
-  gaining!: number;
-
-  @ApiProperty({ type: 'integer', example: 64, description: 'members who would have got less' })
-  losing!: number;
-
-  @ApiProperty({ type: 'integer', example: 48, description: 'members who got something, and would have got as much' })
-  unchanged!: number;
-
-  @ApiProperty({ type: SimulatedMemberView, isArray: true, description: 'the 20 members who gain most' })
-  gainers!: SimulatedMemberView[];
-
-  @ApiProperty({ type: SimulatedMemberView, isArray: true, description: 'the 20 members who lose most' })
-  losers!: SimulatedMemberView[];
+  @TextProperty('Hybrid 2028') name!: string;
+  @NumberProperty(-310.2, 'the sum of `cap` lines') caps!: number;
+  @ObjectProperty(SimulatedDifferenceView) difference!: SimulatedDifferenceView;
+  @IntegerProperty(210, 'members who would have got more') gaining!: number;
+  @IntegerProperty(64, 'members who would have got less') losing!: number;
+  @IntegerProperty(48, 'members who got something, and would have got as much') unchanged!: number;
+  @ListProperty(SimulatedMemberView, 'the 20 members who gain most') gainers!: SimulatedMemberView[];
+  @ListProperty(SimulatedMemberView, 'the 20 members who lose most') losers!: SimulatedMemberView[];
 }
 
 /** What a simulation came to. */
 export class SimulationResultView {
-  @ApiProperty({ type: SimulatedRunView, description: 'what was posted' })
-  posted!: SimulatedRunView;
-
-  @ApiProperty({ type: SimulatedPlanView, isArray: true, description: 'in the order in which the plans were sent' })
-  plans!: SimulatedPlanView[];
+  @ObjectProperty(SimulatedRunView, 'what was posted') posted!: SimulatedRunView;
+  @ListProperty(SimulatedPlanView, 'in the order in which the plans were sent') plans!: SimulatedPlanView[];
 }
 
 /** A simulation. */
 export class SimulationView {
-  @ApiProperty({ type: String, format: 'uuid', example: '0197d3a2-6c1e-7a3b-9c56-2f0e8f5d1a44' })
-  id!: string;
+  @UuidProperty('0197d3a2-6c1e-7a3b-9c56-2f0e8f5d1a44') id!: string;
+  @ChoiceProperty(SIMULATION_STATUSES, 'done') status!: SimulationStatus;
+  @NumberProperty(1, 'from 0 to 1') progress!: number;
+  @TextProperty('2026-10') period!: string;
+  @IntegerProperty(12, 'the posted run that the plans are compared with') run_id!: number;
+  @InstantProperty('2026-11-23T08:30:00.000Z') created_at!: string;
+  @IntegerProperty(1) created_by_uid!: number;
+  @TextProperty('USD') currency_code!: string;
+  @TextProperty(null, 'why it failed', { nullable: true }) error!: string | null;
 
-  @ApiProperty({ type: String, enum: SIMULATION_STATUSES, example: 'done' })
-  status!: SimulationStatus;
-
-  @ApiProperty({ type: Number, example: 1, description: 'from 0 to 1' })
-  progress!: number;
-
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
-
-  @ApiProperty({ type: 'integer', example: 12, description: 'the posted run that the plans are compared with' })
-  run_id!: number;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-23T08:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ type: 'integer', example: 1 })
-  created_by_uid!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'why it failed' })
-  error!: string | null;
-
-  @ApiProperty({ type: SimulationResultView, nullable: true, description: 'null until it is done' })
+  @ObjectProperty(SimulationResultView, 'null until it is done', { nullable: true })
   result!: SimulationResultView | null;
 }

@@ -1,6 +1,15 @@
 import { PageQuery } from '#common/http/pagination.js';
 import type { LongJob } from '#common/jobs/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import { BooleanField, TextField } from '#common/validation/index.js';
 import type { Import } from './import.entity.js';
 import { IMPORT_STATUSES, type ImportStatus, MAX_REFUSED, type RefusedRow } from './imports.rules.js';
@@ -10,8 +19,7 @@ export const ImportIdParam = uuidInPath('id', 'id of the import', '6b1f0c52-0d3e
 
 /** Query of an import. */
 export class ImportQuery {
-  @BooleanField({ optional: true, description: 'only report what it would do', example: false })
-  dry_run?: boolean;
+  @BooleanField({ optional: true, description: 'only report what it would do', example: false }) dry_run?: boolean;
 
   @TextField({
     optional: true,
@@ -31,14 +39,12 @@ export class ImportQuery {
 
 /** Which imports a list is of. */
 export class ImportsQuery extends PageQuery {
-  @TextField({ optional: true, max: 20, description: 'only imports of this kind', example: 'volumes' })
-  kind?: string;
+  @TextField({ optional: true, max: 20, description: 'only imports of this kind', example: 'volumes' }) kind?: string;
 }
 
 /** A refused row of an import. */
 class RefusedRowView implements RefusedRow {
-  @ApiProperty({ type: 'integer', example: 17, description: 'in the file, from 1; the header of a CSV file counts' })
-  line!: number;
+  @IntegerProperty(17, 'in the file, from 1; the header of a CSV file counts') line!: number;
 
   @ApiProperty({
     type: 'object',
@@ -62,54 +68,27 @@ class RefusedRowView implements RefusedRow {
 
 /** What lists and the import itself tell of it. */
 class ImportProgressView {
-  @ApiProperty({ type: String, format: 'uuid', example: '6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7' })
-  id!: string;
-
-  @ApiProperty({ type: String, example: 'volumes' })
-  kind!: string;
-
-  @ApiProperty({ type: String, enum: [...IMPORT_STATUSES], example: 'queued' })
-  status!: ImportStatus;
-
-  @ApiProperty({ type: Boolean, example: false, description: 'it only reports what it would do' })
-  dry_run!: boolean;
-
-  @ApiProperty({ type: 'integer', example: 0, description: 'read so far' })
-  rows!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    example: 0,
-    description: 'written, or to be written by a dry run; 0 if any is refused',
-  })
-  accepted!: number;
-
-  @ApiProperty({ type: 'integer', example: 0, description: 'known before, and not changed' })
-  skipped!: number;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'the user who asked for it' })
-  by_uid!: number;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
-  finished_at!: string | null;
+  @UuidProperty('6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7') id!: string;
+  @TextProperty('volumes') kind!: string;
+  @ChoiceProperty(IMPORT_STATUSES, 'queued') status!: ImportStatus;
+  @BooleanProperty(false, 'it only reports what it would do') dry_run!: boolean;
+  @IntegerProperty(0, 'read so far') rows!: number;
+  @IntegerProperty(0, 'written, or to be written by a dry run; 0 if any is refused') accepted!: number;
+  @IntegerProperty(0, 'known before, and not changed') skipped!: number;
+  @IntegerProperty(1, 'the user who asked for it') by_uid!: number;
+  @InstantProperty('2026-11-20T09:30:00.000Z') created_at!: string;
+  @InstantProperty(null, { nullable: true }) finished_at!: string | null;
 }
 
 /** An import, and how far it has come. See docs/spec/commissions.md#1 and #2. */
 export class ImportView extends ImportProgressView {
-  @ApiProperty({ type: () => [RefusedRowView], example: [], description: `at most ${MAX_REFUSED}` })
-  refused!: RefusedRowView[];
+  @ListProperty(() => RefusedRowView, `at most ${MAX_REFUSED}`, { example: [] }) refused!: RefusedRowView[];
 }
 
 /** An import in a list. */
 export class ListedImportView extends ImportProgressView {
-  @ApiProperty({ type: String, nullable: true, example: 'admin', description: 'username of the user who asked for it' })
-  by!: string | null;
-
-  @ApiProperty({ type: 'integer', example: 0, description: `rows that were refused; counted up to ${MAX_REFUSED}` })
-  refused_rows!: number;
+  @TextProperty('admin', 'username of the user who asked for it', { nullable: true }) by!: string | null;
+  @IntegerProperty(0, `rows that were refused; counted up to ${MAX_REFUSED}`) refused_rows!: number;
 }
 
 const STATUSES: Readonly<Record<LongJob['state'], ImportStatus>> = {

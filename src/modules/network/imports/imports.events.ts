@@ -1,19 +1,12 @@
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { IntegerProperty, TextProperty, UuidProperty } from '#common/openapi/decorators.js';
 
 /** `import.done`. */
 export class ImportDoneData {
-  @ApiProperty({ type: String, format: 'uuid', example: '6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7' })
-  id!: string;
-
-  @ApiProperty({ type: String, example: 'members', description: '`members` or `volumes`' })
-  kind!: string;
-
-  @ApiProperty({ type: 'integer', example: 1000, description: 'rows that were written' })
-  accepted!: number;
-
-  @ApiProperty({ type: 'integer', example: 0, description: 'rows that were known before' })
-  skipped!: number;
+  @UuidProperty('6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7') id!: string;
+  @TextProperty('members', '`members` or `volumes`') kind!: string;
+  @IntegerProperty(1000, 'rows that were written') accepted!: number;
+  @IntegerProperty(0, 'rows that were known before') skipped!: number;
 }
 
 export const IMPORT_EVENTS = {

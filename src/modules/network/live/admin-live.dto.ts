@@ -1,5 +1,11 @@
 import { PageQuery } from '#common/http/pagination.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+} from '#common/openapi/decorators.js';
 import { ChoiceField, TextField } from '#common/validation/index.js';
 import { PeriodView, toPeriodView, TREE, volume } from './live.dto.js';
 import type { Period } from './open-plan.js';
@@ -16,8 +22,7 @@ const ORDERS = ['leg', 'personal_volume', 'group_volume', 'enrolled_at'].flatMap
 
 /** Query of `network/:uid/legs`. */
 export class LegsQuery extends PageQuery {
-  @ChoiceField(TREES, TREE)
-  tree?: TreeName;
+  @ChoiceField(TREES, TREE) tree?: TreeName;
 
   @ChoiceField(ORDERS, {
     optional: true,
@@ -37,55 +42,40 @@ export class FiguresQuery {
   })
   uids!: string;
 
-  @ChoiceField(TREES, TREE)
-  tree?: TreeName;
+  @ChoiceField(TREES, TREE) tree?: TreeName;
 }
 
 /** The figures of a member in a tree. */
 class MemberFiguresView {
-  @ApiProperty({ type: 'integer', example: 3 })
-  uid!: number;
+  @IntegerProperty(3) uid!: number;
 
-  @ApiProperty({
-    type: Number,
-    example: 120.5,
-    description:
-      'qualifying volume of the open period: of the member’s own rows, and of customers where the plan counts them',
-  })
+  @NumberProperty(
+    120.5,
+    'qualifying volume of the open period: of the member’s own rows, and of customers where the plan counts them',
+  )
   personal_volume!: number;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: 4300,
-    description: 'qualifying volume of the member and all below in the tree; null for members without a place in it',
-  })
+  @NumberProperty(
+    4300,
+    'qualifying volume of the member and all below in the tree; null for members without a place in it',
+    { nullable: true },
+  )
   group_volume!: number | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 41,
-    description: 'how many are below in total; null for members without a place in the tree',
-  })
+  @IntegerProperty(41, 'how many are below in total; null for members without a place in the tree', { nullable: true })
   members!: number | null;
 
-  @ApiProperty({
-    type: Boolean,
-    example: false,
-    description:
-      'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
-  })
+  @BooleanProperty(
+    false,
+    'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
+  )
   volumes_left_out!: boolean;
 }
 
 /** Figures of some members. */
 export class NetworkFiguresView {
-  @ApiProperty({ type: PeriodView })
-  period!: PeriodView;
-
-  @ApiProperty({ type: [MemberFiguresView], description: 'uids without a member are left out' })
-  members!: MemberFiguresView[];
+  @ObjectProperty(PeriodView) period!: PeriodView;
+  @ListProperty(MemberFiguresView, 'uids without a member are left out') members!: MemberFiguresView[];
 }
 
 export function toNetworkFiguresView(members: readonly PlacedMember[], period: Period): NetworkFiguresView {

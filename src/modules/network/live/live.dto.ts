@@ -1,7 +1,16 @@
 import { CustomFieldsView, type ShownCustomFields } from '#common/custom-fields/index.js';
 import { PageQuery } from '#common/http/pagination.js';
 import { fixedNumber } from '#common/money/fixed.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import type { Period } from './open-plan.js';
 import type { PersonRow } from './people.js';
@@ -18,17 +27,13 @@ export const TREE = { optional: true, description: 'which tree; default: `sponso
 
 /** Query of `upline`. */
 export class UplineQuery extends PageQuery {
-  @ChoiceField(TREES, TREE)
-  tree?: TreeName;
+  @ChoiceField(TREES, TREE) tree?: TreeName;
 }
 
 /** Query of `downline`. */
 export class DownlineQuery extends UplineQuery {
-  @IntegerField({ optional: true, description: 'only so many levels down', example: 3 })
-  levels?: number;
-
-  @ChoiceField(KINDS, { optional: true, description: 'only members of this kind', example: 'distributor' })
-  kind?: Kind;
+  @IntegerField({ optional: true, description: 'only so many levels down', example: 3 }) levels?: number;
+  @ChoiceField(KINDS, { optional: true, description: 'only members of this kind', example: 'distributor' }) kind?: Kind;
 
   @ChoiceField(STATUSES, { optional: true, description: 'only members in this status', example: 'active' })
   status?: Status;
@@ -68,11 +73,8 @@ export class DownlineQuery extends UplineQuery {
 
 /** Query of `tree`. */
 export class TreeQuery {
-  @ChoiceField(TREES, TREE)
-  tree?: TreeName;
-
-  @IntegerField({ optional: true, description: 'the member at the top; default: the user', example: 5 })
-  root?: number;
+  @ChoiceField(TREES, TREE) tree?: TreeName;
+  @IntegerField({ optional: true, description: 'the member at the top; default: the user', example: 5 }) root?: number;
 
   @IntegerField({ optional: true, max: MOST_DEPTH, default: 2, description: 'levels below the root', example: 2 })
   depth?: number;
@@ -82,165 +84,88 @@ const NO_PLAN = 'null while no plan is in force';
 
 /** Somebody in the network, as those above and below see them. */
 class PersonView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria Santos', description: 'first and last name' })
-  name!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'BR' })
-  country_code!: string | null;
+  @IntegerProperty(12) uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria Santos', 'first and last name') name!: string;
+  @TextProperty('BR', { nullable: true }) country_code!: string | null;
 }
 
 /** Somebody above a member. */
 export class UplineMemberView extends PersonView {
-  @ApiProperty({ type: 'integer', example: 1, description: 'how far above' })
-  level!: number;
+  @IntegerProperty(1, 'how far above') level!: number;
+  @ChoiceProperty(KINDS, 'distributor') kind!: Kind;
 
-  @ApiProperty({ type: String, enum: [...KINDS], example: 'distributor' })
-  kind!: Kind;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'silver',
-    description: `the paid-as rank as of now; customers have none; ${NO_PLAN}`,
-  })
+  @TextProperty('silver', `the paid-as rank as of now; customers have none; ${NO_PLAN}`, { nullable: true })
   rank!: string | null;
 }
 
 /** Figures of a member in the open period. */
 class FiguresView extends PersonView {
-  @ApiProperty({ type: String, enum: [...KINDS], example: 'distributor' })
-  kind!: Kind;
+  @ChoiceProperty(KINDS, 'distributor') kind!: Kind;
+  @ChoiceProperty(STATUSES, 'active') status!: Status;
+  @InstantProperty('2026-11-02T08:30:00.000Z') enrolled_at!: string;
 
-  @ApiProperty({ type: String, enum: [...STATUSES], example: 'active' })
-  status!: Status;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-02T08:30:00.000Z' })
-  enrolled_at!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'silver',
-    description: `the paid-as rank as of now; customers have none; ${NO_PLAN}`,
-  })
+  @TextProperty('silver', `the paid-as rank as of now; customers have none; ${NO_PLAN}`, { nullable: true })
   rank!: string | null;
 
-  @ApiProperty({
-    type: Boolean,
-    nullable: true,
-    example: true,
-    description: `whether the member is active as of now; ${NO_PLAN}`,
-  })
+  @BooleanProperty(true, `whether the member is active as of now; ${NO_PLAN}`, { nullable: true })
   active!: boolean | null;
 
-  @ApiProperty({
-    type: Number,
-    example: 120.5,
-    description:
-      'qualifying volume of the open period: of the member’s own rows, and of customers where the plan counts them',
-  })
+  @NumberProperty(
+    120.5,
+    'qualifying volume of the open period: of the member’s own rows, and of customers where the plan counts them',
+  )
   personal_volume!: number;
 
-  @ApiProperty({
-    type: Number,
-    example: 4300,
-    description: 'qualifying volume of the member and all below in the tree',
-  })
-  group_volume!: number;
+  @NumberProperty(4300, 'qualifying volume of the member and all below in the tree') group_volume!: number;
 
-  @ApiProperty({
-    type: Boolean,
-    example: false,
-    description:
-      'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
-  })
+  @BooleanProperty(
+    false,
+    'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
+  )
   volumes_left_out!: boolean;
 }
 
 /** Somebody below a member. */
 export class DownlineMemberView extends FiguresView {
-  @ApiProperty({ type: 'integer', example: 1, description: 'how far below' })
-  level!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 5 })
-  parent_uid!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: null, description: 'of the parent, in the placement tree' })
-  leg!: number | null;
+  @IntegerProperty(1, 'how far below') level!: number;
+  @IntegerProperty(5, { nullable: true }) parent_uid!: number | null;
+  @IntegerProperty(null, 'of the parent, in the placement tree', { nullable: true }) leg!: number | null;
 }
 
 /** A member in a tree to look at. */
 export class TreeMemberView extends DownlineMemberView {
-  @ApiProperty({
-    type: 'integer',
-    example: 3,
-    description: 'how many are directly below, even if they are left out',
-  })
-  frontline!: number;
-
-  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in total' })
-  members!: number;
+  @IntegerProperty(3, 'how many are directly below, even if they are left out') frontline!: number;
+  @IntegerProperty(41, 'how many are below in total') members!: number;
 }
 
 /** A part of a tree. */
 export class TreeView {
-  @ApiProperty({
-    type: [TreeMemberView],
-    description: 'level by level: at most 500 in total, and 100 directly below one member',
-  })
+  @ListProperty(TreeMemberView, 'level by level: at most 500 in total, and 100 directly below one member')
   nodes!: TreeMemberView[];
 }
 
 /** Where a member stands in the placement tree. */
 class PlaceView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 5, description: 'null: a root' })
-  parent_uid!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
-  leg!: number | null;
-
-  @ApiProperty({
-    type: Number,
-    example: 4300,
-    description: 'qualifying volume of the member and all below in the placement tree',
-  })
-  group_volume!: number;
-
-  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in total' })
-  members!: number;
+  @IntegerProperty(5, 'null: a root', { nullable: true }) parent_uid!: number | null;
+  @IntegerProperty(1, { nullable: true }) leg!: number | null;
+  @NumberProperty(4300, 'qualifying volume of the member and all below in the placement tree') group_volume!: number;
+  @IntegerProperty(41, 'how many are below in total') members!: number;
 }
 
 /** The open period; volumes are those of its rows. */
 export class PeriodView {
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T00:00:00.000Z', description: 'not included' })
-  to!: string;
+  @InstantProperty('2026-11-01T00:00:00.000Z') from!: string;
+  @InstantProperty('2026-12-01T00:00:00.000Z', 'not included') to!: string;
 }
 
 /** A member’s own position. */
 export class MemberView extends FiguresView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 3 })
-  sponsor_uid!: number | null;
-
-  @ApiProperty({ type: PlaceView, nullable: true, description: 'null for members who are not placed' })
-  placement!: PlaceView | null;
-
-  @ApiProperty({ type: 'integer', example: 3, description: 'how many the member sponsors' })
-  frontline!: number;
-
-  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in the sponsor tree' })
-  members!: number;
-
-  @ApiProperty({ type: PeriodView })
-  period!: PeriodView;
+  @IntegerProperty(3, { nullable: true }) sponsor_uid!: number | null;
+  @ObjectProperty(PlaceView, 'null for members who are not placed', { nullable: true }) placement!: PlaceView | null;
+  @IntegerProperty(3, 'how many the member sponsors') frontline!: number;
+  @IntegerProperty(41, 'how many are below in the sponsor tree') members!: number;
+  @ObjectProperty(PeriodView) period!: PeriodView;
 
   @CustomFieldsView('members', 'client')
   custom_fields?: ShownCustomFields;

@@ -6,7 +6,13 @@ import {
   shownCustomFields,
 } from '#common/custom-fields/index.js';
 import { PageQuery } from '#common/http/pagination.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import {
@@ -32,172 +38,96 @@ export class ChangeStandingDto {
   })
   status?: MemberStatus;
 
-  @ChoiceField(MEMBER_KINDS, { optional: true, example: 'distributor' })
-  kind?: MemberKind;
-
-  @TextField({ max: MAX_REASON, example: 'terms were not kept' })
-  reason!: string;
+  @ChoiceField(MEMBER_KINDS, { optional: true, example: 'distributor' }) kind?: MemberKind;
+  @TextField({ max: MAX_REASON, example: 'terms were not kept' }) reason!: string;
 }
 
 /** What a member is, and since when. */
 export class StandingView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
-
-  @ApiProperty({ type: String, enum: MEMBER_KINDS, example: 'distributor' })
-  kind!: MemberKind;
-
-  @ApiProperty({ type: String, enum: MEMBER_STATUSES, example: 'suspended' })
-  status!: MemberStatus;
-
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
-  since!: string;
+  @IntegerProperty(12) uid!: number;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @ChoiceProperty(MEMBER_STATUSES, 'suspended') status!: MemberStatus;
+  @TextProperty('2026-11-21T08:30:00.000Z') since!: string;
 }
 
 /** Which tree a list of its roots is of. */
 export class RootsQuery extends PageQuery {
-  @ChoiceField(TREES, { optional: true, description: 'default: sponsor', example: 'placement' })
-  tree?: Tree;
+  @ChoiceField(TREES, { optional: true, description: 'default: sponsor', example: 'placement' }) tree?: Tree;
 }
 
 /** Which children of a member. */
 export class ChildrenQuery extends RootsQuery {
-  @IntegerField({ optional: true, description: 'only this one, if it stands there', example: 4 })
-  child_uid?: number;
+  @IntegerField({ optional: true, description: 'only this one, if it stands there', example: 4 }) child_uid?: number;
 }
 
 /** Who somebody is. */
 class AdminPersonView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria' })
-  first_name!: string;
-
-  @ApiProperty({ type: String, example: 'Schmidt' })
-  last_name!: string;
-
-  @ApiProperty({ type: String, enum: MEMBER_KINDS, example: 'distributor' })
-  kind!: MemberKind;
-
-  @ApiProperty({ type: String, enum: MEMBER_STATUSES, example: 'active' })
-  status!: MemberStatus;
+  @IntegerProperty(12) uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria') first_name!: string;
+  @TextProperty('Schmidt') last_name!: string;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @ChoiceProperty(MEMBER_STATUSES, 'active') status!: MemberStatus;
 }
 
 /** Somebody above a member. */
 export class AdminUplineMemberView extends AdminPersonView {
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 1,
-    description: 'the leg that leads down; only in the placement tree',
-  })
-  leg!: number | null;
+  @IntegerProperty(1, 'the leg that leads down; only in the placement tree', { nullable: true }) leg!: number | null;
 }
 
 /** Somebody directly below a member, or at the top of a tree. */
 export class AdminChildView extends AdminPersonView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'only in the placement tree' })
-  leg!: number | null;
-
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
-  enrolled_at!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the highest rank so far' })
-  title_rank!: string | null;
-
-  @ApiProperty({ type: 'integer', example: 2, description: 'members directly below in the same tree' })
-  children!: number;
+  @IntegerProperty(1, 'only in the placement tree', { nullable: true }) leg!: number | null;
+  @TextProperty('2026-11-21T08:30:00.000Z') enrolled_at!: string;
+  @TextProperty('silver', 'the highest rank so far', { nullable: true }) title_rank!: string | null;
+  @IntegerProperty(2, 'members directly below in the same tree') children!: number;
 }
 
 /** From when until when something held, and whose doing it was. */
 class PastView {
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'null: it is in force' })
-  to!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'null: the service' })
-  by_uid!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'admin', description: 'username of the user who did it' })
-  by!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'wrong sponsor at sign-up' })
-  reason!: string | null;
+  @TextProperty('2026-11-21T08:30:00.000Z') from!: string;
+  @TextProperty(null, 'null: it is in force', { nullable: true }) to!: string | null;
+  @IntegerProperty(1, 'null: the service', { nullable: true }) by_uid!: number | null;
+  @TextProperty('admin', 'username of the user who did it', { nullable: true }) by!: string | null;
+  @TextProperty('wrong sponsor at sign-up', { nullable: true }) reason!: string | null;
 }
 
 /** Where a member stood. */
 export class PastPositionView extends PastView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: a root' })
-  parent_uid!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'alice', description: 'username of the parent' })
-  parent!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'only in the placement tree' })
-  leg!: number | null;
+  @IntegerProperty(3, 'null: a root', { nullable: true }) parent_uid!: number | null;
+  @TextProperty('alice', 'username of the parent', { nullable: true }) parent!: string | null;
+  @IntegerProperty(1, 'only in the placement tree', { nullable: true }) leg!: number | null;
 }
 
 /** What a member was. */
 export class PastStateView extends PastView {
-  @ApiProperty({ type: String, enum: MEMBER_KINDS, example: 'distributor' })
-  kind!: MemberKind;
-
-  @ApiProperty({ type: String, enum: MEMBER_STATUSES, example: 'active' })
-  status!: MemberStatus;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @ChoiceProperty(MEMBER_STATUSES, 'active') status!: MemberStatus;
 }
 
 /** A member in one of the trees. */
 export class StandsView {
-  @ApiProperty({ type: PositionView, nullable: true, description: 'null: not placed' })
-  position!: PositionView | null;
-
-  @ApiProperty({ type: AdminUplineMemberView, isArray: true, description: 'nearest first; at most 50' })
-  upline!: AdminUplineMemberView[];
-
-  @ApiProperty({ type: PastPositionView, isArray: true, description: 'the newest first; at most 100' })
-  history!: PastPositionView[];
+  @ObjectProperty(PositionView, 'null: not placed', { nullable: true }) position!: PositionView | null;
+  @ListProperty(AdminUplineMemberView, 'nearest first; at most 50') upline!: AdminUplineMemberView[];
+  @ListProperty(PastPositionView, 'the newest first; at most 100') history!: PastPositionView[];
 }
 
 /** How many stand directly below in the sponsor tree, by kind. */
 class FrontlineView {
-  @ApiProperty({ type: 'integer', example: 4 })
-  distributors!: number;
-
-  @ApiProperty({ type: 'integer', example: 1 })
-  preferred!: number;
-
-  @ApiProperty({ type: 'integer', example: 7 })
-  customers!: number;
+  @IntegerProperty(4) distributors!: number;
+  @IntegerProperty(1) preferred!: number;
+  @IntegerProperty(7) customers!: number;
 }
 
 /** A member of the network, for super admins. */
 export class AdminMemberView extends AdminPersonView {
-  @ApiProperty({ type: String, nullable: true, example: 'DE', description: 'ISO 3166-1 alpha-2' })
-  country_code!: string | null;
-
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
-  enrolled_at!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the highest rank so far' })
-  title_rank!: string | null;
-
-  @ApiProperty({ type: FrontlineView })
-  frontline!: FrontlineView;
-
-  @ApiProperty({ type: StandsView })
-  sponsor!: StandsView;
-
-  @ApiProperty({ type: StandsView })
-  placement!: StandsView;
-
-  @ApiProperty({ type: PastStateView, isArray: true, description: 'the newest first; at most 100' })
-  states!: PastStateView[];
+  @TextProperty('DE', 'ISO 3166-1 alpha-2', { nullable: true }) country_code!: string | null;
+  @TextProperty('2026-11-21T08:30:00.000Z') enrolled_at!: string;
+  @TextProperty('silver', 'the highest rank so far', { nullable: true }) title_rank!: string | null;
+  @ObjectProperty(FrontlineView) frontline!: FrontlineView;
+  @ObjectProperty(StandsView) sponsor!: StandsView;
+  @ObjectProperty(StandsView) placement!: StandsView;
+  @ListProperty(PastStateView, 'the newest first; at most 100') states!: PastStateView[];
 
   @CustomFieldsView('members', 'admin')
   custom_fields?: ShownCustomFields;

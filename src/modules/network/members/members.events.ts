@@ -1,86 +1,56 @@
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceProperty, IntegerProperty, ObjectProperty, TextProperty } from '#common/openapi/decorators.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { MEMBER_STATUSES, type MemberStatus, type Tree, TREES } from './member.entity.js';
 
 /** Where a member stands in a tree. */
 export class PositionData {
-  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: a root' })
-  parent_uid!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'only in the placement tree' })
-  leg!: number | null;
+  @IntegerProperty(3, 'null: a root', { nullable: true }) parent_uid!: number | null;
+  @IntegerProperty(1, 'only in the placement tree', { nullable: true }) leg!: number | null;
 }
 
 /** `member.enrolled`. */
 export class MemberEnrolledData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
+  @IntegerProperty(12) uid!: number;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @IntegerProperty(3, 'null: a root of the sponsor tree', { nullable: true }) sponsor_uid!: number | null;
 
-  @ApiProperty({ type: String, enum: MEMBER_KINDS, example: 'distributor' })
-  kind!: MemberKind;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: a root of the sponsor tree' })
-  sponsor_uid!: number | null;
-
-  @ApiProperty({
-    type: PositionData,
-    nullable: true,
-    description: 'in the placement tree; null for members who are not placed: customers, and those in a holding tank',
-  })
+  @ObjectProperty(
+    PositionData,
+    'in the placement tree; null for members who are not placed: customers, and those in a holding tank',
+    { nullable: true },
+  )
   placement!: PositionData | null;
 
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
-  enrolled_at!: string;
+  @TextProperty('2026-11-21T08:30:00.000Z') enrolled_at!: string;
 }
 
 /** `member.moved`. */
 export class MemberMovedData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
+  @IntegerProperty(12) uid!: number;
+  @ChoiceProperty(TREES, 'placement') tree!: Tree;
 
-  @ApiProperty({ type: String, enum: TREES, example: 'placement' })
-  tree!: Tree;
-
-  @ApiProperty({ type: PositionData, nullable: true, description: 'null for members who were not placed before' })
+  @ObjectProperty(PositionData, 'null for members who were not placed before', { nullable: true })
   from!: PositionData | null;
 
-  @ApiProperty({
-    type: PositionData,
+  @ObjectProperty(PositionData, 'null for a member who is no longer placed, because they are a customer now', {
     nullable: true,
-    description: 'null for a member who is no longer placed, because they are a customer now',
   })
   to!: PositionData | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'wrong sponsor at sign-up' })
-  reason!: string | null;
-
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z', description: 'when it takes effect' })
-  at!: string;
+  @TextProperty('wrong sponsor at sign-up', { nullable: true }) reason!: string | null;
+  @TextProperty('2026-11-21T08:30:00.000Z', 'when it takes effect') at!: string;
 }
 
 /** `member.status_changed`. */
 export class MemberStatusChangedData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
-
-  @ApiProperty({ type: String, enum: MEMBER_STATUSES, example: 'suspended' })
-  status!: MemberStatus;
-
-  @ApiProperty({ type: String, enum: MEMBER_STATUSES, example: 'active' })
-  previous_status!: MemberStatus;
-
-  @ApiProperty({ type: String, enum: MEMBER_KINDS, example: 'distributor' })
-  kind!: MemberKind;
-
-  @ApiProperty({ type: String, enum: MEMBER_KINDS, example: 'distributor' })
-  previous_kind!: MemberKind;
-
-  @ApiProperty({ type: String, nullable: true, example: 'terms were not kept' })
-  reason!: string | null;
-
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z', description: 'when it takes effect' })
-  at!: string;
+  @IntegerProperty(12) uid!: number;
+  @ChoiceProperty(MEMBER_STATUSES, 'suspended') status!: MemberStatus;
+  @ChoiceProperty(MEMBER_STATUSES, 'active') previous_status!: MemberStatus;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') previous_kind!: MemberKind;
+  @TextProperty('terms were not kept', { nullable: true }) reason!: string | null;
+  @TextProperty('2026-11-21T08:30:00.000Z', 'when it takes effect') at!: string;
 }
 
 // They happen to users, so that none is told before `user.created`.

@@ -1,7 +1,13 @@
 import { CountedOffsetField, PageQuery } from '#common/http/pagination.js';
 import { MAX_VOLUME } from '#common/money/amounts.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { VOLUME_KINDS, type VolumeKind, type VolumeRow } from './volume-row.entity.js';
 import { numberInPath } from '#common/http/path-params.js';
@@ -10,20 +16,11 @@ export const VolumeRowIdParam = numberInPath('id', 'id of the row', 1);
 
 /** Filters of the volume ledger. */
 export class VolumesQuery extends PageQuery {
-  @CountedOffsetField('go further back by `to`')
-  declare offset?: number;
-
-  @IntegerField({ optional: true, description: 'only rows of this member', example: 5 })
-  uid?: number;
-
-  @IntegerField({ optional: true, description: 'only rows of this order', example: 1 })
-  order_id?: number;
-
-  @InstantField({ optional: true, description: 'at or after this time' })
-  from?: string;
-
-  @InstantField({ optional: true, description: 'before this time' })
-  to?: string;
+  @CountedOffsetField('go further back by `to`') declare offset?: number;
+  @IntegerField({ optional: true, description: 'only rows of this member', example: 5 }) uid?: number;
+  @IntegerField({ optional: true, description: 'only rows of this order', example: 1 }) order_id?: number;
+  @InstantField({ optional: true, description: 'at or after this time' }) from?: string;
+  @InstantField({ optional: true, description: 'before this time' }) to?: string;
 
   @ChoiceField(VOLUME_KINDS, { optional: true, description: 'only rows of this kind', example: 'sale' })
   kind?: VolumeKind;
@@ -31,8 +28,7 @@ export class VolumesQuery extends PageQuery {
 
 /** Body of `POST volumes`. */
 export class AdjustVolumesDto {
-  @IntegerField({ description: 'the member', example: 5 })
-  uid!: number;
+  @IntegerField({ description: 'the member', example: 5 }) uid!: number;
 
   @InstantField({
     optional: true,
@@ -40,108 +36,64 @@ export class AdjustVolumesDto {
   })
   at?: string;
 
-  @SignedDecimalField({ most: MAX_VOLUME, example: -18.5 })
-  business_volume!: number;
-
-  @SignedDecimalField({ most: MAX_VOLUME, example: -18 })
-  points!: number;
-
-  @SignedDecimalField({ most: MAX_VOLUME, example: -18.5 })
-  cumulative_volume!: number;
-
-  @TextField({ max: 500, multiline: true, example: 'Credited twice' })
-  reason!: string;
+  @SignedDecimalField({ most: MAX_VOLUME, example: -18.5 }) business_volume!: number;
+  @SignedDecimalField({ most: MAX_VOLUME, example: -18 }) points!: number;
+  @SignedDecimalField({ most: MAX_VOLUME, example: -18.5 }) cumulative_volume!: number;
+  @TextField({ max: 500, multiline: true, example: 'Credited twice' }) reason!: string;
 }
 
 /** Body of `POST volumes/:id/reverse`. */
 export class ReverseVolumesDto {
-  @TextField({ max: 500, multiline: true, example: 'More than a company can add up' })
-  reason!: string;
+  @TextField({ max: 500, multiline: true, example: 'More than a company can add up' }) reason!: string;
 }
-
-const id = (description: string) => ({ type: 'integer', nullable: true, example: null, description }) as const;
-const amount = (description: string) => ({ type: Number, nullable: true, example: null, description }) as const;
-const volume = (example: number) =>
-  ({ type: Number, example, description: 'of the whole row; negative for deductions' }) as const;
 
 /** A row of the volume ledger. See docs/spec/commissions.md#1. */
 export class VolumeView {
-  @ApiProperty({ type: 'integer', example: 4711 })
-  id!: number;
+  @IntegerProperty(4711) id!: number;
+  @IntegerProperty(5, 'the member') uid!: number;
+  @TextProperty('maria') username!: string;
 
-  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T09:30:00.000Z',
-    description: 'the instant that decides its period: of a sale, when the order was paid',
-  })
+  @InstantProperty(
+    '2026-11-20T09:30:00.000Z',
+    'the instant that decides its period: of a sale, when the order was paid',
+  )
   at!: string;
 
-  @ApiProperty({ type: String, enum: [...VOLUME_KINDS], example: 'adjustment' })
-  kind!: VolumeKind;
+  @ChoiceProperty(VOLUME_KINDS, 'adjustment') kind!: VolumeKind;
+  @IntegerProperty(null, 'of `sale`, `cancellation` and `return`', { nullable: true }) order_id!: number | null;
+  @TextProperty(null, 'number of the order', { nullable: true }) order_number!: string | null;
+  @IntegerProperty(null, 'line of the order', { nullable: true }) line_id!: number | null;
+  @TextProperty(null, 'of an imported row', { nullable: true }) external_id!: string | null;
+  @NumberProperty(null, 'of all pieces', { nullable: true }) price!: number | null;
 
-  @ApiProperty(id('of `sale`, `cancellation` and `return`'))
-  order_id!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'number of the order' })
-  order_number!: string | null;
-
-  @ApiProperty(id('line of the order'))
-  line_id!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'of an imported row' })
-  external_id!: string | null;
-
-  @ApiProperty(amount('of all pieces'))
-  price!: number | null;
-
-  @ApiProperty(amount('of all pieces; null also if the order is from before version 2.1 and the price is not known'))
+  @NumberProperty(null, 'of all pieces; null also if the order is from before version 2.1 and the price is not known', {
+    nullable: true,
+  })
   wholesale_price!: number | null;
 
-  @ApiProperty(id('pieces; negative for returned ones'))
-  quantity!: number | null;
+  @IntegerProperty(null, 'pieces; negative for returned ones', { nullable: true }) quantity!: number | null;
+  @NumberProperty(-18.5, 'of the whole row; negative for deductions') business_volume!: number;
+  @NumberProperty(-18, 'of the whole row; negative for deductions') points!: number;
+  @NumberProperty(-18.5, 'of the whole row; negative for deductions') cumulative_volume!: number;
 
-  @ApiProperty(volume(-18.5))
-  business_volume!: number;
-
-  @ApiProperty(volume(-18))
-  points!: number;
-
-  @ApiProperty(volume(-18.5))
-  cumulative_volume!: number;
-
-  @ApiProperty(id('the earlier row that this one takes back, in part or whole'))
+  @IntegerProperty(null, 'the earlier row that this one takes back, in part or whole', { nullable: true })
   takes_back_id!: number | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
+  @InstantProperty(null, 'the instant of that row', { nullable: true }) takes_back_at!: string | null;
+  @TextProperty('Credited twice', 'of an adjustment', { nullable: true }) reason!: string | null;
+  @IntegerProperty(1, 'the user who made the adjustment', { nullable: true }) by_uid!: number | null;
+
+  @IntegerProperty(null, 'the succession that brought the adjustment, if a position was merged or handed over', {
     nullable: true,
-    example: null,
-    description: 'the instant of that row',
   })
-  takes_back_at!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'Credited twice', description: 'of an adjustment' })
-  reason!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'the user who made the adjustment' })
-  by_uid!: number | null;
-
-  @ApiProperty(id('the succession that brought the adjustment, if a position was merged or handed over'))
   succession_id!: number | null;
 
-  @ApiProperty(id('the row that the adjustment moved; without a succession, the row that it reverses'))
+  @IntegerProperty(null, 'the row that the adjustment moved; without a succession, the row that it reverses', {
+    nullable: true,
+  })
   moved_id!: number | null;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.012Z' })
-  recorded_at!: string;
+  @InstantProperty('2026-11-20T09:30:00.012Z') recorded_at!: string;
 }
 
 /** A row as clients see it. */

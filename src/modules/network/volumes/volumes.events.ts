@@ -1,39 +1,17 @@
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { InstantProperty, IntegerProperty, NumberProperty, TextProperty } from '#common/openapi/decorators.js';
 import type { VolumeView } from './volumes.dto.js';
-
-const volume = (example: number) => ({ type: Number, example, description: 'negative for deductions' }) as const;
 
 /** `volume.adjusted`. */
 export class VolumeAdjustedData {
-  @ApiProperty({ type: 'integer', example: 4711, description: 'row of the volume ledger' })
-  id!: number;
-
-  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
-  uid!: number;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T09:30:00.000Z',
-    description: 'when it counts',
-  })
-  at!: string;
-
-  @ApiProperty(volume(-18.5))
-  business_volume!: number;
-
-  @ApiProperty(volume(-18))
-  points!: number;
-
-  @ApiProperty(volume(-18.5))
-  cumulative_volume!: number;
-
-  @ApiProperty({ type: String, example: 'Credited twice' })
-  reason!: string;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'the user who made the adjustment' })
-  by_uid!: number;
+  @IntegerProperty(4711, 'row of the volume ledger') id!: number;
+  @IntegerProperty(5, 'the member') uid!: number;
+  @InstantProperty('2026-11-20T09:30:00.000Z', 'when it counts') at!: string;
+  @NumberProperty(-18.5, 'negative for deductions') business_volume!: number;
+  @NumberProperty(-18, 'negative for deductions') points!: number;
+  @NumberProperty(-18.5, 'negative for deductions') cumulative_volume!: number;
+  @TextProperty('Credited twice') reason!: string;
+  @IntegerProperty(1, 'the user who made the adjustment') by_uid!: number;
 }
 
 /** What is told of an adjustment. */

@@ -5,101 +5,59 @@ import { Config } from '#common/config/config.js';
 import { chooseLanguage } from '#common/errors/problems.js';
 import { API_VERSIONS } from '#common/http/api-version.js';
 import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceListProperty, ListProperty, TextListProperty, TextProperty } from '#common/openapi/decorators.js';
 import { ConsoleExtensions } from './console-extensions.js';
 import { CustomFieldDeclarationView, customFieldsFor } from './custom-field.view.js';
 
 class ExtensionPageView {
-  @ApiProperty({ example: 'points', description: 'its address is `/admin/extensions/<name>/<path>`' })
-  path!: string;
-
-  @ApiProperty({ example: 'Points' })
-  title!: string;
-
-  @ApiProperty({ example: 'users.read', description: 'users without it do not see the page' })
-  permission!: string;
+  @TextProperty('points', 'its address is `/admin/extensions/<name>/<path>`') path!: string;
+  @TextProperty('Points') title!: string;
+  @TextProperty('users.read', 'users without it do not see the page') permission!: string;
 }
 
 class ExtensionBlockView {
-  @ApiProperty({ example: 'member', description: 'the page of the console that it is on' })
-  slot!: string;
-
-  @ApiProperty({ example: 'users.read', description: 'users without it do not see the block' })
-  permission!: string;
+  @TextProperty('member', 'the page of the console that it is on') slot!: string;
+  @TextProperty('users.read', 'users without it do not see the block') permission!: string;
 }
 
 /** What an extension adds to the console. */
 class ConsoleExtensionView {
-  @ApiProperty({ example: 'loyalty' })
-  name!: string;
-
-  @ApiProperty({ example: 'Loyalty' })
-  title!: string;
-
-  @ApiProperty({ example: '/admin/extensions/loyalty/assets/index.js', description: 'the module with its components' })
-  script!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'its style sheet' })
-  styles!: string | null;
-
-  @ApiProperty({ type: [ExtensionPageView] })
-  pages!: ExtensionPageView[];
-
-  @ApiProperty({ type: [ExtensionBlockView] })
-  blocks!: ExtensionBlockView[];
+  @TextProperty('loyalty') name!: string;
+  @TextProperty('Loyalty') title!: string;
+  @TextProperty('/admin/extensions/loyalty/assets/index.js', 'the module with its components') script!: string;
+  @TextProperty(null, 'its style sheet', { nullable: true }) styles!: string | null;
+  @ListProperty(ExtensionPageView) pages!: ExtensionPageView[];
+  @ListProperty(ExtensionBlockView) blocks!: ExtensionBlockView[];
 }
 
 /** A type of event of an extension. */
 class ExtensionEventView {
-  @ApiProperty({ example: 'loyalty.earned' })
-  type!: string;
-
-  @ApiProperty({ example: 'A member has earned points' })
-  summary!: string;
+  @TextProperty('loyalty.earned') type!: string;
+  @TextProperty('A member has earned points') summary!: string;
 }
 
 /** A permission of an extension. */
 class ExtensionPermissionView {
-  @ApiProperty({ example: 'loyalty.write' })
-  permission!: string;
-
-  @ApiProperty({ example: 'Corrects points.', description: 'what it allows' })
-  description!: string;
-
-  @ApiProperty({ enum: ADMIN_ROLES, isArray: true, example: ['super_admin', 'support'] })
-  roles!: readonly Role[];
+  @TextProperty('loyalty.write') permission!: string;
+  @TextProperty('Corrects points.', 'what it allows') description!: string;
+  @ChoiceListProperty(ADMIN_ROLES, ['super_admin', 'support']) roles!: readonly Role[];
 }
 
 /** Read the configuration of the service, as far as a console needs to know. See docs/spec/service.md#9. */
 class AdminServiceView {
-  @ApiProperty({ example: 'https://api.example.com', description: 'origin under which clients reach the service' })
-  public_url!: string;
+  @TextProperty('https://api.example.com', 'origin under which clients reach the service') public_url!: string;
+  @TextProperty('/api', 'path prefix before the version') api_prefix!: string;
+  @TextListProperty(['v1'], 'the versions that are served') api_versions!: string[];
+  @TextProperty('USD', 'currency of all catalogue and cart prices; ISO 4217') currency_code!: string;
+  @ListProperty(() => ExtensionEventView, 'types of events of extensions') extension_events!: ExtensionEventView[];
 
-  @ApiProperty({ example: '/api', description: 'path prefix before the version' })
-  api_prefix!: string;
-
-  @ApiProperty({ type: [String], example: ['v1'], description: 'the versions that are served' })
-  api_versions!: string[];
-
-  @ApiProperty({ example: 'USD', description: 'currency of all catalogue and cart prices; ISO 4217' })
-  currency_code!: string;
-
-  @ApiProperty({ type: () => [ExtensionEventView], description: 'types of events of extensions' })
-  extension_events!: ExtensionEventView[];
-
-  @ApiProperty({
-    type: () => [ExtensionPermissionView],
-    description: 'permissions of extensions, and the roles that have them',
-  })
+  @ListProperty(() => ExtensionPermissionView, 'permissions of extensions, and the roles that have them')
   extension_permissions!: ExtensionPermissionView[];
 
-  @ApiProperty({ type: [ConsoleExtensionView], description: 'what extensions add to the console' })
-  console_extensions!: ConsoleExtensionView[];
+  @ListProperty(ConsoleExtensionView, 'what extensions add to the console') console_extensions!: ConsoleExtensionView[];
 
-  @ApiProperty({
-    type: () => [CustomFieldDeclarationView],
-    required: false,
-    description: 'custom fields that the user may read; left out if there are none',
+  @ListProperty(() => CustomFieldDeclarationView, 'custom fields that the user may read; left out if there are none', {
+    optional: true,
   })
   custom_fields?: CustomFieldDeclarationView[];
 }

@@ -7,7 +7,13 @@ import {
   readableFields,
 } from '#common/custom-fields/index.js';
 import type { Language } from '#common/errors/problems.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  ListProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 
 /** What reads the resource itself: who may not, is told nothing of its fields. */
 const READING: Readonly<Record<CustomFieldResource, Permission>> = {
@@ -19,50 +25,24 @@ const READING: Readonly<Record<CustomFieldResource, Permission>> = {
 };
 
 class CustomFieldChoiceView {
-  @ApiProperty({ example: 'gold' })
-  value!: string;
-
-  @ApiProperty({ example: 'Gold' })
-  label!: string;
+  @TextProperty('gold') value!: string;
+  @TextProperty('Gold') label!: string;
 }
 
 /** A custom field, as far as a console needs to know. */
 export class CustomFieldDeclarationView {
-  @ApiProperty({ enum: CUSTOM_FIELD_RESOURCES, example: 'users' })
-  resource!: CustomFieldResource;
-
-  @ApiProperty({ example: 'tier', description: 'below `custom_fields` of the resource' })
-  name!: string;
-
-  @ApiProperty({ enum: ['text', 'number', 'decimal', 'boolean', 'date', 'choice'], example: 'choice' })
-  type!: CustomField['type'];
-
-  @ApiProperty({ example: 'Tier', description: 'in the language of `Accept-Language`' })
-  label!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'in the same language' })
-  description!: string | null;
-
-  @ApiProperty({ example: false, description: 'whether it has to have a value where the resource is created' })
-  required!: boolean;
-
-  @ApiProperty({ example: true, description: 'whether the user may change it, who may change the resource' })
-  writable!: boolean;
-
-  @ApiProperty({ example: true, description: 'whether lists have it as a column' })
-  listed!: boolean;
-
-  @ApiProperty({ example: true, description: 'whether `?custom_fields.<name>=` filters the list' })
-  filterable!: boolean;
-
-  @ApiProperty({ example: false, description: 'whether a text may have several lines' })
-  multiline!: boolean;
-
-  @ApiProperty({ type: Number, nullable: true, example: null, description: 'most characters of a text' })
-  max_length!: number | null;
-
-  @ApiProperty({ type: [CustomFieldChoiceView], description: 'what can be chosen; empty for other types' })
-  choices!: CustomFieldChoiceView[];
+  @ChoiceProperty(CUSTOM_FIELD_RESOURCES, 'users') resource!: CustomFieldResource;
+  @TextProperty('tier', 'below `custom_fields` of the resource') name!: string;
+  @ChoiceProperty(['text', 'number', 'decimal', 'boolean', 'date', 'choice'], 'choice') type!: CustomField['type'];
+  @TextProperty('Tier', 'in the language of `Accept-Language`') label!: string;
+  @TextProperty(null, 'in the same language', { nullable: true }) description!: string | null;
+  @BooleanProperty(false, 'whether it has to have a value where the resource is created') required!: boolean;
+  @BooleanProperty(true, 'whether the user may change it, who may change the resource') writable!: boolean;
+  @BooleanProperty(true, 'whether lists have it as a column') listed!: boolean;
+  @BooleanProperty(true, 'whether `?custom_fields.<name>=` filters the list') filterable!: boolean;
+  @BooleanProperty(false, 'whether a text may have several lines') multiline!: boolean;
+  @NumberProperty(null, 'most characters of a text', { nullable: true }) max_length!: number | null;
+  @ListProperty(CustomFieldChoiceView, 'what can be chosen; empty for other types') choices!: CustomFieldChoiceView[];
 }
 
 /** The custom fields that somebody may read, in a language. */

@@ -1,5 +1,12 @@
 import { Field, validateDay } from '#common/validation/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { startOfDay } from '#commissions/plans/index.js';
 import type { DayRow } from './home.queries.js';
@@ -7,263 +14,141 @@ import { daysAfter, daysOf, type DayRange } from './home.rules.js';
 
 /** Which days to look at. */
 export class HomeQuery {
-  @DayField('first day; default: 29 days before `to`', '2026-10-28')
-  from?: string;
-
-  @DayField('last day, at most 365 days after `from`; default: today', '2026-11-26')
-  to?: string;
+  @DayField('first day; default: 29 days before `to`', '2026-10-28') from?: string;
+  @DayField('last day, at most 365 days after `from`; default: today', '2026-11-26') to?: string;
 }
 
 function DayField(description: string, example: string): PropertyDecorator {
   return Field('text', validateDay, { type: String, format: 'date' }, { optional: true, description, example });
 }
 
-const optional = { required: false } as const;
-
 /** Figures of a day or of a time; those of others' permissions are left out. */
 export class HomeFiguresView {
-  @ApiProperty({
-    type: Number,
-    ...optional,
-    example: 4_812.5,
-    description: 'in money, less cancellations and returns; needs `volumes.read`',
-  })
+  @NumberProperty(4_812.5, 'in money, less cancellations and returns; needs `volumes.read`', { optional: true })
   sales?: number;
 
-  @ApiProperty({
-    type: Number,
-    ...optional,
-    example: 3_910,
-    description: 'commissionable volume; needs `volumes.read`',
-  })
-  volume?: number;
-
-  @ApiProperty({ type: 'integer', ...optional, example: 42, description: 'orders placed; needs `orders.read`' })
-  orders?: number;
-
-  @ApiProperty({ type: 'integer', ...optional, example: 3, description: 'needs `network.read`' })
-  new_members?: number;
+  @NumberProperty(3_910, 'commissionable volume; needs `volumes.read`', { optional: true }) volume?: number;
+  @IntegerProperty(42, 'orders placed; needs `orders.read`', { optional: true }) orders?: number;
+  @IntegerProperty(3, 'needs `network.read`', { optional: true }) new_members?: number;
 }
 
 /** The figures of a day. */
 class HomeDayView extends HomeFiguresView {
-  @ApiProperty({ type: String, format: 'date', example: '2026-11-26' })
-  day!: string;
+  @TextProperty('2026-11-26', { format: 'date' }) day!: string;
 }
 
 /** The days of a range. */
 export class HomeDaysView {
-  @ApiProperty({ type: String, format: 'date', example: '2026-10-28' })
-  from!: string;
-
-  @ApiProperty({ type: String, format: 'date', example: '2026-11-26' })
-  to!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    example: '2026-10-27T23:00:00.000Z',
-    description: 'when the first begins',
-  })
-  from_at!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    example: '2026-11-26T23:00:00.000Z',
-    description: 'when the last ends',
-  })
-  to_at!: string;
-
-  @ApiProperty({ description: 'all of its days together' })
-  total!: HomeFiguresView;
-
-  @ApiProperty({ type: [HomeDayView], description: 'oldest first, each day of the range' })
-  days!: HomeDayView[];
+  @TextProperty('2026-10-28', { format: 'date' }) from!: string;
+  @TextProperty('2026-11-26', { format: 'date' }) to!: string;
+  @InstantProperty('2026-10-27T23:00:00.000Z', 'when the first begins') from_at!: string;
+  @InstantProperty('2026-11-26T23:00:00.000Z', 'when the last ends') to_at!: string;
+  @ObjectProperty(HomeFiguresView, 'all of its days together') total!: HomeFiguresView;
+  @ListProperty(HomeDayView, 'oldest first, each day of the range') days!: HomeDayView[];
 }
 
 /** The open period, beside the one before. */
 export class HomePeriodView {
-  @ApiProperty({ type: String, example: '2026-11' })
-  period!: string;
+  @TextProperty('2026-11') period!: string;
+  @InstantProperty('2026-11-01T00:00:00.000Z') from!: string;
+  @InstantProperty('2026-12-01T00:00:00.000Z', 'no part of it') to!: string;
+  @ObjectProperty(HomeFiguresView, 'what it comes to so far') so_far!: HomeFiguresView;
+  @TextProperty('2026-10') before!: string;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T00:00:00.000Z', description: 'no part of it' })
-  to!: string;
-
-  @ApiProperty({ description: 'what it comes to so far' })
-  so_far!: HomeFiguresView;
-
-  @ApiProperty({ type: String, example: '2026-10' })
-  before!: string;
-
-  @ApiProperty({ description: 'what the period before came to after the same time' })
+  @ObjectProperty(HomeFiguresView, 'what the period before came to after the same time')
   before_so_far!: HomeFiguresView;
 }
 
 /** A period that has ended and is not posted. */
 export class HomeUnpostedView {
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z', description: 'when it ended' })
-  ended_at!: string;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 12, description: 'its final run; null if it has none' })
-  run_id!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'calculated', description: 'the status of that run' })
-  run_status!: string | null;
+  @TextProperty('2026-10') period!: string;
+  @InstantProperty('2026-11-01T00:00:00.000Z', 'when it ended') ended_at!: string;
+  @IntegerProperty(12, 'its final run; null if it has none', { nullable: true }) run_id!: number | null;
+  @TextProperty('calculated', 'the status of that run', { nullable: true }) run_status!: string | null;
 }
 
 /** Payouts that wait. */
 export class HomePayoutsView {
-  @ApiProperty({ type: 'integer', example: 1, description: 'batches that nobody has released' })
-  to_release!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    example: 1,
-    description: 'released batches with items that are neither paid nor failed',
-  })
-  to_mark!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 7,
-    description: 'the newest of these; null if there is none',
-  })
-  newest_to_mark!: number | null;
-
-  @ApiProperty({ type: 'integer', example: 312, description: 'their items; 10000 means 10000 or more' })
-  items_to_mark!: number;
+  @IntegerProperty(1, 'batches that nobody has released') to_release!: number;
+  @IntegerProperty(1, 'released batches with items that are neither paid nor failed') to_mark!: number;
+  @IntegerProperty(7, 'the newest of these; null if there is none', { nullable: true }) newest_to_mark!: number | null;
+  @IntegerProperty(312, 'their items; 10000 means 10000 or more') items_to_mark!: number;
 }
 
 /** What the company owes its members. */
 export class HomeOwedView {
-  @ApiProperty({ type: Number, example: 41_280.55, description: 'all balances above 0' })
-  amount!: number;
-
-  @ApiProperty({ type: 'integer', example: 380, description: 'members with such a balance' })
-  members!: number;
+  @NumberProperty(41_280.55, 'all balances above 0') amount!: number;
+  @IntegerProperty(380, 'members with such a balance') members!: number;
 }
 
 /** Members on hold. */
 export class HomeHoldsView {
-  @ApiProperty({ type: 'integer', example: 14, description: '10000 means 10000 or more' })
-  open!: number;
-
-  @ApiProperty({ type: 'integer', example: 2, description: 'those that have held for 30 days or longer, likewise' })
-  old!: number;
+  @IntegerProperty(14, '10000 means 10000 or more') open!: number;
+  @IntegerProperty(2, 'those that have held for 30 days or longer, likewise') old!: number;
 }
 
 /** Orders that wait. */
 export class HomeOrdersView {
-  @ApiProperty({ type: 'integer', example: 18, description: '10000 means 10000 or more' })
-  awaiting_payment!: number;
-
-  @ApiProperty({ type: 'integer', example: 5, description: 'likewise' })
-  awaiting_completion!: number;
+  @IntegerProperty(18, '10000 means 10000 or more') awaiting_payment!: number;
+  @IntegerProperty(5, 'likewise') awaiting_completion!: number;
 }
 
 /** What the client API was asked in the last 24 hours. */
 export class HomeRequestsView {
-  @ApiProperty({ type: 'integer', example: 1_284 })
-  total!: number;
-
-  @ApiProperty({ type: 'integer', example: 37, description: 'number of 4xx responses' })
-  client_errors!: number;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'number of 5xx responses' })
-  server_errors!: number;
+  @IntegerProperty(1_284) total!: number;
+  @IntegerProperty(37, 'number of 4xx responses') client_errors!: number;
+  @IntegerProperty(1, 'number of 5xx responses') server_errors!: number;
 }
 
 /** Applications by status. */
 export class HomeApplicationsView {
-  @ApiProperty({ type: 'integer', example: 4 })
-  active!: number;
-
-  @ApiProperty({ type: 'integer', example: 0 })
-  maintenance!: number;
+  @IntegerProperty(4) active!: number;
+  @IntegerProperty(0) maintenance!: number;
 }
 
 /** How the company stands, and what waits for the caller. A part is left out for who may not read what it counts. */
 export class HomeView {
-  @ApiProperty({
-    type: String,
-    example: 'Europe/Berlin',
-    description: 'of all days: that of the plan in force, else UTC',
-  })
-  time_zone!: string;
+  @TextProperty('Europe/Berlin', 'of all days: that of the plan in force, else UTC') time_zone!: string;
+  @TextProperty('EUR') currency_code!: string;
+  @ObjectProperty(HomeDaysView, 'sales, volume, orders and new members by day') range!: HomeDaysView;
+  @ObjectProperty(HomeDaysView, 'as many days before') before!: HomeDaysView;
 
-  @ApiProperty({ type: String, example: 'EUR' })
-  currency_code!: string;
-
-  @ApiProperty({ description: 'sales, volume, orders and new members by day' })
-  range!: HomeDaysView;
-
-  @ApiProperty({ description: 'as many days before' })
-  before!: HomeDaysView;
-
-  @ApiProperty({
-    type: HomePeriodView,
-    ...optional,
+  @ObjectProperty(HomePeriodView, 'null if no plan is in force; needs `volumes.read`', {
     nullable: true,
-    description: 'null if no plan is in force; needs `volumes.read`',
+    optional: true,
   })
   open_period?: HomePeriodView | null;
 
-  @ApiProperty({ type: [HomeUnpostedView], ...optional, description: 'oldest first; needs `runs.read`' })
+  @ListProperty(HomeUnpostedView, 'oldest first; needs `runs.read`', { optional: true })
   unposted_periods?: HomeUnpostedView[];
 
-  @ApiProperty({
-    type: 'integer',
-    ...optional,
-    example: 2,
-    description: 'approvals that the caller can give; needs `approvals.read`',
-  })
+  @IntegerProperty(2, 'approvals that the caller can give; needs `approvals.read`', { optional: true })
   approvals?: number;
 
-  @ApiProperty({ type: HomePayoutsView, ...optional, description: 'needs `payouts.read`' })
-  payouts?: HomePayoutsView;
+  @ObjectProperty(HomePayoutsView, 'needs `payouts.read`', { optional: true }) payouts?: HomePayoutsView;
+  @ObjectProperty(HomeOwedView, 'needs `earnings.read`', { optional: true }) owed?: HomeOwedView;
+  @ObjectProperty(HomeHoldsView, 'needs `holds.read`', { optional: true }) holds?: HomeHoldsView;
+  @ObjectProperty(HomeOrdersView, 'needs `orders.read`', { optional: true }) orders?: HomeOrdersView;
 
-  @ApiProperty({ type: HomeOwedView, ...optional, description: 'needs `earnings.read`' })
-  owed?: HomeOwedView;
-
-  @ApiProperty({ type: HomeHoldsView, ...optional, description: 'needs `holds.read`' })
-  holds?: HomeHoldsView;
-
-  @ApiProperty({ type: HomeOrdersView, ...optional, description: 'needs `orders.read`' })
-  orders?: HomeOrdersView;
-
-  @ApiProperty({
-    type: 'integer',
-    ...optional,
-    example: 1,
-    description: 'imports with refused rows, unless one of their kind was done since; needs `imports.read`',
+  @IntegerProperty(1, 'imports with refused rows, unless one of their kind was done since; needs `imports.read`', {
+    optional: true,
   })
   refused_imports?: number;
 
-  @ApiProperty({
-    type: 'integer',
-    ...optional,
-    example: 6,
-    description:
-      'webhook deliveries that failed in the last 24 hours; 10000 means 10000 or more; needs `deliveries.read`',
-  })
+  @IntegerProperty(
+    6,
+    'webhook deliveries that failed in the last 24 hours; 10000 means 10000 or more; needs `deliveries.read`',
+    { optional: true },
+  )
   failed_deliveries?: number;
 
-  @ApiProperty({ type: HomeRequestsView, ...optional, description: 'of the last 24 hours; needs `traffic.read`' })
+  @ObjectProperty(HomeRequestsView, 'of the last 24 hours; needs `traffic.read`', { optional: true })
   requests?: HomeRequestsView;
 
-  @ApiProperty({ type: HomeApplicationsView, ...optional, description: 'needs `applications.read`' })
+  @ObjectProperty(HomeApplicationsView, 'needs `applications.read`', { optional: true })
   applications?: HomeApplicationsView;
 
-  @ApiProperty({ type: 'integer', ...optional, example: 120, description: 'in the catalogue; needs `bundles.read`' })
-  bundles?: number;
+  @IntegerProperty(120, 'in the catalogue; needs `bundles.read`', { optional: true }) bundles?: number;
 }
 
 /** Which figures a caller reads, and which volume is the commissionable one. */

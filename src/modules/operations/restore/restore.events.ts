@@ -1,16 +1,13 @@
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { InstantProperty } from '#common/openapi/decorators.js';
 
 /** `service.restored`. */
 class ServiceRestoredData {
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-11-20T09:29:58.120Z',
-    description:
-      'the time of the last event that the backup has; null if it has none. Events with a later `timestamp` are undone',
-  })
+  @InstantProperty(
+    '2026-11-20T09:29:58.120Z',
+    'the time of the last event that the backup has; null if it has none. Events with a later `timestamp` are undone',
+    { nullable: true },
+  )
   restored_to!: string | null;
 }
 

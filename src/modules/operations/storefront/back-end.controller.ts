@@ -7,14 +7,12 @@ import { type Mail, ShopBackEnd } from './shop-back-end.service.js';
 
 /** Whose mailbox. */
 class MailboxQuery {
-  @EmailField()
-  email!: string;
+  @EmailField() email!: string;
 }
 
 /** What is paid. */
 class PaymentDto {
-  @IntegerField({ description: 'id of the order', example: 5 })
-  order_id!: number;
+  @IntegerField({ description: 'id of the order', example: 5 }) order_id!: number;
 }
 
 /**

@@ -1,9 +1,8 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceProperty } from '#common/openapi/decorators.js';
 
 /** The answer to whoever asks for an e-mail: the same whether there is such an account or not. */
 export class ConfirmationSentView {
-  @ApiProperty({ type: String, enum: ['confirmation_sent'], example: 'confirmation_sent' })
-  status!: 'confirmation_sent';
+  @ChoiceProperty(['confirmation_sent'], 'confirmation_sent') status!: 'confirmation_sent';
 }
 
 /** The answer to everything that may send an e-mail. */

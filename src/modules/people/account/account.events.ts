@@ -1,29 +1,20 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { InstantProperty, IntegerProperty, TextProperty, UuidProperty } from '#common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
 const TOKEN = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
 
 /** What a mailer is told: only the application through which the request came gets it. */
 class MailData {
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
-    description: 'the application through which the request came',
-  })
+  @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11', 'the application through which the request came')
   application_id!: string;
 
-  @ApiProperty({ type: String, format: 'email', example: 'maria@example.com', description: 'where the e-mail goes' })
-  email!: string;
+  @TextProperty('maria@example.com', 'where the e-mail goes', { format: 'email' }) email!: string;
 }
 
 /** What a mailer is told that sends a token. */
 class TokenMailData extends MailData {
-  @ApiProperty({ example: TOKEN, description: 'secret: put it after the `#` of a link to a page of yours' })
-  token!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T10:00:00.000Z' })
-  expires_at!: string;
+  @TextProperty(TOKEN, 'secret: put it after the `#` of a link to a page of yours') token!: string;
+  @InstantProperty('2026-11-21T10:00:00.000Z') expires_at!: string;
 }
 
 /** `account.confirmation_requested`. */
@@ -34,26 +25,22 @@ export class AlreadyExistsData extends MailData {}
 
 /** `account.password_reset_requested`. */
 export class PasswordResetRequestedData extends TokenMailData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
+  @IntegerProperty(12) uid!: number;
 }
 
 /** `account.email_change_requested`. */
 export class EmailChangeRequestedData extends TokenMailData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
+  @IntegerProperty(12) uid!: number;
 }
 
 /** `account.email_changed`. */
 export class EmailChangedData extends MailData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
+  @IntegerProperty(12) uid!: number;
 }
 
 /** `account.erased`. */
 export class AccountErasedData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
+  @IntegerProperty(12) uid!: number;
 }
 
 const SENT_TO = 'Sent only to the application through which the request came. The log of deliveries hides the token.';

@@ -1,5 +1,16 @@
 import type { Permission } from '#common/access/index.js';
-import { ANY_VALUE, ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ANY_VALUE,
+  ApiProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import {
   type Approval,
   APPROVAL_STATUSES,
@@ -19,8 +30,7 @@ export class ApprovalsQuery extends PageQuery {
   @ChoiceField(APPROVAL_STATUSES, { optional: true, description: 'only those with this status', example: 'waiting' })
   status?: ApprovalStatus;
 
-  @TextField({ optional: true, max: 40, description: 'only those of this kind', example: 'run.approve' })
-  kind?: string;
+  @TextField({ optional: true, max: 40, description: 'only those of this kind', example: 'run.approve' }) kind?: string;
 
   @ChoiceField(['true', 'false'], { optional: true, description: 'true: only what the caller can approve' })
   for_me?: 'true' | 'false';
@@ -37,84 +47,49 @@ const NAMED = 20;
 
 /** Somebody whom an action touches. */
 class TouchedPersonView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: Number, nullable: true, example: 120.5, description: 'in money; null if no money is involved' })
-  amount!: number | null;
+  @IntegerProperty(12) uid!: number;
+  @TextProperty('maria') username!: string;
+  @NumberProperty(120.5, 'in money; null if no money is involved', { nullable: true }) amount!: number | null;
 }
 
 /** What an action changes. */
 class TouchedValueView {
-  @ApiProperty({ type: String, example: 'hold_days' })
-  name!: string;
-
-  @ApiProperty({ ...ANY_VALUE, example: 0, description: 'null if there was none' })
-  before!: JsonValue;
-
-  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null if there is none any more' })
-  after!: JsonValue;
+  @TextProperty('hold_days') name!: string;
+  @ApiProperty({ ...ANY_VALUE, example: 0, description: 'null if there was none' }) before!: JsonValue;
+  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null if there is none any more' }) after!: JsonValue;
 }
 
 /** Whom and how much an action touches. */
 class EffectView implements Effect {
-  @ApiProperty({ type: String, example: 'Releases payout 12: 1250.5 USD to 17 members.' })
-  summary!: string;
-
-  @ApiProperty({ type: Number, nullable: true, example: 1250.5, description: 'in money; null if no money is involved' })
-  amount!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'USD' })
-  currency_code!: string | null;
-
-  @ApiProperty({ type: 'integer', example: 17, description: 'how many members or users it affects' })
-  members!: number;
-
-  @ApiProperty({ type: TouchedPersonView, isArray: true, description: 'the first 20, the greatest amounts first' })
-  people!: TouchedPersonView[];
-
-  @ApiProperty({ type: TouchedValueView, isArray: true, description: 'what it changes; the first 50', example: [] })
-  changes!: TouchedValueView[];
+  @TextProperty('Releases payout 12: 1250.5 USD to 17 members.') summary!: string;
+  @NumberProperty(1250.5, 'in money; null if no money is involved', { nullable: true }) amount!: number | null;
+  @TextProperty('USD', { nullable: true }) currency_code!: string | null;
+  @IntegerProperty(17, 'how many members or users it affects') members!: number;
+  @ListProperty(TouchedPersonView, 'the first 20, the greatest amounts first') people!: TouchedPersonView[];
+  @ListProperty(TouchedValueView, 'what it changes; the first 50', { example: [] }) changes!: TouchedValueView[];
 }
 
 /** Somebody who can approve. */
 class ApproverView {
-  @ApiProperty({ type: 'integer', example: 2 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'carla' })
-  username!: string;
+  @IntegerProperty(2) uid!: number;
+  @TextProperty('carla') username!: string;
 }
-
-const instant = (example: string | null) => ({ type: String, format: 'date-time', example }) as const;
 
 /** A proposal to do what needs a second person. See docs/spec/service.md#11. */
 export class ApprovalView {
-  @ApiProperty({ type: 'integer', example: 7 })
-  id!: number;
+  @IntegerProperty(7) id!: number;
+  @TextProperty('payout.release', 'what is to be done') kind!: string;
 
-  @ApiProperty({ type: String, example: 'payout.release', description: 'what is to be done' })
-  kind!: string;
-
-  @ApiProperty({
-    type: String,
-    enum: APPROVAL_STATUSES,
-    example: 'waiting',
-    description: '`waiting`: nothing is done yet; `alone`: it was done at once, by one person',
-  })
+  @ChoiceProperty(
+    APPROVAL_STATUSES,
+    'waiting',
+    '`waiting`: nothing is done yet; `alone`: it was done at once, by one person',
+  )
   status!: ApprovalStatus;
 
-  @ApiProperty({ type: 'integer', example: 1 })
-  made_by_uid!: number;
-
-  @ApiProperty({ type: String, example: 'admin' })
-  made_by!: string;
-
-  @ApiProperty(instant('2026-11-02T08:00:00.000Z'))
-  made_at!: string;
+  @IntegerProperty(1) made_by_uid!: number;
+  @TextProperty('admin') made_by!: string;
+  @InstantProperty('2026-11-02T08:00:00.000Z') made_at!: string;
 
   @ApiProperty({
     type: 'object',
@@ -124,44 +99,26 @@ export class ApprovalView {
   })
   subject!: object;
 
-  @ApiProperty({ type: EffectView })
-  effect!: Effect;
+  @ObjectProperty(EffectView) effect!: Effect;
 
   @ApiProperty({ type: Number, isArray: true, example: [1], description: 'users who made a part of what it contains' })
   contributors!: number[];
 
-  @ApiProperty({ type: String, example: 'payouts.release', description: 'the permission that approving it needs' })
-  permission!: Permission;
+  @TextProperty('payouts.release', 'the permission that approving it needs') permission!: Permission;
+  @IntegerProperty(null, { nullable: true }) decided_by_uid!: number | null;
+  @TextProperty(null, { nullable: true }) decided_by!: string | null;
+  @InstantProperty(null, 'when it was decided, or has lapsed', { nullable: true }) decided_at!: string | null;
+  @TextProperty(null, 'why it was refused, or has lapsed', { nullable: true }) reason!: string | null;
+  @InstantProperty('2026-11-16T08:00:00.000Z') lapses_at!: string;
+  @ListProperty(ApproverView, 'users who can approve it; the first 20') waits_for!: ApproverView[];
+  @BooleanProperty(false, 'whether the caller can approve it') can_approve!: boolean;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: null })
-  decided_by_uid!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  decided_by!: string | null;
-
-  @ApiProperty({ ...instant(null), nullable: true, description: 'when it was decided, or has lapsed' })
-  decided_at!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'why it was refused, or has lapsed' })
-  reason!: string | null;
-
-  @ApiProperty(instant('2026-11-16T08:00:00.000Z'))
-  lapses_at!: string;
-
-  @ApiProperty({ type: ApproverView, isArray: true, description: 'users who can approve it; the first 20' })
-  waits_for!: ApproverView[];
-
-  @ApiProperty({ type: Boolean, example: false, description: 'whether the caller can approve it' })
-  can_approve!: boolean;
-
-  @ApiProperty({
-    type: String,
-    enum: ['maker', 'concerned', 'no_right', 'dependent', 'related'],
-    nullable: true,
-    example: 'maker',
-    description:
-      'why the caller cannot approve what waits: they made it or a part of it, it is about them, they lack the right, or have an account that depends on a maker’s, or the same person could be behind both',
-  })
+  @ChoiceProperty(
+    ['maker', 'concerned', 'no_right', 'dependent', 'related'],
+    'maker',
+    'why the caller cannot approve what waits: they made it or a part of it, it is about them, they lack the right, or have an account that depends on a maker’s, or the same person could be behind both',
+    { nullable: true },
+  )
   objection!: Objection | null;
 }
 

@@ -1,32 +1,17 @@
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.entity.js';
 
 /** What the events of an approval tell of it. */
 class ApprovalData {
-  @ApiProperty({ type: 'integer', example: 7, description: 'of the approval, which is read in the admin module' })
-  id!: number;
-
-  @ApiProperty({ type: String, example: 'run.approve', description: 'what is to be done' })
-  kind!: string;
-
-  @ApiProperty({ type: String, enum: APPROVAL_STATUSES, example: 'waiting' })
-  status!: ApprovalStatus;
-
-  @ApiProperty({ type: String, example: 'Approves the run of 2026-10.' })
-  summary!: string;
-
-  @ApiProperty({ type: 'integer', example: 1 })
-  made_by_uid!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: null })
-  decided_by_uid!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'why it was refused, or has lapsed' })
-  reason!: string | null;
-
-  @ApiProperty({ type: String, example: '2026-11-16T08:00:00.000Z' })
-  lapses_at!: string;
+  @IntegerProperty(7, 'of the approval, which is read in the admin module') id!: number;
+  @TextProperty('run.approve', 'what is to be done') kind!: string;
+  @ChoiceProperty(APPROVAL_STATUSES, 'waiting') status!: ApprovalStatus;
+  @TextProperty('Approves the run of 2026-10.') summary!: string;
+  @IntegerProperty(1) made_by_uid!: number;
+  @IntegerProperty(null, { nullable: true }) decided_by_uid!: number | null;
+  @TextProperty(null, 'why it was refused, or has lapsed', { nullable: true }) reason!: string | null;
+  @TextProperty('2026-11-16T08:00:00.000Z') lapses_at!: string;
 }
 
 const decided = (status: ApprovalStatus, more: object = {}) => ({ status, decided_by_uid: 2, ...more });

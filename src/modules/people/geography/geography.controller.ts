@@ -2,7 +2,7 @@ import { notFound } from '#common/errors/failures.js';
 import { AppError } from '#common/errors/app-error.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { countries, statesOf } from './geography.rules.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ListProperty, TextProperty } from '#common/openapi/decorators.js';
 import { textInPath } from '#common/http/path-params.js';
 
 const CountryCodeParam = textInPath('country_code', 'ISO 3166-1 alpha-2 code of the country, case-insensitive', 'DE', {
@@ -12,32 +12,24 @@ const CountryCodeParam = textInPath('country_code', 'ISO 3166-1 alpha-2 code of 
 
 /** A country. */
 class CountryView {
-  @ApiProperty({ example: 'DE', description: 'ISO 3166-1 alpha-2' })
-  code!: string;
-
-  @ApiProperty({ example: 'Germany', description: 'English name' })
-  name!: string;
+  @TextProperty('DE', 'ISO 3166-1 alpha-2') code!: string;
+  @TextProperty('Germany', 'English name') name!: string;
 }
 
 /** A state, province or other subdivision of a country. */
 class StateView {
-  @ApiProperty({ example: 'US-CA', description: 'ISO 3166-2' })
-  code!: string;
-
-  @ApiProperty({ example: 'California' })
-  name!: string;
+  @TextProperty('US-CA', 'ISO 3166-2') code!: string;
+  @TextProperty('California') name!: string;
 }
 
 /** All countries. */
 class CountriesView {
-  @ApiProperty({ type: [CountryView] })
-  countries!: CountryView[];
+  @ListProperty(CountryView) countries!: CountryView[];
 }
 
 /** The states of a country. */
 class StatesView {
-  @ApiProperty({ type: [StateView] })
-  states!: StateView[];
+  @ListProperty(StateView) states!: StateView[];
 }
 
 /** Lists without user data; according to docs/spec/commerce-api.md#5 they require an API admin. */

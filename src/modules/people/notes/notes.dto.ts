@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { InstantProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { TextField } from '#common/validation/index.js';
 import type { UserNote } from './note.entity.js';
 
@@ -15,20 +15,11 @@ export class NewNoteDto {
 
 /** A note about a user. */
 export class UserNoteView {
-  @ApiProperty({ type: 'integer', example: 7 })
-  id!: number;
-
-  @ApiProperty({ type: String, example: 'Asks to be called back after 6 p.m.' })
-  text!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
-  at!: string;
-
-  @ApiProperty({ type: 'integer', example: 2, description: 'the user who wrote it' })
-  by_uid!: number;
-
-  @ApiProperty({ type: String, example: 'keeper', description: 'username of `by_uid`' })
-  by_username!: string;
+  @IntegerProperty(7) id!: number;
+  @TextProperty('Asks to be called back after 6 p.m.') text!: string;
+  @InstantProperty('2026-11-21T09:30:00.000Z') at!: string;
+  @IntegerProperty(2, 'the user who wrote it') by_uid!: number;
+  @TextProperty('keeper', 'username of `by_uid`') by_username!: string;
 }
 
 export function toUserNoteView({ id, text, at, byUid, byUsername }: UserNote): UserNoteView {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { BooleanProperty, TextProperty, UuidProperty } from '#common/openapi/decorators.js';
 import type { Session } from './session.entity.js';
 import { uuidInPath } from '#common/http/path-params.js';
 
@@ -33,32 +33,13 @@ export function deviceOf(userAgent: string | null): string | null {
 
 /** A session of one's own. */
 export class OwnSessionView {
-  @ApiProperty({ format: 'uuid', example: '8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63' })
-  id!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    example: null,
-    description: 'the application; null for the admin module',
-  })
-  application_id!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'Firefox on Windows', description: 'null if it is not known' })
-  device!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: '203.0.113.7', description: 'the address that logged in' })
-  ip!: string | null;
-
-  @ApiProperty({ example: '2026-11-24T08:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ example: '2026-11-24T20:30:00.000Z' })
-  expires_at!: string;
-
-  @ApiProperty({ example: true, description: 'whether it is the current session' })
-  is_current!: boolean;
+  @UuidProperty('8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63') id!: string;
+  @UuidProperty(null, 'the application; null for the admin module', { nullable: true }) application_id!: string | null;
+  @TextProperty('Firefox on Windows', 'null if it is not known', { nullable: true }) device!: string | null;
+  @TextProperty('203.0.113.7', 'the address that logged in', { nullable: true }) ip!: string | null;
+  @TextProperty('2026-11-24T08:30:00.000Z') created_at!: string;
+  @TextProperty('2026-11-24T20:30:00.000Z') expires_at!: string;
+  @BooleanProperty(true, 'whether it is the current session') is_current!: boolean;
 }
 
 /** A session as its user sees it. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceProperty, IntegerProperty, UuidProperty } from '#common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
 /** Why a session ended, as in its event. */
@@ -18,27 +18,12 @@ export type EndReason = (typeof END_REASONS)[number];
 
 /** `session.ended`. See docs/spec/service.md#7. */
 export class SessionEndedData {
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    example: '8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63',
-    description: 'the `sid` claim of the access tokens, which are now invalid',
-  })
+  @UuidProperty('8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63', 'the `sid` claim of the access tokens, which are now invalid')
   session_id!: string;
 
-  @ApiProperty({ type: 'integer', example: 5, description: 'user of the session' })
-  uid!: number;
-
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
-    description: 'application of the session',
-  })
-  application_id!: string;
-
-  @ApiProperty({ type: String, enum: END_REASONS, example: 'logout' })
-  reason!: EndReason;
+  @IntegerProperty(5, 'user of the session') uid!: number;
+  @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11', 'application of the session') application_id!: string;
+  @ChoiceProperty(END_REASONS, 'logout') reason!: EndReason;
 }
 
 export const SESSION_EVENTS = {

@@ -1,5 +1,5 @@
 import { type CustomFieldChange, CustomFieldsBody } from '#common/custom-fields/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { NumberProperty } from '#common/openapi/decorators.js';
 import {
   ChoiceField,
   EmailField,
@@ -41,29 +41,17 @@ export function CountryCodeField(options: FieldOptions = {}): PropertyDecorator 
 
 /** A place in the placement tree. */
 export class SignUpPlacementDto {
-  @TextField({ max: 64, description: 'username of the parent', example: 'sofia' })
-  parent!: string;
-
-  @IntegerField({ max: 100, description: 'the leg of the parent, from 1', example: 2 })
-  leg!: number;
+  @TextField({ max: 64, description: 'username of the parent', example: 'sofia' }) parent!: string;
+  @IntegerField({ max: 100, description: 'the leg of the parent, from 1', example: 2 }) leg!: number;
 }
 
 /** Who is to become a member. */
 export class NewMemberDto {
-  @UsernameField({ description: 'unique, case-insensitive' })
-  username!: string;
-
-  @EmailField({ description: 'unique, case-insensitive' })
-  email!: string;
-
-  @PasswordField()
-  password!: string;
-
-  @TextField({ max: MAX_NAME, example: 'Maria' })
-  first_name!: string;
-
-  @TextField({ max: MAX_NAME, example: 'Schmidt' })
-  last_name!: string;
+  @UsernameField({ description: 'unique, case-insensitive' }) username!: string;
+  @EmailField({ description: 'unique, case-insensitive' }) email!: string;
+  @PasswordField() password!: string;
+  @TextField({ max: MAX_NAME, example: 'Maria' }) first_name!: string;
+  @TextField({ max: MAX_NAME, example: 'Schmidt' }) last_name!: string;
 
   @TextField({
     optional: true,
@@ -75,8 +63,7 @@ export class NewMemberDto {
   })
   sponsor?: string | null;
 
-  @CountryCodeField()
-  country_code!: string;
+  @CountryCodeField() country_code!: string;
 
   @ChoiceField(MEMBER_KINDS, {
     optional: true,
@@ -102,6 +89,5 @@ export class SignUpDto extends NewMemberDto {
 
 /** The answer of `/user/signup/`. */
 export class SignedUpView {
-  @ApiProperty({ example: 12 })
-  uid!: number;
+  @NumberProperty(12) uid!: number;
 }

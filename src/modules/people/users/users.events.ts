@@ -1,32 +1,21 @@
 import { type Caller, type Role, ROLES } from '#common/access/index.js';
 import { type CustomFieldValues, CustomFieldsView, type ShownCustomFields } from '#common/custom-fields/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceListProperty, IntegerProperty, TextProperty, UuidProperty } from '#common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
 /** `user.created`: what links a new user to others; no e-mail address and no name. See docs/spec/service.md#7. */
 export class UserCreatedData {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
+  @IntegerProperty(12) uid!: number;
+  @TextProperty('maria') username!: string;
+  @IntegerProperty(3, 'the sponsor of the user', { nullable: true }) sponsor_uid!: number | null;
+  @TextProperty('DE', 'ISO 3166-1 alpha-2', { nullable: true }) country_code!: string | null;
+  @ChoiceListProperty(ROLES, ['member']) roles!: Role[];
 
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'the sponsor of the user' })
-  sponsor_uid!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'DE', description: 'ISO 3166-1 alpha-2' })
-  country_code!: string | null;
-
-  @ApiProperty({ type: String, enum: ROLES, isArray: true, example: ['member'] })
-  roles!: Role[];
-
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
-    description: 'the application through which the user signed up; null if created by a super admin',
-  })
+  @UuidProperty(
+    '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
+    'the application through which the user signed up; null if created by a super admin',
+    { nullable: true },
+  )
   application_id!: string | null;
 
   @CustomFieldsView('users', 'event')

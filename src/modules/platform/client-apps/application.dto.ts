@@ -28,15 +28,14 @@ import {
   MAX_URL,
   VERSION,
 } from './application.rules.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { TextProperty } from '#common/openapi/decorators.js';
 import { uuidInPath } from '#common/http/path-params.js';
 
 export const ApplicationIdParam = uuidInPath('id', 'id of the application', '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47');
 
 /** Entries to add to an access list. */
 export class CheckEntriesDto {
-  @ChoiceField(ENTRY_KINDS, { description: 'the kind of list', example: 'host' })
-  kind!: EntryKind;
+  @ChoiceField(ENTRY_KINDS, { description: 'the kind of list', example: 'host' }) kind!: EntryKind;
 
   @TextListField({ maxItems: MAX_ENTRIES, validate: () => undefined, example: ['*.Example.com', 'example.com/shop'] })
   entries!: string[];
@@ -44,19 +43,9 @@ export class CheckEntriesDto {
 
 /** The validation result of an access list entry. */
 export class CheckedEntryView {
-  @ApiProperty({ example: '*.Example.com' })
-  entry!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: '*.example.com', description: 'null if the entry is invalid' })
-  stored_as!: string | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'why the entry is invalid; null if it is valid',
-  })
-  problem!: string | null;
+  @TextProperty('*.Example.com') entry!: string;
+  @TextProperty('*.example.com', 'null if the entry is invalid', { nullable: true }) stored_as!: string | null;
+  @TextProperty(null, 'why the entry is invalid; null if it is valid', { nullable: true }) problem!: string | null;
 }
 
 const MAX_NAME = 200;
@@ -94,8 +83,7 @@ function RedirectUrisField(): PropertyDecorator {
 
 /** Filters of the list of applications. */
 export class ApplicationsQuery extends SearchQuery {
-  @ChoiceField(APPLICATION_STATUSES, { optional: true, example: 'active' })
-  status?: ApplicationStatus;
+  @ChoiceField(APPLICATION_STATUSES, { optional: true, example: 'active' }) status?: ApplicationStatus;
 }
 
 /** The user that administers through an application. */
@@ -103,8 +91,7 @@ export class ApiAdminDto {
   @UsernameField({ description: 'an existing user, who gets the role api_admin, or a new one', example: 'shop-admin' })
   username!: string;
 
-  @EmailField({ description: 'must match if the user exists', example: 'shop-admin@example.com' })
-  email!: string;
+  @EmailField({ description: 'must match if the user exists', example: 'shop-admin@example.com' }) email!: string;
 
   @PasswordField({ optional: true, description: 'for a new user; if omitted, it is generated and shown once' })
   password?: string;
@@ -112,8 +99,7 @@ export class ApiAdminDto {
 
 /** The webhook of an application. */
 export class WebhookDto {
-  @UrlField({ example: 'https://shop.example.com/hooks' })
-  url!: string;
+  @UrlField({ example: 'https://shop.example.com/hooks' }) url!: string;
 
   @TextListField({
     maxItems: MAX_ENTRIES,
@@ -144,8 +130,7 @@ export class HostListsDto {
   @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateHostEntry, example: ['*.example.com'] })
   allow?: string[];
 
-  @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateHostEntry, example: [] })
-  block?: string[];
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateHostEntry, example: [] }) block?: string[];
 }
 
 /** IP addresses and CIDR blocks, v4 and v6. */
@@ -153,53 +138,31 @@ export class IpListsDto {
   @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateIpEntry, example: ['10.0.0.0/8'] })
   allow?: string[];
 
-  @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateIpEntry, example: [] })
-  block?: string[];
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateIpEntry, example: [] }) block?: string[];
 }
 
 /** Who may use the keys; block beats allow, an empty allow list allows all. A list that is left out stays. */
 export class AccessDto {
-  @ObjectField(() => HostListsDto, { optional: true })
-  hosts?: HostListsDto;
-
-  @ObjectField(() => IpListsDto, { optional: true })
-  ips?: IpListsDto;
+  @ObjectField(() => HostListsDto, { optional: true }) hosts?: HostListsDto;
+  @ObjectField(() => IpListsDto, { optional: true }) ips?: IpListsDto;
 }
 
 /** A new application. See docs/spec/commerce-api.md#1; docs/spec/service.md#8. */
 export class RegisterApplicationDto {
-  @TextField({ max: MAX_NAME, example: 'Web shop' })
-  name!: string;
-
-  @ServedVersionField({ description: 'the API version that its keys are valid for' })
-  api_version!: string;
-
-  @ChoiceField(CLIENT_TYPES, { description: 'the `typ` claim of its keys', example: 'web' })
-  client_type!: ClientType;
-
-  @ObjectField(() => ApiAdminDto)
-  api_admin!: ApiAdminDto;
-
-  @ObjectField(() => WebhookDto, { optional: true, nullable: true })
-  webhook?: WebhookDto | null;
-
-  @ObjectField(() => SsoDto, { optional: true, nullable: true })
-  sso?: SsoDto | null;
-
-  @ObjectField(() => AccessDto, { optional: true })
-  access?: AccessDto;
-
-  @RedirectUrisField()
-  redirect_uris?: string[];
+  @TextField({ max: MAX_NAME, example: 'Web shop' }) name!: string;
+  @ServedVersionField({ description: 'the API version that its keys are valid for' }) api_version!: string;
+  @ChoiceField(CLIENT_TYPES, { description: 'the `typ` claim of its keys', example: 'web' }) client_type!: ClientType;
+  @ObjectField(() => ApiAdminDto) api_admin!: ApiAdminDto;
+  @ObjectField(() => WebhookDto, { optional: true, nullable: true }) webhook?: WebhookDto | null;
+  @ObjectField(() => SsoDto, { optional: true, nullable: true }) sso?: SsoDto | null;
+  @ObjectField(() => AccessDto, { optional: true }) access?: AccessDto;
+  @RedirectUrisField() redirect_uris?: string[];
 }
 
 /** What changes of an application; what is left out stays. */
 export class ChangeApplicationDto {
-  @TextField({ optional: true, max: MAX_NAME, example: 'Web shop' })
-  name?: string;
-
-  @ServedVersionField({ optional: true, description: 'one of the served versions' })
-  api_version?: string;
+  @TextField({ optional: true, max: MAX_NAME, example: 'Web shop' }) name?: string;
+  @ServedVersionField({ optional: true, description: 'one of the served versions' }) api_version?: string;
 
   @ChoiceField(CLIENT_TYPES, {
     optional: true,
@@ -208,20 +171,14 @@ export class ChangeApplicationDto {
   })
   client_type?: ClientType;
 
-  @ObjectField(() => ApiAdminDto, { optional: true })
-  api_admin?: ApiAdminDto;
+  @ObjectField(() => ApiAdminDto, { optional: true }) api_admin?: ApiAdminDto;
 
   @ObjectField(() => WebhookDto, { optional: true, nullable: true, description: 'null removes it' })
   webhook?: WebhookDto | null;
 
-  @ObjectField(() => SsoDto, { optional: true, nullable: true, description: 'null removes it' })
-  sso?: SsoDto | null;
-
-  @ObjectField(() => AccessDto, { optional: true })
-  access?: AccessDto;
-
-  @ChoiceField(APPLICATION_STATUSES, { optional: true, example: 'maintenance' })
-  status?: ApplicationStatus;
+  @ObjectField(() => SsoDto, { optional: true, nullable: true, description: 'null removes it' }) sso?: SsoDto | null;
+  @ObjectField(() => AccessDto, { optional: true }) access?: AccessDto;
+  @ChoiceField(APPLICATION_STATUSES, { optional: true, example: 'maintenance' }) status?: ApplicationStatus;
 
   @TextField({
     optional: true,
@@ -254,8 +211,7 @@ export class ChangeApplicationDto {
   })
   self_service?: boolean;
 
-  @RedirectUrisField()
-  redirect_uris?: string[];
+  @RedirectUrisField() redirect_uris?: string[];
 
   @IntegerField({
     optional: true,
@@ -324,6 +280,5 @@ export class ExplainDto {
   })
   version?: string;
 
-  @InstantField({ optional: true, description: 'time of the request, default now' })
-  at?: string;
+  @InstantField({ optional: true, description: 'time of the request, default now' }) at?: string;
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { ChoiceProperty, TextListProperty, TextProperty, UuidProperty } from '#common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import type { ApplicationView } from './application.view.js';
 
@@ -19,25 +19,17 @@ export type ApplicationAct = (typeof APPLICATION_ACTS)[number];
 
 /** `application.updated`. It holds no settings: reading them requires permissions. */
 export class ApplicationUpdatedData {
-  @ApiProperty({ type: String, format: 'uuid', example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11' })
-  application_id!: string;
+  @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11') application_id!: string;
+  @ChoiceProperty(APPLICATION_ACTS, 'application.update', 'the action') action!: ApplicationAct;
 
-  @ApiProperty({ type: String, enum: APPLICATION_ACTS, example: 'application.update', description: 'the action' })
-  action!: ApplicationAct;
-
-  @ApiPropertyOptional({
-    type: [String],
-    example: ['status', 'maintenance_message'],
-    description: 'of `application.update`: the settings that changed, by their names in the admin module',
-  })
+  @TextListProperty(
+    ['status', 'maintenance_message'],
+    'of `application.update`: the settings that changed, by their names in the admin module',
+    { optional: true },
+  )
   changed?: string[];
 
-  @ApiPropertyOptional({
-    type: String,
-    example: '9b1c0d2e-7a55-4f0e-8d5b-0f6a1d2c3b4a',
-    description: 'the affected key, if any',
-  })
-  key_id?: string;
+  @TextProperty('9b1c0d2e-7a55-4f0e-8d5b-0f6a1d2c3b4a', 'the affected key, if any', { optional: true }) key_id?: string;
 }
 
 export const APPLICATION_EVENTS = {

@@ -1,5 +1,15 @@
 import { ALL_EVENTS, eventTypes, type Subscription } from '#common/events/event-types.js';
-import { ApiProperty, ApiPropertyOptional, listOf } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  listOf,
+  NumberProperty,
+  ObjectProperty,
+  TextListProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import {
   APPLICATION_STATUSES,
@@ -16,8 +26,7 @@ type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** The webhook of an application and its status. See docs/spec/service.md#7 and #8. */
 export class WebhookView {
-  @ApiProperty({ example: 'https://shop.example.com/hooks' })
-  url!: string;
+  @TextProperty('https://shop.example.com/hooks') url!: string;
 
   @ApiProperty({
     ...listOf(() => [...eventTypes(), ALL_EVENTS]),
@@ -26,193 +35,114 @@ export class WebhookView {
   })
   events!: Subscription[];
 
-  @ApiProperty({
-    enum: WEBHOOK_STATUSES,
-    example: 'active',
-    description: '`failing`: all recent attempts failed; `disabled`: the service has stopped sending',
-  })
+  @ChoiceProperty(
+    WEBHOOK_STATUSES,
+    'active',
+    '`failing`: all recent attempts failed; `disabled`: the service has stopped sending',
+  )
   status!: WebhookStatus;
 
-  @ApiProperty({
-    type: String,
+  @TextProperty(null, 'time since which no delivery has succeeded; after 5 days the webhook is disabled', {
     nullable: true,
-    example: null,
-    description: 'time since which no delivery has succeeded; after 5 days the webhook is disabled',
   })
   failing_since!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: null })
-  disabled_at!: string | null;
+  @TextProperty(null, { nullable: true }) disabled_at!: string | null;
 
-  @ApiProperty({
-    type: String,
-    enum: WEBHOOK_DISABLED_REASONS,
-    nullable: true,
-    example: null,
-    description: '`gone`: the endpoint responded 410; `failing`: all attempts failed for 5 days',
-  })
+  @ChoiceProperty(
+    WEBHOOK_DISABLED_REASONS,
+    null,
+    '`gone`: the endpoint responded 410; `failing`: all attempts failed for 5 days',
+    { nullable: true },
+  )
   disabled_reason!: WebhookDisabledReason | null;
 }
 
 /** The single sign-on URLs of an application. */
 export class SsoView {
-  @ApiProperty({ example: 'https://shop.example.com/sso' })
-  login_url!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'https://shop.example.com/sso/logout' })
-  logout_url!: string | null;
+  @TextProperty('https://shop.example.com/sso') login_url!: string;
+  @TextProperty('https://shop.example.com/sso/logout', { nullable: true }) logout_url!: string | null;
 }
 
 /** An allow and a block list. */
 export class ListsView {
-  @ApiProperty({ type: [String], example: ['*.example.com'] })
-  allow!: string[];
-
-  @ApiProperty({ type: [String], example: [] })
-  block!: string[];
+  @TextListProperty(['*.example.com']) allow!: string[];
+  @TextListProperty([]) block!: string[];
 }
 
 /** Who may use the keys. */
 export class AccessView {
-  @ApiProperty()
-  hosts!: ListsView;
-
-  @ApiProperty()
-  ips!: ListsView;
+  @ObjectProperty(ListsView) hosts!: ListsView;
+  @ObjectProperty(ListsView) ips!: ListsView;
 }
 
 /** The user that administers through an application. */
 export class ApiAdminView {
-  @ApiProperty({ example: 7 })
-  uid!: number;
+  @NumberProperty(7) uid!: number;
+  @TextProperty('shop-admin') username!: string;
 
-  @ApiProperty({ example: 'shop-admin' })
-  username!: string;
-
-  @ApiPropertyOptional({
-    example: 'q0c5mR0vX2yTn8sE1bKpWzJd',
-    description: 'only if the user was created by this request',
-  })
+  @TextProperty('q0c5mR0vX2yTn8sE1bKpWzJd', 'only if the user was created by this request', { optional: true })
   password?: string;
 }
 
 /** An application, for super admins. See docs/spec/service.md#8. */
 export class ApplicationView {
-  @ApiProperty({ format: 'uuid', example: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47' })
-  id!: string;
+  @UuidProperty('0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47') id!: string;
+  @TextProperty('Web shop') name!: string;
+  @TextProperty('v1') api_version!: string;
+  @ChoiceProperty(CLIENT_TYPES, 'web') client_type!: ClientType;
+  @ChoiceProperty(APPLICATION_STATUSES, 'active') status!: ApplicationStatus;
+  @TextProperty(null, { nullable: true }) maintenance_message!: string | null;
+  @ObjectProperty(WebhookView, { nullable: true }) webhook!: WebhookView | null;
+  @ObjectProperty(SsoView, { nullable: true }) sso!: SsoView | null;
+  @ObjectProperty(AccessView) access!: AccessView;
+  @BooleanProperty(false) require_encryption!: boolean;
+  @BooleanProperty(false, 'the key alone reads active bundles, without an access token') public_catalogue!: boolean;
 
-  @ApiProperty({ example: 'Web shop' })
-  name!: string;
-
-  @ApiProperty({ example: 'v1' })
-  api_version!: string;
-
-  @ApiProperty({ enum: CLIENT_TYPES, example: 'web' })
-  client_type!: ClientType;
-
-  @ApiProperty({ enum: APPLICATION_STATUSES, example: 'active' })
-  status!: ApplicationStatus;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  maintenance_message!: string | null;
-
-  @ApiProperty({ type: WebhookView, nullable: true })
-  webhook!: WebhookView | null;
-
-  @ApiProperty({ type: SsoView, nullable: true })
-  sso!: SsoView | null;
-
-  @ApiProperty()
-  access!: AccessView;
-
-  @ApiProperty({ example: false })
-  require_encryption!: boolean;
-
-  @ApiProperty({ example: false, description: 'the key alone reads active bundles, without an access token' })
-  public_catalogue!: boolean;
-
-  @ApiProperty({
-    example: false,
-    description: 'users sign up, and set forgotten passwords, by themselves at this application',
-  })
+  @BooleanProperty(false, 'users sign up, and set forgotten passwords, by themselves at this application')
   self_service!: boolean;
 
-  @ApiProperty({
-    type: [String],
-    example: ['https://shop.example.com/callback'],
-    description: 'where a log-in by authorization code may lead back to',
-  })
+  @TextListProperty(['https://shop.example.com/callback'], 'where a log-in by authorization code may lead back to')
   redirect_uris!: string[];
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: 600,
-    description: 'requests per minute for each user, or for each address without a login',
-  })
+  @NumberProperty(600, 'requests per minute for each user, or for each address without a login', { nullable: true })
   rate_limit!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 60_000, description: 'requests per minute in total' })
-  rate_limit_total!: number | null;
+  @NumberProperty(60_000, 'requests per minute in total', { nullable: true }) rate_limit_total!: number | null;
+  @TextProperty('2026-11-21T08:30:00.000Z') created_at!: string;
+  @TextProperty('2026-11-21T08:30:00.000Z') updated_at!: string;
 
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  updated_at!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '2026-11-21T09:12:41.000Z',
-    description: 'last use of any of its keys',
-  })
+  @TextProperty('2026-11-21T09:12:41.000Z', 'last use of any of its keys', { nullable: true })
   last_used_at!: string | null;
 
-  @ApiProperty()
-  api_admin!: ApiAdminView;
+  @ObjectProperty(ApiAdminView) api_admin!: ApiAdminView;
 }
 
 /** An application after a change. */
 export class ChangedApplicationView extends ApplicationView {
-  @NullableApprovalProperty()
-  approval!: ApprovalView | null;
+  @NullableApprovalProperty() approval!: ApprovalView | null;
 }
 
 /** A new application, with its key. */
 export class RegisteredApplicationView extends ApplicationView {
-  @ApiProperty({
-    description: 'the application key, a JWT',
-    example: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImFwaWtleStqd3QiLCJraWQiOiI…',
-  })
+  @TextProperty('eyJhbGciOiJSUzI1NiIsInR5cCI6ImFwaWtleStqd3QiLCJraWQiOiI…', 'the application key, a JWT')
   apikey!: string;
 }
 
 /** The API admin of an application that may be deleted. */
 class ImpactedApiAdminView {
-  @ApiProperty({ example: 7 })
-  uid!: number;
+  @NumberProperty(7) uid!: number;
+  @TextProperty('shop-admin') username!: string;
 
-  @ApiProperty({ example: 'shop-admin' })
-  username!: string;
-
-  @ApiProperty({
-    example: true,
-    description: 'whether the user loses the role `api_admin`, because this is their last application',
-  })
+  @BooleanProperty(true, 'whether the user loses the role `api_admin`, because this is their last application')
   loses_role!: boolean;
 }
 
 /** Preview the deletion of an application at this moment. */
 export class ApplicationDeleteImpactView {
-  @ApiProperty()
-  api_admin!: ImpactedApiAdminView;
-
-  @ApiProperty({ example: 12, description: 'sessions at the application that would end' })
-  live_sessions!: number;
-
-  @ApiProperty({ example: 3, description: 'webhook deliveries that would be cancelled' })
-  pending_deliveries!: number;
+  @ObjectProperty(ImpactedApiAdminView) api_admin!: ImpactedApiAdminView;
+  @NumberProperty(12, 'sessions at the application that would end') live_sessions!: number;
+  @NumberProperty(3, 'webhook deliveries that would be cancelled') pending_deliveries!: number;
 }
 
 /** The webhook of an application; null if it has none. */

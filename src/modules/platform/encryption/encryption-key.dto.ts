@@ -1,7 +1,7 @@
 import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import { PLATFORMS, type Platform, type EncryptionKey } from './encryption-key.entity.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceProperty, ObjectProperty, TextProperty, UuidProperty } from '#common/openapi/decorators.js';
 import { uuidInPath } from '#common/http/path-params.js';
 
 export const EncryptionKeyIdParam = uuidInPath(
@@ -15,57 +15,30 @@ const RETIRED_AT = 'when it retires or was retired; null if it does not retire';
 
 /** A symmetric key as a JWK: RFC 7517; RFC 7518, section 6.4. */
 class EncryptionJwkView {
-  @ApiProperty({ type: String, enum: ['oct'], example: 'oct' })
-  kty!: 'oct';
-
-  @ApiProperty({
-    example: 'GawgguFyGrWKav7AX4VKUg5iZ7sPzA2bK4a8JdKq3Xk',
-    description: 'the 256 bits of the key, in base64url',
-  })
-  k!: string;
-
-  @ApiProperty({ type: String, enum: ['A256GCM'], example: 'A256GCM', description: 'content encryption (`enc`)' })
-  alg!: 'A256GCM';
-
-  @ApiProperty({ type: String, enum: ['enc'], example: 'enc' })
-  use!: 'enc';
-
-  @ApiProperty({ format: 'uuid', example: KID })
-  kid!: string;
+  @ChoiceProperty(['oct'], 'oct') kty!: 'oct';
+  @TextProperty('GawgguFyGrWKav7AX4VKUg5iZ7sPzA2bK4a8JdKq3Xk', 'the 256 bits of the key, in base64url') k!: string;
+  @ChoiceProperty(['A256GCM'], 'A256GCM', 'content encryption (`enc`)') alg!: 'A256GCM';
+  @ChoiceProperty(['enc'], 'enc') use!: 'enc';
+  @UuidProperty(KID) kid!: string;
 }
 
 /** An encryption key without its text. */
 export class RetiredEncryptionKeyView {
-  @ApiProperty({ format: 'uuid', example: KID, description: 'value of the `kid` header in encrypted bodies' })
-  kid!: string;
-
-  @ApiProperty({ type: String, enum: PLATFORMS, example: 'android' })
-  platform!: Platform;
-
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '2026-12-21T08:30:00.000Z',
-    description: RETIRED_AT,
-  })
-  retired_at!: string | null;
+  @UuidProperty(KID, 'value of the `kid` header in encrypted bodies') kid!: string;
+  @ChoiceProperty(PLATFORMS, 'android') platform!: Platform;
+  @TextProperty('2026-11-21T08:30:00.000Z') created_at!: string;
+  @TextProperty('2026-12-21T08:30:00.000Z', RETIRED_AT, { nullable: true }) retired_at!: string | null;
 }
 
 /** An encryption key with its text. See docs/spec/service.md#8. */
 export class EncryptionKeyView extends RetiredEncryptionKeyView {
-  @ApiProperty()
-  jwk!: EncryptionJwkView;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: RETIRED_AT })
-  override retired_at!: string | null;
+  @ObjectProperty(EncryptionJwkView) jwk!: EncryptionJwkView;
+  @TextProperty(null, RETIRED_AT, { nullable: true }) override retired_at!: string | null;
 }
 
 /** An encryption key in a list, with its text if that was asked for. */
 export class ListedEncryptionKeyView extends RetiredEncryptionKeyView {
-  @ApiProperty({ type: EncryptionJwkView, nullable: true, description: 'null in a list without key material' })
+  @ObjectProperty(EncryptionJwkView, 'null in a list without key material', { nullable: true })
   jwk!: EncryptionJwkView | null;
 }
 

@@ -1,4 +1,14 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextListProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import { ChoiceField, Field, isPlainObject, TextField } from '#common/validation/index.js';
 import { FACTOR_KINDS, type FactorKind, type SecondFactor } from './second-factor.entity.js';
 import { uuidInPath } from '#common/http/path-params.js';
@@ -33,74 +43,46 @@ export function PasskeyField(description: string): PropertyDecorator {
 
 /** A new second factor. */
 export class AddFactorDto {
-  @ChoiceField(FACTOR_KINDS, { description: 'an authenticator app, or a passkey', example: 'totp' })
-  kind!: FactorKind;
-
-  @TextField(NAME)
-  name!: string;
+  @ChoiceField(FACTOR_KINDS, { description: 'an authenticator app, or a passkey', example: 'totp' }) kind!: FactorKind;
+  @TextField(NAME) name!: string;
 }
 
 /** The proof that a new factor works: one of the two. */
 export class ConfirmFactorDto {
-  @CodeField('the code that the authenticator app shows')
-  code?: string;
-
-  @PasskeyField('of a passkey: the result of `navigator.credentials.create()`, as JSON')
-  attestation?: object;
+  @CodeField('the code that the authenticator app shows') code?: string;
+  @PasskeyField('of a passkey: the result of `navigator.credentials.create()`, as JSON') attestation?: object;
 }
 
 /** A second factor. */
 export class FactorView {
-  @ApiProperty({ format: 'uuid', example: ID })
-  id!: string;
-
-  @ApiProperty({ enum: FACTOR_KINDS, example: 'totp' })
-  kind!: FactorKind;
-
-  @ApiProperty({ example: NAME.example })
-  name!: string;
-
-  @ApiProperty({ example: '2026-11-24T08:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'null if it was not used yet' })
-  last_used_at!: string | null;
+  @UuidProperty(ID) id!: string;
+  @ChoiceProperty(FACTOR_KINDS, 'totp') kind!: FactorKind;
+  @TextProperty(NAME.example) name!: string;
+  @TextProperty('2026-11-24T08:30:00.000Z') created_at!: string;
+  @TextProperty(null, 'null if it was not used yet', { nullable: true }) last_used_at!: string | null;
 }
 
 /** One's own factors. */
 export class FactorsView {
-  @ApiProperty({ type: [FactorView], description: 'the confirmed ones, oldest first' })
-  factors!: FactorView[];
+  @ListProperty(FactorView, 'the confirmed ones, oldest first') factors!: FactorView[];
+  @NumberProperty(10) recovery_codes_left!: number;
 
-  @ApiProperty({ example: 10 })
-  recovery_codes_left!: number;
-
-  @ApiProperty({
-    example: true,
-    description: 'whether there can be passkeys: `PUBLIC_URL` has https and a host name, or is localhost',
-  })
+  @BooleanProperty(true, 'whether there can be passkeys: `PUBLIC_URL` has https and a host name, or is localhost')
   passkeys_possible!: boolean;
 
-  @ApiProperty({ example: false, description: 'whether a role of the user requires a second factor' })
-  required!: boolean;
+  @BooleanProperty(false, 'whether a role of the user requires a second factor') required!: boolean;
 }
 
 /** The secret of an authenticator app, shown while it is set up. */
 export class TotpSecretView {
-  @ApiProperty({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', description: 'in base32, to be typed into an app' })
-  secret!: string;
-
-  @ApiProperty({ example: 'otpauth://totp/Commerce%20console:ann?secret=JBSWY3DPEHPK3PXP&issuer=Commerce%20console' })
-  uri!: string;
+  @TextProperty('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'in base32, to be typed into an app') secret!: string;
+  @TextProperty('otpauth://totp/Commerce%20console:ann?secret=JBSWY3DPEHPK3PXP&issuer=Commerce%20console') uri!: string;
 }
 
 /** A factor that is being set up: it counts once it is confirmed. */
 export class AddedFactorView {
-  @ApiProperty({ format: 'uuid', example: ID })
-  id!: string;
-
-  @ApiProperty({ type: TotpSecretView, nullable: true, description: 'of an authenticator app' })
-  totp!: TotpSecretView | null;
+  @UuidProperty(ID) id!: string;
+  @ObjectProperty(TotpSecretView, 'of an authenticator app', { nullable: true }) totp!: TotpSecretView | null;
 
   @ApiProperty({
     type: 'object',
@@ -114,12 +96,11 @@ export class AddedFactorView {
 
 /** Recovery codes, which are shown once. */
 export class RecoveryCodesView {
-  @ApiProperty({
-    type: [String],
-    nullable: true,
-    example: ['mfrg-gzdf-mztw-q2lk', 'nrww-q33o-ovzg-6ytp'],
-    description: 'ten, each of which can be used once; null if there were some before',
-  })
+  @TextListProperty(
+    ['mfrg-gzdf-mztw-q2lk', 'nrww-q33o-ovzg-6ytp'],
+    'ten, each of which can be used once; null if there were some before',
+    { nullable: true },
+  )
   recovery_codes!: string[] | null;
 }
 

@@ -1,19 +1,10 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { BooleanProperty, ChoiceProperty, TextProperty } from '#common/openapi/decorators.js';
 
 /** One signing key, for admins: never its private part. */
 export class SigningKeyView {
-  @ApiProperty({ description: 'the RFC 7638 thumbprint', example: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' })
-  kid!: string;
-
-  @ApiProperty({ type: String, enum: ['ES256', 'RS256'], example: 'ES256' })
-  alg!: string;
-
-  @ApiProperty({ description: 'the `iss` claim of tokens that it signs', example: 'https://commerce.example.com' })
-  issuer!: string;
-
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ description: 'whether it is the current signing key', example: true })
-  signs!: boolean;
+  @TextProperty('NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs', 'the RFC 7638 thumbprint') kid!: string;
+  @ChoiceProperty(['ES256', 'RS256'], 'ES256') alg!: string;
+  @TextProperty('https://commerce.example.com', 'the `iss` claim of tokens that it signs') issuer!: string;
+  @TextProperty('2026-11-21T08:30:00.000Z') created_at!: string;
+  @BooleanProperty(true, 'whether it is the current signing key') signs!: boolean;
 }

@@ -2,45 +2,27 @@ import { Header, Query } from '@nestjs/common';
 import { AdminController, Endpoint, PublicController } from '#common/http/endpoint.js';
 import { Bare } from '#common/http/envelope.js';
 import { type PublicJwk, SigningKeys } from './signing-keys.service.js';
-import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { ChoiceProperty, ListProperty, TextProperty } from '#common/openapi/decorators.js';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { type Page, SearchQuery } from '#common/http/pagination.js';
 import { SigningKeyView } from './signing-key.dto.js';
 
 /** A public key. RFC 7517. */
 class JwkView {
-  @ApiProperty({ type: String, enum: ['EC', 'RSA'], example: 'EC' })
-  kty!: string;
-
-  @ApiProperty({ example: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs', description: 'as in the token header' })
-  kid!: string;
-
-  @ApiProperty({ type: String, enum: ['sig'], example: 'sig' })
-  use!: string;
-
-  @ApiProperty({ type: String, enum: ['ES256', 'RS256'], example: 'ES256' })
-  alg!: string;
-
-  @ApiPropertyOptional({ type: String, enum: ['P-256'], example: 'P-256', description: 'of an EC key' })
-  crv?: string;
-
-  @ApiPropertyOptional({ example: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU', description: 'of an EC key' })
-  x?: string;
-
-  @ApiPropertyOptional({ example: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0', description: 'of an EC key' })
-  y?: string;
-
-  @ApiPropertyOptional({ example: 'AQAB', description: 'of an RSA key, created before version 1.4' })
-  e?: string;
-
-  @ApiPropertyOptional({ example: 'sXchDaQebHnPiGvyDOAT4saGEUetSyo9MKLOoWFsueri23bOdg', description: 'of an RSA key' })
-  n?: string;
+  @ChoiceProperty(['EC', 'RSA'], 'EC') kty!: string;
+  @TextProperty('NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs', 'as in the token header') kid!: string;
+  @ChoiceProperty(['sig'], 'sig') use!: string;
+  @ChoiceProperty(['ES256', 'RS256'], 'ES256') alg!: string;
+  @ChoiceProperty(['P-256'], 'P-256', 'of an EC key', { optional: true }) crv?: string;
+  @TextProperty('f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU', 'of an EC key', { optional: true }) x?: string;
+  @TextProperty('x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0', 'of an EC key', { optional: true }) y?: string;
+  @TextProperty('AQAB', 'of an RSA key, created before version 1.4', { optional: true }) e?: string;
+  @TextProperty('sXchDaQebHnPiGvyDOAT4saGEUetSyo9MKLOoWFsueri23bOdg', 'of an RSA key', { optional: true }) n?: string;
 }
 
 /** The key set. */
 class JwksView {
-  @ApiProperty({ type: () => [JwkView] })
-  keys!: JwkView[];
+  @ListProperty(() => JwkView) keys!: JwkView[];
 }
 
 /** The public keys to verify application keys and access tokens. See docs/spec/service.md#3. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { TextField } from '#common/validation/index.js';
 import { TICKET_SECONDS } from './sso.rules.js';
 
@@ -14,18 +14,14 @@ export class TicketDto {
 
 /** A ticket that was just issued. */
 export class TicketView {
-  @ApiProperty({
-    example: 'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
-    description: 'opaque; can be used once, by this application only',
-  })
+  @TextProperty('st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM', 'opaque; can be used once, by this application only')
   ticket!: string;
 
-  @ApiProperty({
-    example: 'https://shop.example.com/sso?ticket=st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
-    description: 'where to redirect the user: the registered URL with the ticket',
-  })
+  @TextProperty(
+    'https://shop.example.com/sso?ticket=st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
+    'where to redirect the user: the registered URL with the ticket',
+  )
   login_url!: string;
 
-  @ApiProperty({ type: 'integer', example: TICKET_SECONDS, description: 'lifetime of the ticket in seconds' })
-  expires_in!: number;
+  @IntegerProperty(TICKET_SECONDS, 'lifetime of the ticket in seconds') expires_in!: number;
 }

@@ -10,64 +10,51 @@ import {
   type Counts,
   type TrafficSteps,
 } from './traffic.rules.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  ChoiceProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import type { TrafficRow } from './traffic.queries.js';
 
 /** Requests of a time, and how they went. */
 class TrafficFiguresView {
-  @ApiProperty({ example: 1284 })
-  requests!: number;
+  @NumberProperty(1284) requests!: number;
+  @NumberProperty(37, 'number of 4xx responses') client_errors!: number;
+  @NumberProperty(1, 'number of 5xx responses') server_errors!: number;
 
-  @ApiProperty({ example: 37, description: 'number of 4xx responses' })
-  client_errors!: number;
-
-  @ApiProperty({ example: 1, description: 'number of 5xx responses' })
-  server_errors!: number;
-
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: 4.2,
-    description: 'estimated median response time in milliseconds; 10000 means 10000 or more; null without requests',
-  })
+  @NumberProperty(
+    4.2,
+    'estimated median response time in milliseconds; 10000 means 10000 or more; null without requests',
+    { nullable: true },
+  )
   latency_p50_ms!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 38.5, description: 'estimated 95th percentile, likewise' })
-  latency_p95_ms!: number | null;
+  @NumberProperty(38.5, 'estimated 95th percentile, likewise', { nullable: true }) latency_p95_ms!: number | null;
 }
 
 /** The requests of one step of the window. */
 class TrafficPointView extends TrafficFiguresView {
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z', description: 'start of the step' })
-  at!: string;
+  @TextProperty('2026-11-21T08:30:00.000Z', 'start of the step') at!: string;
 }
 
 /** The requests of an application in the window. */
 class TrafficApplicationView extends TrafficFiguresView {
-  @ApiProperty({
-    enum: TRAFFIC_KINDS,
-    example: 'application',
-    description:
-      '`none`: rejected before the application was identified; `others`: all applications not listed by name',
-  })
+  @ChoiceProperty(
+    TRAFFIC_KINDS,
+    'application',
+    '`none`: rejected before the application was identified; `others`: all applications not listed by name',
+  )
   kind!: TrafficKind;
 
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47',
-    description: 'null unless `kind` is one application',
-  })
+  @UuidProperty('8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47', 'null unless `kind` is one application', { nullable: true })
   application_id!: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'Web shop',
-    description: 'null unless `kind` is one application',
-  })
-  name!: string | null;
+  @TextProperty('Web shop', 'null unless `kind` is one application', { nullable: true }) name!: string | null;
 
   @ApiProperty({
     type: [Number],
@@ -79,31 +66,19 @@ class TrafficApplicationView extends TrafficFiguresView {
 
 /** Requests, errors and latency of the client API over time. See docs/spec/service.md#8. */
 export class TrafficView {
-  @ApiProperty({ enum: TRAFFIC_WINDOWS, example: 'day' })
-  window!: TrafficWindow;
+  @ChoiceProperty(TRAFFIC_WINDOWS, 'day') window!: TrafficWindow;
+  @NumberProperty(900, 'seconds between points') step_seconds!: number;
+  @TextProperty('2026-11-20T08:45:00.000Z', 'start of the first step') from!: string;
+  @TextProperty('2026-11-21T08:45:00.000Z', 'end of the last step, which may be in progress') to!: string;
+  @ObjectProperty(TrafficFiguresView, 'totals of the whole window') totals!: TrafficFiguresView;
 
-  @ApiProperty({ example: 900, description: 'seconds between points' })
-  step_seconds!: number;
-
-  @ApiProperty({ example: '2026-11-20T08:45:00.000Z', description: 'start of the first step' })
-  from!: string;
-
-  @ApiProperty({ example: '2026-11-21T08:45:00.000Z', description: 'end of the last step, which may be in progress' })
-  to!: string;
-
-  @ApiProperty({ description: 'totals of the whole window' })
-  totals!: TrafficFiguresView;
-
-  @ApiProperty({
-    type: [TrafficPointView],
-    description: 'oldest first, one for each step, including those without requests',
-  })
+  @ListProperty(TrafficPointView, 'oldest first, one for each step, including those without requests')
   points!: TrafficPointView[];
 
-  @ApiProperty({
-    type: [TrafficApplicationView],
-    description: 'by number of requests, descending; at most 6 applications by name, then `others`',
-  })
+  @ListProperty(
+    TrafficApplicationView,
+    'by number of requests, descending; at most 6 applications by name, then `others`',
+  )
   applications!: TrafficApplicationView[];
 }
 

@@ -5,7 +5,7 @@ import { loggedTypes } from './log/webhook-delivery.dto.js';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './secrets/webhook-secrets.service.js';
 import { REPLAY_DAYS } from './log/webhook-replay.rules.js';
 import type { WebhookEventType } from './webhook.events.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApiProperty, ListProperty, NumberProperty, TextProperty } from '#common/openapi/decorators.js';
 import { AppError } from '#common/errors/app-error.js';
 import { type Application, toWebhookView, WebhookView } from '../client-apps/index.js';
 import type { WebhookSecret } from './secrets/webhook-secret.entity.js';
@@ -24,11 +24,8 @@ export class RotateSecretDto {
 
 /** Filters of the delivery log; `search` is part of an event's type or id. */
 export class DeliveriesQuery extends SearchQuery {
-  @ChoiceField(DELIVERY_STATUSES, { optional: true, example: 'failed' })
-  status?: DeliveryStatus;
-
-  @ChoiceField(loggedTypes, { optional: true, example: 'order.placed' })
-  event_type?: WebhookEventType;
+  @ChoiceField(DELIVERY_STATUSES, { optional: true, example: 'failed' }) status?: DeliveryStatus;
+  @ChoiceField(loggedTypes, { optional: true, example: 'order.placed' }) event_type?: WebhookEventType;
 }
 
 /** Filters of the delivery log of all applications. */
@@ -51,8 +48,7 @@ export class AllDeliveriesQuery extends DeliveriesQuery {
 
 /** Which events to send again. */
 export class RedeliverSinceDto {
-  @InstantField({ description: `events at or after this time; at most ${REPLAY_DAYS} days ago` })
-  since!: string;
+  @InstantField({ description: `events at or after this time; at most ${REPLAY_DAYS} days ago` }) since!: string;
 
   @BooleanField({
     optional: true,
@@ -64,16 +60,12 @@ export class RedeliverSinceDto {
 
 /** The webhook of an application and its state. See docs/spec/service.md#7 and #8. */
 export class WebhookStateView extends WebhookView {
-  @ApiProperty({ example: 0, description: 'number of pending deliveries' })
-  pending_deliveries!: number;
+  @NumberProperty(0, 'number of pending deliveries') pending_deliveries!: number;
 }
 
 /** A rotated secret that still signs. */
 export class PreviousSecretView {
-  @ApiProperty({
-    example: '2026-11-22T08:30:00.000Z',
-    description: 'until then it signs in addition to the current secret',
-  })
+  @TextProperty('2026-11-22T08:30:00.000Z', 'until then it signs in addition to the current secret')
   expires_at!: string;
 }
 
@@ -84,20 +76,16 @@ const SECRET = {
 
 /** The webhook of an application, with its secret for who may reveal it. */
 export class ReadWebhookView extends WebhookStateView {
-  @ApiProperty({ type: String, nullable: true, ...SECRET })
-  secret!: string | null;
+  @ApiProperty({ type: String, nullable: true, ...SECRET }) secret!: string | null;
+  @TextProperty('2026-11-21T08:30:00.000Z') secret_created_at!: string;
 
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  secret_created_at!: string;
-
-  @ApiProperty({ type: [PreviousSecretView], description: 'newest first, without the secrets themselves' })
+  @ListProperty(PreviousSecretView, 'newest first, without the secrets themselves')
   previous_secrets!: PreviousSecretView[];
 }
 
 /** The webhook of an application with its secrets. */
 export class WebhookSettingsView extends ReadWebhookView {
-  @ApiProperty({ ...SECRET, nullable: false })
-  override secret!: string;
+  @ApiProperty({ ...SECRET, nullable: false }) override secret!: string;
 }
 
 /**

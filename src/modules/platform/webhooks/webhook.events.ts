@@ -1,5 +1,5 @@
 import type { EventDeclarations, EventType, RecordedEvent } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { UuidProperty } from '#common/openapi/decorators.js';
 
 /**
  * The type of a test event that a super admin sends. It cannot be subscribed to: it goes to one application, whatever that
@@ -12,8 +12,7 @@ export type WebhookEventType = EventType | typeof TEST_EVENT_TYPE;
 
 /** `webhook.test`. */
 export class WebhookTestData {
-  @ApiProperty({ type: String, format: 'uuid', example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11' })
-  application_id!: string;
+  @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11') application_id!: string;
 }
 
 /** Its documentation; no room records it. */

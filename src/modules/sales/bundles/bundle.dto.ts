@@ -67,48 +67,27 @@ function BundleIdField(): PropertyDecorator {
 
 /** One variant of a bundle. See docs/spec/commerce-api.md#2.4. */
 export class VariantDto {
-  @DecimalField({ description: 'product price', example: 24.9 })
-  price!: number;
-
-  @TextField({ max: MAX_NAME, description: 'product name', example: 'Green tea, 100 g' })
-  'product-name'!: string;
-
-  @DecimalField({ description: 'wholesale price', example: 18.5 })
-  'whole-sale-price'!: number;
-
-  @SkuField()
-  'product-sku'!: string;
+  @DecimalField({ description: 'product price', example: 24.9 }) price!: number;
+  @TextField({ max: MAX_NAME, description: 'product name', example: 'Green tea, 100 g' }) 'product-name'!: string;
+  @DecimalField({ description: 'wholesale price', example: 18.5 }) 'whole-sale-price'!: number;
+  @SkuField() 'product-sku'!: string;
 }
 
 /** The volumes of a bundle: all of them and nothing else. See docs/spec/commerce-api.md#2.5. */
 @ExactKeys()
 export class AttributesDto {
-  @DecimalField({ description: 'business volume', example: 20 })
-  'business-volume'!: number;
-
-  @DecimalField({ description: 'reward points', example: 15 })
-  points!: number;
-
-  @DecimalField({ description: 'cumulative volume', example: 20 })
-  'cumulative-volume'!: number;
+  @DecimalField({ description: 'business volume', example: 20 }) 'business-volume'!: number;
+  @DecimalField({ description: 'reward points', example: 15 }) points!: number;
+  @DecimalField({ description: 'cumulative volume', example: 20 }) 'cumulative-volume'!: number;
 }
 
 /** The id and texts of a new bundle of any product type. */
 export class BundleTextsDto {
-  @BundleIdField()
-  bundle_id!: string;
-
-  @TextField({ max: MAX_NAME, description: 'bundle name', example: 'Tea box' })
-  name!: string;
-
-  @TranslationsField(MAX_NAME, NAME_EXAMPLE)
-  bundle_name_translations!: Translations;
-
-  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE)
-  description_translations!: Translations;
-
-  @TranslationsField(MAX_DESCRIPTION, { en: 'Three teas' })
-  short_description_translations!: Translations;
+  @BundleIdField() bundle_id!: string;
+  @TextField({ max: MAX_NAME, description: 'bundle name', example: 'Tea box' }) name!: string;
+  @TranslationsField(MAX_NAME, NAME_EXAMPLE) bundle_name_translations!: Translations;
+  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE) description_translations!: Translations;
+  @TranslationsField(MAX_DESCRIPTION, { en: 'Three teas' }) short_description_translations!: Translations;
 }
 
 /** A product bundle as clients send it; the service checks its id and SKUs against the catalogue. See docs/spec/commerce-api.md#2.3. */
@@ -117,8 +96,7 @@ export class BundleDto extends BundleTextsDto {
   @ObjectListField(() => VariantDto, { min: 1, max: MAX_VARIANTS, description: 'the variants, each with its own SKU' })
   varients!: VariantDto[];
 
-  @ObjectField(() => AttributesDto, { description: 'exactly these three attributes' })
-  attributes!: AttributesDto;
+  @ObjectField(() => AttributesDto, { description: 'exactly these three attributes' }) attributes!: AttributesDto;
 
   @CustomFieldsBody('bundles', 'new', 'client')
   custom_fields?: CustomFieldChange;
@@ -126,12 +104,10 @@ export class BundleDto extends BundleTextsDto {
 
 /** The query of a delete. */
 export class BundleKeyQuery {
-  @BundleIdField()
-  bundle_id!: string;
+  @BundleIdField() bundle_id!: string;
 }
 
 /** The query of a variant's delete. */
 export class VariantKeyQuery extends BundleKeyQuery {
-  @SkuField()
-  product_sku!: string;
+  @SkuField() product_sku!: string;
 }

@@ -1,55 +1,35 @@
 import type { Caller } from '#common/access/index.js';
 import { CustomFieldsView, type ShownCustomFields, shownCustomFields } from '#common/custom-fields/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { type BundleState, CATALOGUE_STATUSES, type CatalogueStatus, type ProductState } from './bundle.entity.js';
 
 /** A variant, in an event of its bundle. */
 export class BundleProductData {
-  @ApiProperty({ type: 'integer', example: 11 })
-  product_id!: number;
-
-  @ApiProperty({ type: String, example: 'STARTER-S' })
-  sku!: string;
-
-  @ApiProperty({ type: String, example: 'Starter kit, small' })
-  name!: string;
-
-  @ApiProperty({ type: Number, example: 49.9 })
-  price!: number;
-
-  @ApiProperty({ type: String, enum: CATALOGUE_STATUSES, example: 'active' })
-  status!: CatalogueStatus;
+  @IntegerProperty(11) product_id!: number;
+  @TextProperty('STARTER-S') sku!: string;
+  @TextProperty('Starter kit, small') name!: string;
+  @NumberProperty(49.9) price!: number;
+  @ChoiceProperty(CATALOGUE_STATUSES, 'active') status!: CatalogueStatus;
 }
 
 /** `bundle.created`, `bundle.updated` and `bundle.deleted`: the bundle as it is now, or was last. See docs/spec/service.md#7. */
 export class BundleEventData {
-  @ApiProperty({ type: String, example: 'starter-kit' })
-  bundle_id!: string;
-
-  @ApiProperty({ type: String, example: 'Starter kit' })
-  name!: string;
-
-  @ApiProperty({ type: String, example: 'external-api-product' })
-  product_type!: string;
-
-  @ApiProperty({ type: String, enum: CATALOGUE_STATUSES, example: 'active' })
-  status!: CatalogueStatus;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'URL of an image' })
-  image!: string | null;
-
-  @ApiProperty({ type: () => [BundleProductData], description: 'all variants' })
-  products!: BundleProductData[];
-
-  @ApiProperty({ type: Number, example: 40, description: 'per unit' })
-  business_volume!: number;
-
-  @ApiProperty({ type: Number, example: 10, description: 'per unit' })
-  points!: number;
-
-  @ApiProperty({ type: Number, example: 40, description: 'per unit' })
-  cumulative_volume!: number;
+  @TextProperty('starter-kit') bundle_id!: string;
+  @TextProperty('Starter kit') name!: string;
+  @TextProperty('external-api-product') product_type!: string;
+  @ChoiceProperty(CATALOGUE_STATUSES, 'active') status!: CatalogueStatus;
+  @TextProperty(null, 'URL of an image', { nullable: true }) image!: string | null;
+  @ListProperty(() => BundleProductData, 'all variants') products!: BundleProductData[];
+  @NumberProperty(40, 'per unit') business_volume!: number;
+  @NumberProperty(10, 'per unit') points!: number;
+  @NumberProperty(40, 'per unit') cumulative_volume!: number;
 
   @CustomFieldsView('bundles', 'event')
   custom_fields?: ShownCustomFields;
@@ -57,8 +37,7 @@ export class BundleEventData {
 
 /** `product.deleted`: the variant as it was last. See docs/spec/service.md#7. */
 export class ProductDeletedData extends BundleProductData {
-  @ApiProperty({ type: String, example: 'starter-kit', description: 'the bundle, which still has other variants' })
-  bundle_id!: string;
+  @TextProperty('starter-kit', 'the bundle, which still has other variants') bundle_id!: string;
 }
 
 export const BUNDLE_EVENTS = {

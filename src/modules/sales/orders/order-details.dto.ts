@@ -1,6 +1,15 @@
 import type { Party } from '#common/custom-fields/index.js';
 import type { Currency } from '#common/money/currency.js';
-import { ApiProperty, ApiPropertyOptional, RequiredProperties } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  ObjectProperty,
+  RequiredProperties,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
 import { TotalsView } from './cart/cart.dto.js';
 import { type ReadOrder, type ShownMove, toFrozenLine } from './order.entity.js';
@@ -18,127 +27,89 @@ const MOVERS = ['buyer', 'admin'] as const;
 
 /** A move of an order. See docs/spec/commissions.md#1. */
 class OrderMoveView {
-  @ApiProperty({
-    type: String,
-    enum: [...PLACED_STATUSES],
-    nullable: true,
-    example: 'placed',
-    description: 'the previous status; null for the placing, and if it was not known before version 2.1',
-  })
+  @ChoiceProperty(
+    PLACED_STATUSES,
+    'placed',
+    'the previous status; null for the placing, and if it was not known before version 2.1',
+    { nullable: true },
+  )
   from!: PlacedStatus | null;
 
-  @ApiProperty({
-    type: String,
-    enum: [...PLACED_STATUSES],
-    example: 'paid',
-    description: 'status after; the same if only a part was returned',
-  })
-  to!: PlacedStatus;
+  @ChoiceProperty(PLACED_STATUSES, 'paid', 'status after; the same if only a part was returned') to!: PlacedStatus;
+  @InstantProperty('2026-11-20T10:15:00.000Z') at!: string;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T10:15:00.000Z' })
-  at!: string;
-
-  @ApiProperty({
-    type: String,
-    enum: [...MOVERS],
-    nullable: true,
-    example: 'admin',
-    description: 'the user who did it; null for the service itself, and if it was not known before version 2.1',
-  })
+  @ChoiceProperty(
+    MOVERS,
+    'admin',
+    'the user who did it; null for the service itself, and if it was not known before version 2.1',
+    { nullable: true },
+  )
   by!: (typeof MOVERS)[number] | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'paid by bank transfer' })
-  reason!: string | null;
+  @TextProperty('paid by bank transfer', { nullable: true }) reason!: string | null;
 
-  @ApiProperty({ type: () => [ReturnedItemView], example: [], description: 'what was returned; empty if nothing was' })
+  @ListProperty(() => ReturnedItemView, 'what was returned; empty if nothing was', { example: [] })
   returned_items!: ReturnedItemView[];
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    nullable: true,
-    example: 2,
-    description: 'the user who made the change; for API admins only',
-  })
+  @IntegerProperty(2, 'the user who made the change; for API admins only', { nullable: true, optional: true })
   by_uid?: number | null;
 
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    example: 'keeper',
-    description: 'user name of `by_uid`; for API admins only',
-  })
+  @TextProperty('keeper', 'user name of `by_uid`; for API admins only', { nullable: true, optional: true })
   by_username?: string | null;
 }
 
 /** A placed order with its history. */
 export class OrderDetailsView extends OrderView {
-  @ApiProperty({ type: () => [OrderMoveView], description: 'its history, oldest first' })
-  moves!: OrderMoveView[];
+  @ListProperty(() => OrderMoveView, 'its history, oldest first') moves!: OrderMoveView[];
 }
 
 /** A move of an order for super admins. */
 @RequiredProperties('by_uid', 'by_username')
 class AdminOrderMoveView extends OrderMoveView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 2, description: 'the user who made the change' })
-  override by_uid!: number | null;
+  @IntegerProperty(2, 'the user who made the change', { nullable: true }) override by_uid!: number | null;
+  @TextProperty('keeper', 'user name of `by_uid`', { nullable: true }) override by_username!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'keeper', description: 'user name of `by_uid`' })
-  override by_username!: string | null;
-
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
-    description: 'application through which it was done; null for the admin module',
-  })
+  @UuidProperty(
+    '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
+    'application through which it was done; null for the admin module',
+    { nullable: true },
+  )
   application_id!: string | null;
 
-  @ApiProperty({
-    type: () => TotalsView,
-    nullable: true,
-    example: null,
-    description:
-      'of `returned_items`: the money to give back, and the volumes that are taken back; null if nothing was',
-  })
+  @ObjectProperty(
+    () => TotalsView,
+    'of `returned_items`: the money to give back, and the volumes that are taken back; null if nothing was',
+    { nullable: true, example: null },
+  )
   returned_totals!: TotalsView | null;
 }
 
 /** A line of an order on its page: with its bundle's picture, and whose it is. */
 class AdminOrderDetailsItemView extends AdminOrderItemView {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '/pictures/green-tea.jpg',
-    description: 'URL of an image of the bundle as it is now; null if it has none, or the bundle was deleted',
-  })
+  @TextProperty(
+    '/pictures/green-tea.jpg',
+    'URL of an image of the bundle as it is now; null if it has none, or the bundle was deleted',
+    { nullable: true },
+  )
   image!: string | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 2,
-    description: 'the seller: the user for whom the bundle was created; null if there is none',
-  })
+  @IntegerProperty(2, 'the seller: the user for whom the bundle was created; null if there is none', { nullable: true })
   vendor_uid!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'keeper', description: 'username of `vendor_uid`' })
-  vendor_username!: string | null;
+  @TextProperty('keeper', 'username of `vendor_uid`', { nullable: true }) vendor_username!: string | null;
 }
 
 /** A placed order with its history for super admins. */
 export class AdminOrderDetailsView extends AdminOrderView {
-  @ApiProperty({ type: () => [AdminOrderDetailsItemView] })
-  override items!: AdminOrderDetailsItemView[];
+  @ListProperty(() => AdminOrderDetailsItemView) override items!: AdminOrderDetailsItemView[];
 
-  @ApiProperty({
-    type: () => TotalsView,
-    description: 'of everything that was returned: the money to give back, and the volumes that are taken back',
-  })
+  @ObjectProperty(
+    () => TotalsView,
+    'of everything that was returned: the money to give back, and the volumes that are taken back',
+  )
   returned_totals!: TotalsView;
 
-  @ApiProperty({ type: () => [AdminOrderMoveView], description: 'its history, oldest first' })
-  moves!: AdminOrderMoveView[];
+  @ListProperty(() => AdminOrderMoveView, 'its history, oldest first') moves!: AdminOrderMoveView[];
 }
 
 /** A placed order with its history as its owner sees it: not which admin it was. */

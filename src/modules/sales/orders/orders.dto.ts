@@ -54,23 +54,15 @@ const REASON = {
 
 /** Body of `order-status`. */
 export class OrderStatusDto {
-  @IntegerField({ description: 'id of the order', example: 79 })
-  order_id!: number;
-
-  @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' })
-  status!: PlacedStatus;
-
-  @TextField({ ...REASON, optional: true })
-  reason?: string;
+  @IntegerField({ description: 'id of the order', example: 79 }) order_id!: number;
+  @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' }) status!: PlacedStatus;
+  @TextField({ ...REASON, optional: true }) reason?: string;
 }
 
 /** Pieces of a line that come back. */
 class ReturnedItemDto {
-  @IntegerField({ description: 'id of the line', example: 8 })
-  id!: number;
-
-  @IntegerField({ max: MAX_QUANTITY, description: 'the number of pieces', example: 1 })
-  quantity!: number;
+  @IntegerField({ description: 'id of the line', example: 8 }) id!: number;
+  @IntegerField({ max: MAX_QUANTITY, description: 'the number of pieces', example: 1 }) quantity!: number;
 }
 
 const RETURNED = {
@@ -84,27 +76,17 @@ const RETURN_REASON = { ...REASON, example: 'damaged on arrival' };
 /** Body of `order-return`: a misspelt `items` must not take back the whole order. */
 @ExactKeys()
 export class OrderReturnDto {
-  @IntegerField({ description: 'id of the order', example: 5 })
-  order_id!: number;
-
-  @ObjectListField(() => ReturnedItemDto, RETURNED)
-  items?: ReturnedItemDto[];
-
-  @TextField(RETURN_REASON)
-  reason!: string;
+  @IntegerField({ description: 'id of the order', example: 5 }) order_id!: number;
+  @ObjectListField(() => ReturnedItemDto, RETURNED) items?: ReturnedItemDto[];
+  @TextField(RETURN_REASON) reason!: string;
 }
 
 /** Body of the admin module's `orders/:id/return`, as exact as the one above, which may be sent here too. */
 @ExactKeys()
 export class AdminOrderReturnDto {
-  @IntegerField({ optional: true, description: 'the id of the path, or omitted', example: 5 })
-  order_id?: number;
-
-  @ObjectListField(() => ReturnedItemDto, RETURNED)
-  items?: ReturnedItemDto[];
-
-  @TextField(RETURN_REASON)
-  reason!: string;
+  @IntegerField({ optional: true, description: 'the id of the path, or omitted', example: 5 }) order_id?: number;
+  @ObjectListField(() => ReturnedItemDto, RETURNED) items?: ReturnedItemDto[];
+  @TextField(RETURN_REASON) reason!: string;
 }
 
 const ORDER_SORTS = ['placed_at', 'total', 'order_number'] as const;
@@ -117,45 +99,24 @@ const APPLICATION = {
 
 /** Query of the admin module's `orders`. */
 export class AdminOrdersQuery extends SearchQuery {
-  @CountedOffsetField('go further back by `to`')
-  declare offset?: number;
+  @CountedOffsetField('go further back by `to`') declare offset?: number;
 
   @ChoiceField(PLACED_STATUSES, { optional: true, description: 'only orders in this status', example: 'placed' })
   status?: PlacedStatus;
 
-  @IntegerField({ optional: true, description: 'only orders of this user', example: 5 })
-  uid?: number;
-
-  @TextField({ ...APPLICATION, optional: true, max: 36 })
-  application_id?: string;
-
-  @InstantField({ optional: true, description: 'placed at or after this time' })
-  from?: string;
-
-  @InstantField({ optional: true, description: 'placed before this time' })
-  to?: string;
-
-  @DecimalField({ optional: true, description: 'only totals of at least this', example: 100 })
-  least?: number;
-
-  @DecimalField({ optional: true, description: 'only totals of at most this', example: 500 })
-  most?: number;
-
-  @SortField(ORDER_SORTS, '-placed_at')
-  sort?: Sort<OrderSort>;
-
-  @SumsField()
-  sums?: 'true' | 'false';
-
-  @FormatField()
-  format?: 'json' | 'csv';
+  @IntegerField({ optional: true, description: 'only orders of this user', example: 5 }) uid?: number;
+  @TextField({ ...APPLICATION, optional: true, max: 36 }) application_id?: string;
+  @InstantField({ optional: true, description: 'placed at or after this time' }) from?: string;
+  @InstantField({ optional: true, description: 'placed before this time' }) to?: string;
+  @DecimalField({ optional: true, description: 'only totals of at least this', example: 100 }) least?: number;
+  @DecimalField({ optional: true, description: 'only totals of at most this', example: 500 }) most?: number;
+  @SortField(ORDER_SORTS, '-placed_at') sort?: Sort<OrderSort>;
+  @SumsField() sums?: 'true' | 'false';
+  @FormatField() format?: 'json' | 'csv';
 }
 
 /** Body of the admin module's `PATCH orders/:id`. */
 export class AdminOrderStatusDto {
-  @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' })
-  status!: PlacedStatus;
-
-  @TextField({ ...REASON, optional: true })
-  reason?: string;
+  @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' }) status!: PlacedStatus;
+  @TextField({ ...REASON, optional: true }) reason?: string;
 }

@@ -3,31 +3,27 @@ import { type CustomFieldValues, CustomFieldsView, type ShownCustomFields } from
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import type { Amounts } from '#common/money/amounts.js';
 import type { Decimal } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import { OrderView, ReturnedItemView } from './orders.view.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 /** `order.placed`, `order.paid`, `order.completed` and `order.cancelled`: the order as it then was. See docs/spec/service.md#7. */
 export class OrderEventData extends OrderView {
-  @ApiProperty({ type: 'integer', example: 5, description: 'the buyer' })
-  uid!: number;
+  @IntegerProperty(5, 'the buyer') uid!: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
+  @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11', 'the application through which the order was placed', {
     nullable: true,
-    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
-    description: 'the application through which the order was placed',
   })
   application_id!: string | null;
 
-  @ApiProperty({
-    type: String,
-    enum: PLACED_STATUSES,
-    nullable: true,
-    example: null,
-    description: 'status before the change; null for a new order',
-  })
+  @ChoiceProperty(PLACED_STATUSES, null, 'status before the change; null for a new order', { nullable: true })
   previous_status!: PlacedStatus | null;
 
   @CustomFieldsView('orders', 'event')
@@ -36,14 +32,9 @@ export class OrderEventData extends OrderView {
 
 /** `order.returned`: the order as it then was, and what came back. */
 export class OrderReturnedData extends OrderEventData {
-  @ApiProperty({ type: () => [ReturnedItemView], description: 'what was returned this time' })
-  returned_items!: ReturnedItemView[];
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-27T14:00:00.000Z' })
-  returned_at!: string;
-
-  @ApiProperty({ type: String, example: 'damaged on arrival' })
-  reason!: string;
+  @ListProperty(() => ReturnedItemView, 'what was returned this time') returned_items!: ReturnedItemView[];
+  @InstantProperty('2026-11-27T14:00:00.000Z') returned_at!: string;
+  @TextProperty('damaged on arrival') reason!: string;
 }
 
 const data = OrderEventData;

@@ -8,45 +8,35 @@ import {
 import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
 import type { Currency } from '#common/money/currency.js';
 import { fixedNumber } from '#common/money/fixed.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  ChoiceListProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import { TotalsView } from './cart/cart.dto.js';
 import { type PlacedLine, type ReadOrder, type ShownOrder, toFrozenLine } from './order.entity.js';
 import { nextStatuses, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 /** A line of an order, as it was when the order was placed. See docs/spec/service.md#6. */
 class OrderItemView {
-  @ApiProperty({ type: 'integer', example: 1 })
-  id!: number;
-
-  @ApiProperty({ type: 'integer', example: 9 })
-  product_id!: number;
-
-  @ApiProperty({ type: String, example: 'green-tea-collection' })
-  bundle_id!: string;
-
-  @ApiProperty({ type: String, example: 'TEA-BOX-3' })
-  sku!: string;
-
-  @ApiProperty({ type: String, example: 'Green Tea Collection, 3 × 100 g' })
-  line_item_label!: string;
-
-  @ApiProperty({ type: 'integer', example: 1 })
-  quantity!: number;
-
-  @ApiProperty({ type: Number, example: 27.8 })
-  unit_price!: number;
-
-  @ApiProperty({ type: Number, example: 27.8, description: 'unit_price × quantity' })
-  price!: number;
-
-  @ApiProperty({ type: Number, example: 18.5, description: 'line total' })
-  business_volume!: number;
-
-  @ApiProperty({ type: Number, example: 18, description: 'line total' })
-  points!: number;
-
-  @ApiProperty({ type: Number, example: 18.5, description: 'line total' })
-  cumulative_volume!: number;
+  @IntegerProperty(1) id!: number;
+  @IntegerProperty(9) product_id!: number;
+  @TextProperty('green-tea-collection') bundle_id!: string;
+  @TextProperty('TEA-BOX-3') sku!: string;
+  @TextProperty('Green Tea Collection, 3 × 100 g') line_item_label!: string;
+  @IntegerProperty(1) quantity!: number;
+  @NumberProperty(27.8) unit_price!: number;
+  @NumberProperty(27.8, 'unit_price × quantity') price!: number;
+  @NumberProperty(18.5, 'line total') business_volume!: number;
+  @NumberProperty(18, 'line total') points!: number;
+  @NumberProperty(18.5, 'line total') cumulative_volume!: number;
 
   @ApiProperty({ type: 'integer', minimum: 0, example: 0, description: 'how many of the pieces were returned' })
   returned!: number;
@@ -57,11 +47,8 @@ class OrderItemView {
 
 /** A line of an order for admins. */
 export class AdminOrderItemView extends OrderItemView {
-  @ApiProperty({
-    type: Number,
+  @NumberProperty(18.5, 'of one piece; null if the order is from before version 2.1 and the price is not known', {
     nullable: true,
-    example: 18.5,
-    description: 'of one piece; null if the order is from before version 2.1 and the price is not known',
   })
   wholesale_price!: number | null;
 
@@ -69,52 +56,34 @@ export class AdminOrderItemView extends OrderItemView {
   declare custom_fields?: ShownCustomFields;
 }
 
-const instant = (description: string) =>
-  ({ type: String, format: 'date-time', nullable: true, example: null, description }) as const;
-
 /** Pieces of a line that came back. */
 export class ReturnedItemView {
-  @ApiProperty({ type: 'integer', example: 1, description: 'id of the line' })
-  id!: number;
-
-  @ApiProperty({ type: 'integer', minimum: 1, example: 1 })
-  quantity!: number;
+  @IntegerProperty(1, 'id of the line') id!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, example: 1 }) quantity!: number;
 }
 
 /** A placed order. See docs/spec/service.md#6. */
 export class OrderView {
-  @ApiProperty({ type: 'integer', example: 1 })
-  id!: number;
+  @IntegerProperty(1) id!: number;
+  @TextProperty('20261120-000001') order_number!: string;
+  @ChoiceProperty(PLACED_STATUSES, 'placed') status!: PlacedStatus;
+  @InstantProperty('2026-11-20T09:30:00.000Z') placed_at!: string;
 
-  @ApiProperty({ type: String, example: '20261120-000001' })
-  order_number!: string;
-
-  @ApiProperty({ type: String, enum: [...PLACED_STATUSES], example: 'placed' })
-  status!: PlacedStatus;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
-  placed_at!: string;
-
-  @ApiProperty(instant('null until it is paid; also if it was paid before version 2.1 and the time is not known'))
+  @InstantProperty(null, 'null until it is paid; also if it was paid before version 2.1 and the time is not known', {
+    nullable: true,
+  })
   paid_at!: string | null;
 
-  @ApiProperty(instant('null until it is completed; also as for `paid_at`'))
+  @InstantProperty(null, 'null until it is completed; also as for `paid_at`', { nullable: true })
   completed_at!: string | null;
 
-  @ApiProperty(instant('null until it is cancelled; also as for `paid_at`'))
+  @InstantProperty(null, 'null until it is cancelled; also as for `paid_at`', { nullable: true })
   cancelled_at!: string | null;
 
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: String, example: '$' })
-  currency_symbol!: string;
-
-  @ApiProperty({ type: () => TotalsView, description: 'of everything that was bought, including returned pieces' })
-  totals!: TotalsView;
-
-  @ApiProperty({ type: () => [OrderItemView] })
-  items!: OrderItemView[];
+  @TextProperty('USD') currency_code!: string;
+  @TextProperty('$') currency_symbol!: string;
+  @ObjectProperty(() => TotalsView, 'of everything that was bought, including returned pieces') totals!: TotalsView;
+  @ListProperty(() => OrderItemView) items!: OrderItemView[];
 
   @CustomFieldsView('orders', 'client')
   custom_fields?: ShownCustomFields;
@@ -122,59 +91,29 @@ export class OrderView {
 
 /** The response of placing an order. */
 export class PlacedOrderView {
-  @ApiProperty({ type: 'integer', example: 1 })
-  order_id!: number;
-
-  @ApiProperty({ type: String, example: '20261120-000001' })
-  order_number!: string;
-
-  @ApiProperty({ type: String, enum: [...PLACED_STATUSES], example: 'placed' })
-  status!: PlacedStatus;
+  @IntegerProperty(1) order_id!: number;
+  @TextProperty('20261120-000001') order_number!: string;
+  @ChoiceProperty(PLACED_STATUSES, 'placed') status!: PlacedStatus;
 }
 
 /** What orders of one currency come to. */
 export class OrderSumsView {
-  @ApiProperty({ type: String, example: 'USD', description: 'ISO 4217' })
-  currency_code!: string;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'orders' })
-  count!: number;
-
-  @ApiProperty({ type: Number, example: 27.8, description: 'all lines, also what has come back of them' })
-  total!: number;
+  @TextProperty('USD', 'ISO 4217') currency_code!: string;
+  @IntegerProperty(1, 'orders') count!: number;
+  @NumberProperty(27.8, 'all lines, also what has come back of them') total!: number;
 }
 
 /** A placed order for admins. */
 export class AdminOrderView extends OrderView {
-  @ApiProperty({ type: () => [AdminOrderItemView] })
-  override items!: AdminOrderItemView[];
+  @ListProperty(() => AdminOrderItemView) override items!: AdminOrderItemView[];
+  @IntegerProperty(5) uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria Schmidt', 'of the buyer; empty if there is none') name!: string;
 
-  @ApiProperty({ type: 'integer', example: 5 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria Schmidt', description: 'of the buyer; empty if there is none' })
-  name!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
-    description: 'application through which it was placed',
-  })
+  @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11', 'application through which it was placed', { nullable: true })
   application_id!: string | null;
 
-  @ApiProperty({
-    type: String,
-    isArray: true,
-    enum: [...PLACED_STATUSES],
-    example: ['paid', 'cancelled'],
-    description: 'possible next statuses',
-  })
-  next_statuses!: PlacedStatus[];
+  @ChoiceListProperty(PLACED_STATUSES, ['paid', 'cancelled'], 'possible next statuses') next_statuses!: PlacedStatus[];
 
   @CustomFieldsView('orders', 'admin')
   declare custom_fields?: ShownCustomFields;

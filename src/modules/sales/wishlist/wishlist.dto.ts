@@ -1,6 +1,13 @@
 import type { RowOf } from '#common/database/row-of.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { IntegerField } from '#common/validation/index.js';
 
 /** Query of `wishlist-items`. */
@@ -11,56 +18,29 @@ export class WishlistQuery {
 
 /** Body of `wishlist-add` and `wishlist-remove`. */
 export class WishDto {
-  @IntegerField({ description: 'id of the variant', example: 9 })
-  product_id!: number;
+  @IntegerField({ description: 'id of the variant', example: 9 }) product_id!: number;
 }
 
 /** A product on a wishlist. See docs/spec/service.md#6. */
 export class WishedProductView {
-  @ApiProperty({ type: 'integer', example: 11, description: 'id of the variant' })
-  product_id!: number;
-
-  @ApiProperty({ type: String, example: 'starter-kit' })
-  bundle_id!: string;
-
-  @ApiProperty({ type: String, example: 'STARTER-S' })
-  sku!: string;
-
-  @ApiProperty({ type: String, example: 'Starter kit, small' })
-  name!: string;
-
-  @ApiProperty({ type: String, example: 'external-api-product' })
-  product_type!: string;
-
-  @ApiProperty({ type: Number, example: 49.9, description: 'the catalogue’s price' })
-  price!: number;
-
-  @ApiProperty({ type: String, enum: ['active', 'inactive'], example: 'active' })
-  status!: 'active' | 'inactive';
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'URL of an image' })
-  image!: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
-  added_at!: string;
-
-  @ApiProperty({ type: Number, example: 40 })
-  business_volume!: number;
-
-  @ApiProperty({ type: Number, example: 10 })
-  points!: number;
-
-  @ApiProperty({ type: Number, example: 40 })
-  cumulative_volume!: number;
+  @IntegerProperty(11, 'id of the variant') product_id!: number;
+  @TextProperty('starter-kit') bundle_id!: string;
+  @TextProperty('STARTER-S') sku!: string;
+  @TextProperty('Starter kit, small') name!: string;
+  @TextProperty('external-api-product') product_type!: string;
+  @NumberProperty(49.9, 'the catalogue’s price') price!: number;
+  @ChoiceProperty(['active', 'inactive'], 'active') status!: 'active' | 'inactive';
+  @TextProperty(null, 'URL of an image', { nullable: true }) image!: string | null;
+  @InstantProperty('2026-11-20T09:30:00.000Z') added_at!: string;
+  @NumberProperty(40) business_volume!: number;
+  @NumberProperty(10) points!: number;
+  @NumberProperty(40) cumulative_volume!: number;
 }
 
 /** The one element of `data`. See docs/spec/commerce-api.md#2.2. */
 export class WishlistResultView {
-  @ApiProperty({ type: () => [WishedProductView], description: 'newest first, at most 50' })
-  wished_products!: WishedProductView[];
-
-  @ApiProperty({ type: String, example: '$' })
-  currency_symbol!: string;
+  @ListProperty(() => WishedProductView, 'newest first, at most 50') wished_products!: WishedProductView[];
+  @TextProperty('$') currency_symbol!: string;
 }
 
 /** A product of a wishlist as it is read. */

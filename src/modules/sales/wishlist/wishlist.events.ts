@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
 const WISHLIST_CHANGES = ['added', 'removed'] as const;
@@ -6,20 +6,11 @@ export type WishlistChange = (typeof WISHLIST_CHANGES)[number];
 
 /** `wishlist.updated`. See docs/spec/service.md#7. */
 export class WishlistUpdatedData {
-  @ApiProperty({ type: 'integer', example: 5, description: 'owner of the wishlist' })
-  uid!: number;
-
-  @ApiProperty({ type: String, enum: WISHLIST_CHANGES, example: 'added' })
-  change!: WishlistChange;
-
-  @ApiProperty({ type: 'integer', example: 11, description: 'id of the variant' })
-  product_id!: number;
-
-  @ApiProperty({ type: String, example: 'starter-kit' })
-  bundle_id!: string;
-
-  @ApiProperty({ type: String, example: 'STARTER-S' })
-  sku!: string;
+  @IntegerProperty(5, 'owner of the wishlist') uid!: number;
+  @ChoiceProperty(WISHLIST_CHANGES, 'added') change!: WishlistChange;
+  @IntegerProperty(11, 'id of the variant') product_id!: number;
+  @TextProperty('starter-kit') bundle_id!: string;
+  @TextProperty('STARTER-S') sku!: string;
 }
 
 export const WISHLIST_EVENTS = {

@@ -1,6 +1,13 @@
 import { LimitField, CountedOffsetField } from '#common/http/pagination.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { ChoiceField, ExactKeys } from '#common/validation/index.js';
 import { CreatePayoutDto } from '../payouts.dto.js';
 import { LEFT_OUT, type LeftOut, type PreviewRow } from './batches.queries.js';
@@ -15,78 +22,47 @@ export class PreviewPayoutDto extends CreatePayoutDto {
   })
   reason?: LeftOut;
 
-  @LimitField()
-  limit?: number;
-
-  @CountedOffsetField()
-  offset?: number;
+  @LimitField() limit?: number;
+  @CountedOffsetField() offset?: number;
 }
 
 /** Whom a batch leaves out for one reason. */
 export class LeftOutView {
-  @ApiProperty({
-    type: String,
-    enum: [...LEFT_OUT],
-    example: 'on_hold',
-    description:
-      'the first that holds: the balance is below 0; the member is no active distributor; on hold; nothing of the balance is payable yet; what is payable is below the minimum; payout details of an extension have no account of the member',
-  })
+  @ChoiceProperty(
+    LEFT_OUT,
+    'on_hold',
+    'the first that holds: the balance is below 0; the member is no active distributor; on hold; nothing of the balance is payable yet; what is payable is below the minimum; payout details of an extension have no account of the member',
+  )
   reason!: LeftOut;
 
-  @ApiProperty({ type: 'integer', example: 2 })
-  members!: number;
-
-  @ApiProperty({ type: Number, example: 96.4, description: 'their balances in all' })
-  amount!: number;
+  @IntegerProperty(2) members!: number;
+  @NumberProperty(96.4, 'their balances in all') amount!: number;
 }
 
 /** Somebody whom a batch would pay, or leave out. */
 export class PreviewedMemberView {
-  @ApiProperty({ type: 'integer', example: 5 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria Schmidt' })
-  name!: string;
-
-  @ApiProperty({ type: Number, example: 125.5 })
-  balance!: number;
-
-  @ApiProperty({ type: Number, example: 125.5, description: 'what of the balance a payout may take now' })
-  payable!: number;
+  @IntegerProperty(5) uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria Schmidt') name!: string;
+  @NumberProperty(125.5) balance!: number;
+  @NumberProperty(125.5, 'what of the balance a payout may take now') payable!: number;
 }
 
 /** What a batch would be if it were made now. See docs/spec/commissions.md#5. */
 export class PayoutPreviewView {
-  @ApiProperty({ type: Number, example: 10, description: 'the least balance that it would take' })
-  minimum!: number;
+  @NumberProperty(10, 'the least balance that it would take') minimum!: number;
+  @BooleanProperty(true, 'whether the user who makes it could not release it') four_eyes!: boolean;
+  @TextProperty('USD') currency_code!: string;
+  @IntegerProperty(17, 'whom it would pay') members!: number;
+  @NumberProperty(1250.5, 'what it would pay them in all') amount!: number;
 
-  @ApiProperty({ type: Boolean, example: true, description: 'whether the user who makes it could not release it' })
-  four_eyes!: boolean;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: 'integer', example: 17, description: 'whom it would pay' })
-  members!: number;
-
-  @ApiProperty({ type: Number, example: 1250.5, description: 'what it would pay them in all' })
-  amount!: number;
-
-  @ApiProperty({
-    type: LeftOutView,
-    isArray: true,
-    description: 'all others whose balance is not 0, by the reason; each is counted once',
-  })
+  @ListProperty(LeftOutView, 'all others whose balance is not 0, by the reason; each is counted once')
   left_out!: LeftOutView[];
 
-  @ApiProperty({
-    type: PreviewedMemberView,
-    isArray: true,
-    description: 'a page of those who would be paid, or who are left out for `reason`; the highest balance first',
-  })
+  @ListProperty(
+    PreviewedMemberView,
+    'a page of those who would be paid, or who are left out for `reason`; the highest balance first',
+  )
   people!: PreviewedMemberView[];
 }
 

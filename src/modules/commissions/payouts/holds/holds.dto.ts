@@ -1,6 +1,6 @@
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceProperty, InstantProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { HOLD_REASONS, type HoldReason, type PayoutHold } from '../payouts.entity.js';
 import { numberInPath } from '#common/http/path-params.js';
 
@@ -8,8 +8,7 @@ export const PayoutHoldIdParam = numberInPath('id', 'id of the hold', 1);
 
 /** Filters of the list of holds. */
 export class HoldsQuery extends PageQuery {
-  @IntegerField({ optional: true, description: 'only holds of this member', example: 5 })
-  uid?: number;
+  @IntegerField({ optional: true, description: 'only holds of this member', example: 5 }) uid?: number;
 
   @ChoiceField(HOLD_REASONS, { optional: true, description: 'only holds for this reason', example: 'tax' })
   reason?: HoldReason;
@@ -20,11 +19,8 @@ export class HoldsQuery extends PageQuery {
 
 /** Body of `POST payout-holds`. */
 export class HoldDto {
-  @IntegerField({ description: 'the member', example: 5 })
-  uid!: number;
-
-  @ChoiceField(HOLD_REASONS, { description: 'the member reads it', example: 'tax' })
-  reason!: HoldReason;
+  @IntegerField({ description: 'the member', example: 5 }) uid!: number;
+  @ChoiceField(HOLD_REASONS, { description: 'the member reads it', example: 'tax' }) reason!: HoldReason;
 
   @TextField({ max: 500, multiline: true, description: 'for admins alone', example: 'Form W-9 is missing' })
   note!: string;
@@ -32,41 +28,16 @@ export class HoldDto {
 
 /** A hold on the payouts of a member. See docs/spec/commissions.md#5. */
 export class PayoutHoldView {
-  @ApiProperty({ type: 'integer', example: 3 })
-  id!: number;
-
-  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria Schmidt' })
-  name!: string;
-
-  @ApiProperty({ type: String, enum: [...HOLD_REASONS], example: 'tax' })
-  reason!: HoldReason;
-
-  @ApiProperty({ type: String, example: 'Form W-9 is missing', description: 'for admins alone' })
-  note!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T09:30:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'the user who put the member on hold' })
-  by_uid!: number;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-    description: 'when it was released; null while it is in force',
-  })
-  to!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: null, description: 'the user who released it' })
-  ended_by_uid!: number | null;
+  @IntegerProperty(3) id!: number;
+  @IntegerProperty(5, 'the member') uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria Schmidt') name!: string;
+  @ChoiceProperty(HOLD_REASONS, 'tax') reason!: HoldReason;
+  @TextProperty('Form W-9 is missing', 'for admins alone') note!: string;
+  @InstantProperty('2026-12-01T09:30:00.000Z') from!: string;
+  @IntegerProperty(1, 'the user who put the member on hold') by_uid!: number;
+  @InstantProperty(null, 'when it was released; null while it is in force', { nullable: true }) to!: string | null;
+  @IntegerProperty(null, 'the user who released it', { nullable: true }) ended_by_uid!: number | null;
 }
 
 export function toPayoutHoldView(hold: PayoutHold): PayoutHoldView {

@@ -2,7 +2,13 @@ import { PageQuery } from '#common/http/pagination.js';
 import { FormatField, type FORMATS } from '#common/http/downloads.js';
 import { ChoiceField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { PAYOUT_ITEM_STATUSES, type PayoutItem, type PayoutItemStatus } from '../payouts.entity.js';
 import { numberInPath } from '#common/http/path-params.js';
 
@@ -25,32 +31,24 @@ export class ItemsQuery extends PageQuery {
   @ChoiceField(PAYOUT_ITEM_STATUSES, { optional: true, description: 'only items in this status', example: 'pending' })
   status?: PayoutItemStatus;
 
-  @IntegerField({ optional: true, description: 'only the item of this member', example: 5 })
-  uid?: number;
-
-  @FormatField()
-  format?: (typeof FORMATS)[number];
+  @IntegerField({ optional: true, description: 'only the item of this member', example: 5 }) uid?: number;
+  @FormatField() format?: (typeof FORMATS)[number];
 }
 
 /** Body of `POST payouts/:id/items/:item/paid`. */
 export class PaidDto {
-  @TextField(REFERENCE)
-  reference!: string;
+  @TextField(REFERENCE) reference!: string;
 }
 
 /** Body of `POST payouts/:id/items/:item/failed`. */
 export class FailedDto {
-  @TextField({ ...REASON, multiline: true })
-  reason!: string;
+  @TextField({ ...REASON, multiline: true }) reason!: string;
 }
 
 /** What one of many items is marked as. */
 export class MarkDto {
-  @IntegerField({ description: 'of the item', example: 101 })
-  id!: number;
-
-  @ChoiceField(MARKS, { example: 'paid' })
-  status!: Mark;
+  @IntegerField({ description: 'of the item', example: 101 }) id!: number;
+  @ChoiceField(MARKS, { example: 'paid' }) status!: Mark;
 
   @TextField({ ...REFERENCE, optional: true, description: 'of a paid one, such as the number of the transfer' })
   reference?: string;
@@ -67,64 +65,31 @@ export class MarkItemsDto {
 
 /** What a payout pays one member. See docs/spec/commissions.md#5. */
 export class PayoutItemView {
-  @ApiProperty({ type: 'integer', example: 101 })
-  id!: number;
+  @IntegerProperty(101) id!: number;
+  @IntegerProperty(12) payout_id!: number;
+  @IntegerProperty(5, 'the member') uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria Schmidt') name!: string;
+  @NumberProperty(125.5) amount!: number;
+  @TextProperty('USD') currency_code!: string;
 
-  @ApiProperty({ type: 'integer', example: 12 })
-  payout_id!: number;
-
-  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria Schmidt' })
-  name!: string;
-
-  @ApiProperty({ type: Number, example: 125.5 })
-  amount!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({
-    type: String,
-    enum: [...PAYOUT_ITEM_STATUSES],
-    example: 'paid',
-    description: 'with `failed` and `cancelled` the amount was given back',
-  })
+  @ChoiceProperty(PAYOUT_ITEM_STATUSES, 'paid', 'with `failed` and `cancelled` the amount was given back')
   status!: PayoutItemStatus;
 
-  @ApiProperty({ type: String, nullable: true, example: 'TR-2026-000417', description: 'of a paid item' })
-  reference!: string | null;
+  @TextProperty('TR-2026-000417', 'of a paid item', { nullable: true }) reference!: string | null;
+  @TextProperty(null, 'why it failed or was cancelled', { nullable: true }) reason!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'why it failed or was cancelled' })
-  reason!: string | null;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-12-07T10:00:00.000Z',
-    description: 'when it was marked or cancelled',
-  })
+  @InstantProperty('2026-12-07T10:00:00.000Z', 'when it was marked or cancelled', { nullable: true })
   settled_at!: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
-  settled_by_uid!: number | null;
+  @IntegerProperty(1, { nullable: true }) settled_by_uid!: number | null;
 }
 
 /** How many items of a payout were marked by a request. */
 export class MarkedView {
-  @ApiProperty({ type: 'integer', example: 1, description: 'marked by this request' })
-  marked!: number;
-
-  @ApiProperty({ type: 'integer', example: 0, description: 'marked so before' })
-  unchanged!: number;
-
-  @ApiProperty({ type: 'integer', example: 16, description: 'neither paid nor failed yet, in the whole payout' })
-  pending!: number;
+  @IntegerProperty(1, 'marked by this request') marked!: number;
+  @IntegerProperty(0, 'marked so before') unchanged!: number;
+  @IntegerProperty(16, 'neither paid nor failed yet, in the whole payout') pending!: number;
 }
 
 /** @param currency the code of the installation's currency */

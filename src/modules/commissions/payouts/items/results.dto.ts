@@ -1,5 +1,12 @@
 import { fixed, fixedNumber } from '#common/money/fixed.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { BooleanField } from '#common/validation/index.js';
 import { PayoutSumView } from '../payouts.dto.js';
 import type { Mark } from './items.dto.js';
@@ -10,8 +17,7 @@ const LISTED_ROWS = 1_000;
 
 /** Query of `POST payouts/:id/results`. */
 export class ResultsQuery {
-  @BooleanField({ optional: true, description: 'only report what it would do', example: true })
-  dry_run?: boolean;
+  @BooleanField({ optional: true, description: 'only report what it would do', example: true }) dry_run?: boolean;
 
   @BooleanField({
     optional: true,
@@ -23,55 +29,37 @@ export class ResultsQuery {
 
 /** A row of a bank’s file that marks nothing. */
 export class UnmatchedRowView {
-  @ApiProperty({ type: 'integer', example: 17, description: 'in the file, from 1; the header counts' })
-  line!: number;
+  @IntegerProperty(17, 'in the file, from 1; the header counts') line!: number;
+  @TextProperty('P12-999', 'as the file has it') reference!: string;
 
-  @ApiProperty({ type: String, example: 'P12-999', description: 'as the file has it' })
-  reference!: string;
-
-  @ApiProperty({
-    type: String,
-    enum: [...ROW_PROBLEMS],
-    example: 'unknown',
-    description:
-      'a value is missing or wrong; the payout has no such item; an earlier row is about it; its amount is another; it is marked otherwise',
-  })
+  @ChoiceProperty(
+    ROW_PROBLEMS,
+    'unknown',
+    'a value is missing or wrong; the payout has no such item; an earlier row is about it; its amount is another; it is marked otherwise',
+  )
   problem!: RowProblem;
 
-  @ApiProperty({ type: String, example: 'this payout has no transfer with this reference' })
-  message!: string;
+  @TextProperty('this payout has no transfer with this reference') message!: string;
 }
 
 /** What a bank’s file has marked, or would mark. See docs/spec/commissions.md#5. */
 export class PayoutResultsView {
-  @ApiProperty({ type: Boolean, example: true })
-  dry_run!: boolean;
+  @BooleanProperty(true) dry_run!: boolean;
+  @BooleanProperty(false, 'whether it was written; not if a row does not match') written!: boolean;
+  @IntegerProperty(3, 'of the file') rows!: number;
 
-  @ApiProperty({ type: Boolean, example: false, description: 'whether it was written; not if a row does not match' })
-  written!: boolean;
-
-  @ApiProperty({ type: 'integer', example: 3, description: 'of the file' })
-  rows!: number;
-
-  @ApiProperty({ type: PayoutSumView, example: { items: 1, amount: 125.5 }, description: 'marked, or to be marked' })
+  @ObjectProperty(PayoutSumView, 'marked, or to be marked', { example: { items: 1, amount: 125.5 } })
   paid!: PayoutSumView;
 
-  @ApiProperty({ type: PayoutSumView, example: { items: 0, amount: 0 }, description: 'marked, or to be marked' })
+  @ObjectProperty(PayoutSumView, 'marked, or to be marked', { example: { items: 0, amount: 0 } })
   failed!: PayoutSumView;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'marked so before' })
-  unchanged!: number;
+  @IntegerProperty(1, 'marked so before') unchanged!: number;
+  @IntegerProperty(1, 'rows that do not match') unmatched!: number;
+  @ListProperty(UnmatchedRowView, `the first ${LISTED_ROWS} of them`) problems!: UnmatchedRowView[];
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'rows that do not match' })
-  unmatched!: number;
-
-  @ApiProperty({ type: UnmatchedRowView, isArray: true, description: `the first ${LISTED_ROWS} of them` })
-  problems!: UnmatchedRowView[];
-
-  @ApiProperty({
-    type: PayoutSumView,
+  @ObjectProperty(PayoutSumView, 'neither paid nor failed, in the whole payout, after the marks of this file', {
     example: { items: 16, amount: 1125 },
-    description: 'neither paid nor failed, in the whole payout, after the marks of this file',
   })
   left!: PayoutSumView;
 }

@@ -1,10 +1,12 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { PARTS, type Part } from './bridge.rules.js';
-
-const money = (example: number, description?: string) =>
-  ({ type: Number, example, ...(description === undefined ? {} : { description }) }) as const;
-const percent = (example: number, description?: string) =>
-  ({ type: Number, nullable: true, example, ...(description === undefined ? {} : { description }) }) as const;
 
 const OF_VOLUME = 'as a percentage of commissionable volume × rate of the run; null without volume';
 
@@ -21,93 +23,55 @@ const WHAT_PARTS_ARE = [
 
 /** A run of a period, as the bridge compares it. */
 export class BridgedRunView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  run_id!: number;
-
-  @ApiProperty({ type: String, example: '2026-10' })
-  period!: string;
-
-  @ApiProperty(money(18_420.55))
-  payout!: number;
-
-  @ApiProperty(percent(35.4238))
-  payout_percent!: number | null;
+  @IntegerProperty(12) run_id!: number;
+  @TextProperty('2026-10') period!: string;
+  @NumberProperty(18_420.55) payout!: number;
+  @NumberProperty(35.4238, { nullable: true }) payout_percent!: number | null;
 }
 
 /** The part of a difference that has one cause. */
 export class BridgePartView {
-  @ApiProperty({ type: String, enum: PARTS, example: 'volume', description: WHAT_PARTS_ARE })
-  part!: Part;
-
-  @ApiProperty(money(1_204.2, 'may be below 0'))
-  amount!: number;
-
-  @ApiProperty(percent(2.3158, OF_VOLUME))
-  percent!: number | null;
+  @ChoiceProperty(PARTS, 'volume', WHAT_PARTS_ARE) part!: Part;
+  @NumberProperty(1_204.2, 'may be below 0') amount!: number;
+  @NumberProperty(2.3158, OF_VOLUME, { nullable: true }) percent!: number | null;
 }
 
 /** A bonus in both runs. */
 export class BridgedBonusView {
-  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
-  bonus!: string;
-
-  @ApiProperty({ type: String, example: 'unilevel' })
-  type!: string;
-
-  @ApiProperty(money(10_996.2))
-  before!: number;
-
-  @ApiProperty(percent(22.1))
-  before_percent!: number | null;
-
-  @ApiProperty(money(12_200.4))
-  after!: number;
-
-  @ApiProperty(percent(23.4615))
-  after_percent!: number | null;
-
-  @ApiProperty(money(1_204.2))
-  difference!: number;
-
-  @ApiProperty({ type: [BridgePartView], description: 'those that are not 0; they add up to `difference`' })
-  parts!: BridgePartView[];
+  @TextProperty('levels', 'id of the bonus, `cap` or `clawback`') bonus!: string;
+  @TextProperty('unilevel') type!: string;
+  @NumberProperty(10_996.2) before!: number;
+  @NumberProperty(22.1, { nullable: true }) before_percent!: number | null;
+  @NumberProperty(12_200.4) after!: number;
+  @NumberProperty(23.4615, { nullable: true }) after_percent!: number | null;
+  @NumberProperty(1_204.2) difference!: number;
+  @ListProperty(BridgePartView, 'those that are not 0; they add up to `difference`') parts!: BridgePartView[];
 }
 
 /** Why a run pays another amount than the final run of the period before. */
 export class BridgeView {
-  @ApiProperty({ type: BridgedRunView })
-  run!: BridgedRunView;
+  @ObjectProperty(BridgedRunView) run!: BridgedRunView;
 
-  @ApiProperty({
-    type: BridgedRunView,
-    nullable: true,
-    description: 'the final run of the last posted period before, as it was posted; null if there is none',
-  })
+  @ObjectProperty(
+    BridgedRunView,
+    'the final run of the last posted period before, as it was posted; null if there is none',
+    { nullable: true },
+  )
   before!: BridgedRunView | null;
 
-  @ApiProperty({
-    type: 'integer',
+  @IntegerProperty(null, 'the run of the last approved correction of `before`, by which it counts now', {
     nullable: true,
-    example: null,
-    description: 'the run of the last approved correction of `before`, by which it counts now',
   })
   corrected_by_run_id!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 1_204.2, description: '`run.payout` − `before.payout`' })
-  difference!: number | null;
+  @NumberProperty(1_204.2, '`run.payout` − `before.payout`', { nullable: true }) difference!: number | null;
+  @ListProperty(BridgePartView, 'all of them, in this order; they add up to `difference`') parts!: BridgePartView[];
 
-  @ApiProperty({ type: [BridgePartView], description: 'all of them, in this order; they add up to `difference`' })
-  parts!: BridgePartView[];
-
-  @ApiProperty({
-    type: [BridgedBonusView],
-    description: 'the bonuses of the plan, those that only the plan before had, `cap` and `clawback`',
-  })
+  @ListProperty(BridgedBonusView, 'the bonuses of the plan, those that only the plan before had, `cap` and `clawback`')
   by_bonus!: BridgedBonusView[];
 
-  @ApiProperty({ type: [BridgedRunView], description: 'up to five posted periods before and this run, oldest first' })
+  @ListProperty(BridgedRunView, 'up to five posted periods before and this run, oldest first')
   periods!: BridgedRunView[];
 
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
+  @TextProperty('USD') currency_code!: string;
 }

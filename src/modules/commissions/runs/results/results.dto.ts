@@ -3,7 +3,15 @@ import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/paginat
 import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
 import type { RowOf } from '#common/database/row-of.js';
@@ -18,11 +26,8 @@ export type MemberOrder = MemberSort | `-${MemberSort}`;
 
 /** Filters of the lines of a run. */
 export class CommissionLinesQuery extends PageQuery {
-  @CountedOffsetField('a CSV file has all of them')
-  declare offset?: number;
-
-  @IntegerField({ optional: true, description: 'only lines of this payee', example: 5 })
-  uid?: number;
+  @CountedOffsetField('a CSV file has all of them') declare offset?: number;
+  @IntegerField({ optional: true, description: 'only lines of this payee', example: 5 }) uid?: number;
 
   @TextField({
     optional: true,
@@ -35,20 +40,17 @@ export class CommissionLinesQuery extends PageQuery {
   @IntegerField({ optional: true, description: 'only lines on what this member bought or earned', example: 7 })
   source_uid?: number;
 
-  @FormatField()
-  format?: Format;
+  @FormatField() format?: Format;
 }
 
 /** Filters of the members of a run. */
 export class CommissionMembersQuery extends SearchQuery {
-  @CountedOffsetField('a CSV file has all of them')
-  declare offset?: number;
+  @CountedOffsetField('a CSV file has all of them') declare offset?: number;
 
   @TextField({ optional: true, min: 0, max: 200, description: 'part of the username or name', example: 'maria' })
   declare search?: string;
 
-  @IntegerField({ optional: true, description: 'only this member', example: 5 })
-  uid?: number;
+  @IntegerField({ optional: true, description: 'only this member', example: 5 }) uid?: number;
 
   @TextField({ optional: true, max: 100, description: 'only members with this paid-as rank', example: 'silver' })
   rank?: string;
@@ -63,126 +65,56 @@ export class CommissionMembersQuery extends SearchQuery {
   })
   sort?: MemberOrder;
 
-  @FormatField()
-  format?: Format;
+  @FormatField() format?: Format;
 }
-
-const volume = (example: number, description?: string) =>
-  ({ type: Number, example, ...(description === undefined ? {} : { description }) }) as const;
 
 /** The line of a posted run that a `clawback` line takes back. */
 export class TakenBackLineView {
-  @ApiProperty({ type: 'integer', example: 6 })
-  run_id!: number;
-
-  @ApiProperty({ type: String, example: '2026-09' })
-  period!: string;
-
-  @ApiProperty({ type: 'integer', example: 311 })
-  number!: number;
-
-  @ApiProperty({ type: String, example: 'levels', description: 'the bonus that paid it' })
-  bonus!: string;
+  @IntegerProperty(6) run_id!: number;
+  @TextProperty('2026-09') period!: string;
+  @IntegerProperty(311) number!: number;
+  @TextProperty('levels', 'the bonus that paid it') bonus!: string;
 }
 
 /** A line of commission. See docs/spec/commissions.md#3-lines. */
 export class CommissionLineView {
-  @ApiProperty({ type: 'integer', example: 17, description: 'from 1, in the order in which lines are calculated' })
-  number!: number;
+  @IntegerProperty(17, 'from 1, in the order in which lines are calculated') number!: number;
+  @IntegerProperty(5, 'the payee') uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('levels', 'id of the bonus in the plan, `cap` or `clawback`') bonus!: string;
+  @TextProperty('unilevel') type!: string;
 
-  @ApiProperty({ type: 'integer', example: 5, description: 'the payee' })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus in the plan, `cap` or `clawback`' })
-  bonus!: string;
-
-  @ApiProperty({ type: String, example: 'unilevel' })
-  type!: string;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 7,
-    description: 'the source: the member whose volume or earnings are its base',
-  })
+  @IntegerProperty(7, 'the source: the member whose volume or earnings are its base', { nullable: true })
   source_uid!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'jonas' })
-  source_username!: string | null;
+  @TextProperty('jonas', { nullable: true }) source_username!: string | null;
+  @IntegerProperty(1, { nullable: true }) level!: number | null;
+  @TextProperty(null, 'the rank that a `rank_advancement` line pays for', { nullable: true }) rank!: string | null;
+  @NumberProperty(5, { nullable: true }) percent!: number | null;
+  @NumberProperty(248, 'in money', { nullable: true }) base!: number | null;
+  @NumberProperty(12.4, 'in money; negative for deductions') amount!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
-  level!: number | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'the rank that a `rank_advancement` line pays for',
-  })
-  rank!: string | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: 5 })
-  percent!: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: 248, description: 'in money' })
-  base!: number | null;
-
-  @ApiProperty({ type: Number, example: 12.4, description: 'in money; negative for deductions' })
-  amount!: number;
-
-  @ApiProperty({ type: TakenBackLineView, nullable: true, example: null, description: 'of a `clawback`' })
+  @ObjectProperty(TakenBackLineView, 'of a `clawback`', { nullable: true, example: null })
   takes_back!: TakenBackLineView | null;
 }
 
 /** A member in a run: its measures and ranks, and what it earned. */
 export class CommissionMemberView {
-  @ApiProperty({ type: 'integer', example: 5 })
-  uid!: number;
-
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria Schmidt' })
-  name!: string;
-
-  @ApiProperty({ type: String, enum: ['distributor', 'preferred', 'customer'], example: 'distributor' })
-  kind!: MemberKind;
-
-  @ApiProperty({ type: String, enum: ['active', 'suspended', 'terminated'], example: 'active' })
-  status!: MemberStatus;
-
-  @ApiProperty({ type: Boolean, example: true, description: 'whether the plan’s conditions of being active hold' })
-  active!: boolean;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 3 })
-  sponsor_uid!: number | null;
-
-  @ApiProperty(volume(100, 'qualifying volume of its own rows'))
-  own_volume!: number;
-
-  @ApiProperty(volume(160))
-  personal_volume!: number;
-
-  @ApiProperty(volume(4300.5))
-  group_volume!: number;
-
-  @ApiProperty(volume(95, 'commissionable volume of its own rows'))
-  commissionable_volume!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the paid-as rank' })
-  rank!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'member', description: 'the title rank before the run' })
-  title_before!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the title rank after it' })
-  title_rank!: string | null;
-
-  @ApiProperty({ type: Number, example: 212.4, description: 'the sum of its lines, in money' })
-  earned!: number;
+  @IntegerProperty(5) uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria Schmidt') name!: string;
+  @ChoiceProperty(['distributor', 'preferred', 'customer'], 'distributor') kind!: MemberKind;
+  @ChoiceProperty(['active', 'suspended', 'terminated'], 'active') status!: MemberStatus;
+  @BooleanProperty(true, 'whether the plan’s conditions of being active hold') active!: boolean;
+  @IntegerProperty(3, { nullable: true }) sponsor_uid!: number | null;
+  @NumberProperty(100, 'qualifying volume of its own rows') own_volume!: number;
+  @NumberProperty(160) personal_volume!: number;
+  @NumberProperty(4300.5) group_volume!: number;
+  @NumberProperty(95, 'commissionable volume of its own rows') commissionable_volume!: number;
+  @TextProperty('silver', 'the paid-as rank', { nullable: true }) rank!: string | null;
+  @TextProperty('member', 'the title rank before the run', { nullable: true }) title_before!: string | null;
+  @TextProperty('silver', 'the title rank after it', { nullable: true }) title_rank!: string | null;
+  @NumberProperty(212.4, 'the sum of its lines, in money') earned!: number;
 
   @ApiProperty({
     type: 'object',

@@ -2,7 +2,16 @@ import { PageQuery } from '#common/http/pagination.js';
 import { IntegerField } from '#common/validation/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import type { StatementLineRow, StatementRow } from '../../runs/index.js';
 import { textInPath } from '#common/http/path-params.js';
@@ -32,20 +41,17 @@ const MEMBER = { description: 'uid of the member', example: 5 } as const;
 
 /** Whose progress is read, in the admin module. */
 export class MemberQuery {
-  @IntegerField(MEMBER)
-  uid!: number;
+  @IntegerField(MEMBER) uid!: number;
 }
 
 /** Query of the list of a member's posted periods, in the admin module. */
 export class StatementsOfMemberQuery extends PageQuery {
-  @IntegerField(MEMBER)
-  uid!: number;
+  @IntegerField(MEMBER) uid!: number;
 }
 
 /** Query of a member's statement, in the admin module. */
 export class StatementOfMemberQuery extends StatementQuery {
-  @IntegerField(MEMBER)
-  uid!: number;
+  @IntegerField(MEMBER) uid!: number;
 }
 
 /** Lines that no bonus gives. */
@@ -53,132 +59,67 @@ const OTHERS = ['cap', 'clawback'];
 
 /** What a bonus comes to. */
 export class BonusSumView {
-  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
-  bonus!: string;
-
-  @ApiProperty({ type: String, example: 'unilevel', description: 'type of the bonus, `cap` or `clawback`' })
-  type!: string;
-
-  @ApiProperty({ type: Number, example: 42.5 })
-  amount!: number;
+  @TextProperty('levels', 'id of the bonus, `cap` or `clawback`') bonus!: string;
+  @TextProperty('unilevel', 'type of the bonus, `cap` or `clawback`') type!: string;
+  @NumberProperty(42.5) amount!: number;
 }
 
 /** A posted period of a member. See docs/spec/commissions.md#5. */
 export class PostedPeriodView {
-  @ApiProperty({ type: String, example: '2026-10', description: 'a month, or an ISO week such as `2026-W43`' })
-  period!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-10-01T00:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z', description: 'not included' })
-  to!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-03T10:00:00.000Z' })
-  posted_at!: string;
-
-  @ApiProperty({ type: Number, example: 42.5, description: 'the sum of all lines; may be negative' })
-  total!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: [BonusSumView], description: 'the same by bonus, in the order of the plan' })
-  by_bonus!: BonusSumView[];
-
-  @ApiProperty({ type: String, enum: [...MEMBER_KINDS], example: 'distributor' })
-  kind!: MemberKind;
-
-  @ApiProperty({ type: String, enum: [...MEMBER_STATUSES], example: 'active' })
-  status!: MemberStatus;
-
-  @ApiProperty({ type: Boolean, example: true, description: 'whether the member was active in the period' })
-  active!: boolean;
-
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the paid-as rank' })
-  rank!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'gold', description: 'the title rank after the period' })
-  title_rank!: string | null;
-
-  @ApiProperty({ type: Number, example: 120 })
-  personal_volume!: number;
-
-  @ApiProperty({ type: Number, example: 4300 })
-  group_volume!: number;
+  @TextProperty('2026-10', 'a month, or an ISO week such as `2026-W43`') period!: string;
+  @InstantProperty('2026-10-01T00:00:00.000Z') from!: string;
+  @InstantProperty('2026-11-01T00:00:00.000Z', 'not included') to!: string;
+  @InstantProperty('2026-11-03T10:00:00.000Z') posted_at!: string;
+  @NumberProperty(42.5, 'the sum of all lines; may be negative') total!: number;
+  @TextProperty('USD') currency_code!: string;
+  @ListProperty(BonusSumView, 'the same by bonus, in the order of the plan') by_bonus!: BonusSumView[];
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @ChoiceProperty(MEMBER_STATUSES, 'active') status!: MemberStatus;
+  @BooleanProperty(true, 'whether the member was active in the period') active!: boolean;
+  @TextProperty('silver', 'the paid-as rank', { nullable: true }) rank!: string | null;
+  @TextProperty('gold', 'the title rank after the period', { nullable: true }) title_rank!: string | null;
+  @NumberProperty(120) personal_volume!: number;
+  @NumberProperty(4300) group_volume!: number;
 }
 
 /** A posted period of a member in the admin module. */
 export class AdminPostedPeriodView extends PostedPeriodView {
-  @ApiProperty({ type: 'integer', example: 12, description: 'the posted run, which explains it' })
-  run_id!: number;
+  @IntegerProperty(12, 'the posted run, which explains it') run_id!: number;
 }
 
 /** The line of a posted period that a clawback takes back. */
 class TakenLineView {
-  @ApiProperty({ type: String, example: '2026-09' })
-  period!: string;
-
-  @ApiProperty({ type: 'integer', example: 17 })
-  number!: number;
-
-  @ApiProperty({ type: String, example: 'levels' })
-  bonus!: string;
+  @TextProperty('2026-09') period!: string;
+  @IntegerProperty(17) number!: number;
+  @TextProperty('levels') bonus!: string;
 }
 
 /** A line of commission of a member. */
 export class StatementLineView {
-  @ApiProperty({ type: 'integer', example: 17, description: 'of the period; names the line' })
-  number!: number;
+  @IntegerProperty(17, 'of the period; names the line') number!: number;
+  @TextProperty('levels', 'id of the bonus, `cap` or `clawback`') bonus!: string;
+  @TextProperty('unilevel', 'type of the bonus, `cap` or `clawback`') type!: string;
 
-  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
-  bonus!: string;
-
-  @ApiProperty({ type: String, example: 'unilevel', description: 'type of the bonus, `cap` or `clawback`' })
-  type!: string;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 12,
-    description: 'the member whose volume or earnings it is paid on',
-  })
+  @IntegerProperty(12, 'the member whose volume or earnings it is paid on', { nullable: true })
   source_uid!: number | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'maria',
-    description: 'null for members who are no longer below the member',
-  })
+  @TextProperty('maria', 'null for members who are no longer below the member', { nullable: true })
   source_username!: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
-  level!: number | null;
+  @IntegerProperty(1, { nullable: true }) level!: number | null;
+  @TextProperty(null, 'the rank that a rank advancement is for', { nullable: true }) rank!: string | null;
+  @NumberProperty(5, { nullable: true }) percent!: number | null;
+  @NumberProperty(850, 'what the percentage is of, in money', { nullable: true }) base!: number | null;
+  @NumberProperty(42.5) amount!: number;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'the rank that a rank advancement is for' })
-  rank!: string | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: 5 })
-  percent!: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: 850, description: 'what the percentage is of, in money' })
-  base!: number | null;
-
-  @ApiProperty({ type: Number, example: 42.5 })
-  amount!: number;
-
-  @ApiProperty({ type: TakenLineView, nullable: true, description: 'of a clawback: the line that it takes back' })
+  @ObjectProperty(TakenLineView, 'of a clawback: the line that it takes back', { nullable: true })
   takes_back!: TakenLineView | null;
 }
 
 /** What a member got for a posted period. */
 export class StatementView extends PostedPeriodView {
-  @ApiProperty({ type: [StatementLineView], description: 'in the order in which they were calculated' })
-  lines!: StatementLineView[];
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'the total number of lines' })
-  line_count!: number;
+  @ListProperty(StatementLineView, 'in the order in which they were calculated') lines!: StatementLineView[];
+  @IntegerProperty(1, 'the total number of lines') line_count!: number;
 }
 
 /** A posted period of a member. */

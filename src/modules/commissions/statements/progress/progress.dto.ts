@@ -1,6 +1,16 @@
 import { fixedNumber } from '#common/money/fixed.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import type { MemberStanding } from '#network/live/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
@@ -21,62 +31,29 @@ const CONDITIONS = [
 
 /** A leg in a condition. */
 class ConditionLegView {
-  @ApiProperty({ type: 'integer', example: 12, description: 'the member at the head of the leg' })
-  uid!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: 'maria' })
-  username!: string | null;
-
-  @ApiProperty({
-    type: Number,
-    example: 850,
-    description: 'its qualifying volume, without the part that is in the personal volume',
-  })
-  had!: number;
-
-  @ApiProperty({ type: Number, nullable: true, example: 600, description: 'the part that counts under the cap' })
-  counts!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the highest paid-as rank in it' })
-  rank!: string | null;
-
-  @ApiProperty({
-    type: Boolean,
-    nullable: true,
-    example: null,
-    description: 'whether it has the required rank',
-  })
-  holds!: boolean | null;
+  @IntegerProperty(12, 'the member at the head of the leg') uid!: number;
+  @TextProperty('maria', { nullable: true }) username!: string | null;
+  @NumberProperty(850, 'its qualifying volume, without the part that is in the personal volume') had!: number;
+  @NumberProperty(600, 'the part that counts under the cap', { nullable: true }) counts!: number | null;
+  @TextProperty('silver', 'the highest paid-as rank in it', { nullable: true }) rank!: string | null;
+  @BooleanProperty(null, 'whether it has the required rank', { nullable: true }) holds!: boolean | null;
 }
 
 /** A condition: what is wanted, and what is there. */
 export class ProgressConditionView {
-  @ApiProperty({
-    type: String,
-    enum: [...CONDITIONS],
-    example: 'leg_cap_percent',
-    description:
-      '`leg_cap_percent`: the required group volume, where each leg and the personal volume count up to the cap',
-  })
+  @ChoiceProperty(
+    CONDITIONS,
+    'leg_cap_percent',
+    '`leg_cap_percent`: the required group volume, where each leg and the personal volume count up to the cap',
+  )
   condition!: Condition['condition'];
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'the rank that is required in legs' })
-  rank!: string | null;
-
-  @ApiProperty({ type: Number, example: 1000, description: 'volume, members or legs; of `any` 1' })
-  wanted!: number;
-
-  @ApiProperty({ type: Number, example: 720 })
-  had!: number;
-
-  @ApiProperty({ type: Number, example: 280, description: '0 if it is met' })
-  missing!: number;
-
-  @ApiProperty({ type: Boolean, example: false })
-  holds!: boolean;
-
-  @ApiProperty({ type: [ConditionLegView], description: 'if it is about legs: the 20 largest' })
-  legs!: ConditionLegView[];
+  @TextProperty(null, 'the rank that is required in legs', { nullable: true }) rank!: string | null;
+  @NumberProperty(1000, 'volume, members or legs; of `any` 1') wanted!: number;
+  @NumberProperty(720) had!: number;
+  @NumberProperty(280, '0 if it is met') missing!: number;
+  @BooleanProperty(false) holds!: boolean;
+  @ListProperty(ConditionLegView, 'if it is about legs: the 20 largest') legs!: ConditionLegView[];
 
   @ApiProperty({
     type: 'array',
@@ -89,84 +66,46 @@ export class ProgressConditionView {
 
 /** The next higher rank. */
 class NextRankView {
-  @ApiProperty({ type: String, example: 'gold' })
-  name!: string;
-
-  @ApiProperty({ type: [ProgressConditionView], description: 'all must be met, besides being active' })
-  conditions!: ProgressConditionView[];
+  @TextProperty('gold') name!: string;
+  @ListProperty(ProgressConditionView, 'all must be met, besides being active') conditions!: ProgressConditionView[];
 }
 
 /** What the newest preview of the open period says. */
 class EstimateView {
-  @ApiProperty({ type: Number, example: 42.5 })
-  amount!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: [BonusSumView], description: 'the same by bonus' })
-  by_bonus!: BonusSumView[];
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T10:00:00.000Z',
-    description: 'when it was calculated',
-  })
-  as_of!: string;
-
-  @ApiProperty({ type: 'integer', example: 7, description: 'the preview' })
-  run_id!: number;
+  @NumberProperty(42.5) amount!: number;
+  @TextProperty('USD') currency_code!: string;
+  @ListProperty(BonusSumView, 'the same by bonus') by_bonus!: BonusSumView[];
+  @InstantProperty('2026-11-20T10:00:00.000Z', 'when it was calculated') as_of!: string;
+  @IntegerProperty(7, 'the preview') run_id!: number;
 }
 
 /** The open period. */
 export class OpenPeriodView {
-  @ApiProperty({ type: String, example: '2026-11', description: 'a month, or an ISO week such as `2026-W47`' })
-  period!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z' })
-  from!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T00:00:00.000Z', description: 'not included' })
-  to!: string;
+  @TextProperty('2026-11', 'a month, or an ISO week such as `2026-W47`') period!: string;
+  @InstantProperty('2026-11-01T00:00:00.000Z') from!: string;
+  @InstantProperty('2026-12-01T00:00:00.000Z', 'not included') to!: string;
 }
 
 /** A member in the open period. See docs/spec/commissions.md#5. */
 export class ProgressView extends OpenPeriodView {
-  @ApiProperty({ type: String, enum: [...MEMBER_KINDS], example: 'distributor' })
-  kind!: MemberKind;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @ChoiceProperty(MEMBER_STATUSES, 'active') status!: MemberStatus;
+  @NumberProperty(120, 'the member’s own orders count at once') personal_volume!: number;
+  @NumberProperty(720, 'orders of others count within 5 seconds') group_volume!: number;
+  @BooleanProperty(true, 'null while no plan is in force', { nullable: true }) active!: boolean | null;
+  @ListProperty(ProgressConditionView, 'the conditions of being active') active_conditions!: ProgressConditionView[];
 
-  @ApiProperty({ type: String, enum: [...MEMBER_STATUSES], example: 'active' })
-  status!: MemberStatus;
-
-  @ApiProperty({ type: Number, example: 120, description: 'the member’s own orders count at once' })
-  personal_volume!: number;
-
-  @ApiProperty({ type: Number, example: 720, description: 'orders of others count within 5 seconds' })
-  group_volume!: number;
-
-  @ApiProperty({ type: Boolean, nullable: true, example: true, description: 'null while no plan is in force' })
-  active!: boolean | null;
-
-  @ApiProperty({ type: [ProgressConditionView], description: 'the conditions of being active' })
-  active_conditions!: ProgressConditionView[];
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'silver',
-    description: 'the paid-as rank as of now; null for customers and terminated members, and while no plan is in force',
-  })
+  @TextProperty(
+    'silver',
+    'the paid-as rank as of now; null for customers and terminated members, and while no plan is in force',
+    { nullable: true },
+  )
   rank!: string | null;
 
-  @ApiProperty({
-    type: NextRankView,
-    nullable: true,
-    description: 'null for members who have the highest rank, or can have none',
-  })
+  @ObjectProperty(NextRankView, 'null for members who have the highest rank, or can have none', { nullable: true })
   next_rank!: NextRankView | null;
 
-  @ApiProperty({ type: EstimateView, nullable: true, description: 'as of the newest preview; null until there is one' })
+  @ObjectProperty(EstimateView, 'as of the newest preview; null until there is one', { nullable: true })
   estimated!: EstimateView | null;
 }
 

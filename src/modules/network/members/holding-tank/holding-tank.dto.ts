@@ -1,18 +1,16 @@
 import { SearchQuery } from '#common/http/pagination.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { IntegerField } from '#common/validation/index.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 
 /** Where a member who waits is to stand. */
 export class PlaceMemberDto {
-  @IntegerField({ description: 'a member in the holding tank', example: 45 })
-  uid!: number;
+  @IntegerField({ description: 'a member in the holding tank', example: 45 }) uid!: number;
 
   @IntegerField({ description: 'the parent: the sponsor, or a member placed below the sponsor', example: 22 })
   parent_uid!: number;
 
-  @IntegerField({ max: MAX_WIDTH, description: 'a free leg of the parent', example: 1 })
-  leg!: number;
+  @IntegerField({ max: MAX_WIDTH, description: 'a free leg of the parent', example: 1 }) leg!: number;
 }
 
 /** Deeper nobody pages; a search or a sponsor finds the rest. */
@@ -36,51 +34,28 @@ export class HoldingTankQuery extends SearchQuery {
 
 /** A distributor who waits to be placed. */
 export class WaitingMemberView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
+  @IntegerProperty(12) uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('Maria') first_name!: string;
+  @TextProperty('Schmidt') last_name!: string;
+  @TextProperty('DE', { nullable: true }) country_code!: string | null;
+  @TextProperty('2026-11-21T08:30:00.000Z') enrolled_at!: string;
 
-  @ApiProperty({ type: String, example: 'maria' })
-  username!: string;
-
-  @ApiProperty({ type: String, example: 'Maria' })
-  first_name!: string;
-
-  @ApiProperty({ type: String, example: 'Schmidt' })
-  last_name!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'DE' })
-  country_code!: string | null;
-
-  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
-  enrolled_at!: string;
-
-  @ApiProperty({
-    type: String,
-    example: '2026-12-21T08:30:00.000Z',
-    description: 'then the service places the member, breadth first',
-  })
+  @TextProperty('2026-12-21T08:30:00.000Z', 'then the service places the member, breadth first')
   placed_at_latest!: string;
 }
 
 /** A distributor who waits in the holding tank of a sponsor. */
 export class AdminWaitingView extends WaitingMemberView {
-  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: the member becomes a root' })
-  sponsor_uid!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'alice', description: 'username of the sponsor' })
-  sponsor!: string | null;
+  @IntegerProperty(3, 'null: the member becomes a root', { nullable: true }) sponsor_uid!: number | null;
+  @TextProperty('alice', 'username of the sponsor', { nullable: true }) sponsor!: string | null;
 }
 
 /** A place in the placement tree. */
 export class PlacedMemberView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  uid!: number;
-
-  @ApiProperty({ type: 'integer', example: 3 })
-  parent_uid!: number;
-
-  @ApiProperty({ type: 'integer', example: 1 })
-  leg!: number;
+  @IntegerProperty(12) uid!: number;
+  @IntegerProperty(3) parent_uid!: number;
+  @IntegerProperty(1) leg!: number;
 }
 
 /** A row of who waits. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceProperty, IntegerProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { type NetworkSettings, type PlacementKind, PLACEMENTS, type Spill, SPILLS } from './network-settings.entity.js';
@@ -41,31 +41,16 @@ export class ChangeNetworkSettingsDto {
 
 /** The settings of the network. */
 export class NetworkSettingsView {
-  @ApiProperty({ type: String, enum: PLACEMENTS, example: 'binary' })
-  placement!: PlacementKind;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 2,
-    description: 'legs of each member; null without a placement tree',
-  })
-  width!: number | null;
-
-  @ApiProperty({ type: String, enum: SPILLS, example: 'left' })
-  spill!: Spill;
-
-  @ApiProperty({ type: 'integer', example: 30 })
-  holding_days!: number;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'increases with each change' })
-  version!: number;
+  @ChoiceProperty(PLACEMENTS, 'binary') placement!: PlacementKind;
+  @IntegerProperty(2, 'legs of each member; null without a placement tree', { nullable: true }) width!: number | null;
+  @ChoiceProperty(SPILLS, 'left') spill!: Spill;
+  @IntegerProperty(30) holding_days!: number;
+  @IntegerProperty(1, 'increases with each change') version!: number;
 }
 
 /** The settings as they are after a change, or while it waits. */
 export class ChangedNetworkSettingsView extends NetworkSettingsView {
-  @ApprovalProperty()
-  approval!: ApprovalView;
+  @ApprovalProperty() approval!: ApprovalView;
 }
 
 export function toNetworkSettingsView(settings: NetworkSettings): NetworkSettingsView {

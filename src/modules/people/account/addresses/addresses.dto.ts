@@ -1,5 +1,5 @@
 import { numberInPath } from '#common/http/path-params.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { BooleanProperty, NumberProperty, TextProperty } from '#common/openapi/decorators.js';
 import { BooleanField, TextField } from '#common/validation/index.js';
 import { CountryCodeField } from '../../users/index.js';
 import type { UserAddress } from './address.entity.js';
@@ -12,104 +12,45 @@ const DEFAULT_BILLING = 'invoices go there; no other address does then';
 
 /** A new address. */
 export class AddAddressDto {
-  @TextField({ max: 100, description: 'what the user calls it', example: 'Home' })
-  label!: string;
-
-  @TextField({ max: 200, example: 'Maria Schmidt' })
-  recipient!: string;
-
-  @TextField({ max: 200, example: 'Lindenallee 12' })
-  line1!: string;
-
-  @TextField({ optional: true, min: 0, max: 200, example: '2nd floor' })
-  line2?: string;
-
-  @TextField({ optional: true, min: 0, max: 20, example: '10115' })
-  postal_code?: string;
-
-  @TextField({ max: 100, example: 'Berlin' })
-  city!: string;
-
-  @TextField({ optional: true, nullable: true, max: 6, description: STATE, example: 'DE-BE' })
-  state?: string | null;
-
-  @CountryCodeField()
-  country_code!: string;
-
-  @BooleanField({ optional: true, description: DEFAULT_SHIPPING, example: true })
-  is_default_shipping?: boolean;
-
-  @BooleanField({ optional: true, description: DEFAULT_BILLING, example: true })
-  is_default_billing?: boolean;
+  @TextField({ max: 100, description: 'what the user calls it', example: 'Home' }) label!: string;
+  @TextField({ max: 200, example: 'Maria Schmidt' }) recipient!: string;
+  @TextField({ max: 200, example: 'Lindenallee 12' }) line1!: string;
+  @TextField({ optional: true, min: 0, max: 200, example: '2nd floor' }) line2?: string;
+  @TextField({ optional: true, min: 0, max: 20, example: '10115' }) postal_code?: string;
+  @TextField({ max: 100, example: 'Berlin' }) city!: string;
+  @TextField({ optional: true, nullable: true, max: 6, description: STATE, example: 'DE-BE' }) state?: string | null;
+  @CountryCodeField() country_code!: string;
+  @BooleanField({ optional: true, description: DEFAULT_SHIPPING, example: true }) is_default_shipping?: boolean;
+  @BooleanField({ optional: true, description: DEFAULT_BILLING, example: true }) is_default_billing?: boolean;
 }
 
 /** What changes of an address; what is left out stays. */
 export class ChangeAddressDto {
-  @TextField({ optional: true, max: 100, description: 'what the user calls it', example: 'Home' })
-  label?: string;
-
-  @TextField({ optional: true, max: 200, example: 'Maria Schmidt' })
-  recipient?: string;
-
-  @TextField({ optional: true, max: 200, example: 'Lindenallee 12' })
-  line1?: string;
-
-  @TextField({ optional: true, min: 0, max: 200, example: '2nd floor' })
-  line2?: string;
-
-  @TextField({ optional: true, min: 0, max: 20, example: '10115' })
-  postal_code?: string;
-
-  @TextField({ optional: true, max: 100, example: 'Berlin' })
-  city?: string;
-
-  @TextField({ optional: true, nullable: true, max: 6, description: STATE, example: 'DE-BE' })
-  state?: string | null;
-
-  @CountryCodeField({ optional: true })
-  country_code?: string;
-
-  @BooleanField({ optional: true, description: DEFAULT_SHIPPING, example: true })
-  is_default_shipping?: boolean;
-
-  @BooleanField({ optional: true, description: DEFAULT_BILLING, example: true })
-  is_default_billing?: boolean;
+  @TextField({ optional: true, max: 100, description: 'what the user calls it', example: 'Home' }) label?: string;
+  @TextField({ optional: true, max: 200, example: 'Maria Schmidt' }) recipient?: string;
+  @TextField({ optional: true, max: 200, example: 'Lindenallee 12' }) line1?: string;
+  @TextField({ optional: true, min: 0, max: 200, example: '2nd floor' }) line2?: string;
+  @TextField({ optional: true, min: 0, max: 20, example: '10115' }) postal_code?: string;
+  @TextField({ optional: true, max: 100, example: 'Berlin' }) city?: string;
+  @TextField({ optional: true, nullable: true, max: 6, description: STATE, example: 'DE-BE' }) state?: string | null;
+  @CountryCodeField({ optional: true }) country_code?: string;
+  @BooleanField({ optional: true, description: DEFAULT_SHIPPING, example: true }) is_default_shipping?: boolean;
+  @BooleanField({ optional: true, description: DEFAULT_BILLING, example: true }) is_default_billing?: boolean;
 }
 
 /** An address of a user. */
 export class AddressView {
-  @ApiProperty({ example: 5 })
-  id!: number;
-
-  @ApiProperty({ example: 'Home' })
-  label!: string;
-
-  @ApiProperty({ example: 'Maria Schmidt' })
-  recipient!: string;
-
-  @ApiProperty({ example: 'Lindenallee 12' })
-  line1!: string;
-
-  @ApiProperty({ example: '2nd floor' })
-  line2!: string;
-
-  @ApiProperty({ example: '10115' })
-  postal_code!: string;
-
-  @ApiProperty({ example: 'Berlin' })
-  city!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'DE-BE', description: 'ISO 3166-2' })
-  state!: string | null;
-
-  @ApiProperty({ example: 'DE', description: 'ISO 3166-1 alpha-2' })
-  country_code!: string;
-
-  @ApiProperty({ example: true })
-  is_default_shipping!: boolean;
-
-  @ApiProperty({ example: false })
-  is_default_billing!: boolean;
+  @NumberProperty(5) id!: number;
+  @TextProperty('Home') label!: string;
+  @TextProperty('Maria Schmidt') recipient!: string;
+  @TextProperty('Lindenallee 12') line1!: string;
+  @TextProperty('2nd floor') line2!: string;
+  @TextProperty('10115') postal_code!: string;
+  @TextProperty('Berlin') city!: string;
+  @TextProperty('DE-BE', 'ISO 3166-2', { nullable: true }) state!: string | null;
+  @TextProperty('DE', 'ISO 3166-1 alpha-2') country_code!: string;
+  @BooleanProperty(true) is_default_shipping!: boolean;
+  @BooleanProperty(false) is_default_billing!: boolean;
 }
 
 export function toAddressView(address: UserAddress): AddressView {

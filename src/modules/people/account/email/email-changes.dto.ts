@@ -3,8 +3,7 @@ import { WithPasswordDto } from '../../users/index.js';
 
 /** Asking for another e-mail address. */
 export class RequestEmailChangeDto extends WithPasswordDto {
-  @EmailField({ description: 'the new one' })
-  email!: string;
+  @EmailField({ description: 'the new one' }) email!: string;
 }
 
 /** Confirming it. */

@@ -6,40 +6,20 @@ import {
   type ShownCustomFields,
   shownCustomFields,
 } from '#common/custom-fields/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { NumberProperty, TextProperty } from '#common/openapi/decorators.js';
 import { TextField } from '#common/validation/index.js';
 import { CountryCodeField, MAX_NAME, type User } from '../../users/index.js';
 
 /** The profile of a user. */
 export class ProfileView {
-  @ApiProperty({ example: 12 })
-  uid!: number;
-
-  @ApiProperty({ example: 'maria' })
-  username!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'maria@example.com',
-    description: 'changed at `account/email/`',
-  })
-  email!: string | null;
-
-  @ApiProperty({ example: 'Maria' })
-  first_name!: string;
-
-  @ApiProperty({ example: 'Schmidt' })
-  last_name!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'DE', description: 'ISO 3166-1 alpha-2' })
-  country_code!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'alice', description: 'username of the sponsor' })
-  sponsor!: string | null;
-
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  created_at!: string;
+  @NumberProperty(12) uid!: number;
+  @TextProperty('maria') username!: string;
+  @TextProperty('maria@example.com', 'changed at `account/email/`', { nullable: true }) email!: string | null;
+  @TextProperty('Maria') first_name!: string;
+  @TextProperty('Schmidt') last_name!: string;
+  @TextProperty('DE', 'ISO 3166-1 alpha-2', { nullable: true }) country_code!: string | null;
+  @TextProperty('alice', 'username of the sponsor', { nullable: true }) sponsor!: string | null;
+  @TextProperty('2026-11-21T08:30:00.000Z') created_at!: string;
 
   @CustomFieldsView('users', 'client')
   custom_fields?: ShownCustomFields;
@@ -47,14 +27,9 @@ export class ProfileView {
 
 /** A change of the profile; omitted fields do not change. */
 export class ChangeProfileDto {
-  @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Maria' })
-  first_name?: string;
-
-  @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Schmidt' })
-  last_name?: string;
-
-  @CountryCodeField({ optional: true })
-  country_code?: string;
+  @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Maria' }) first_name?: string;
+  @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Schmidt' }) last_name?: string;
+  @CountryCodeField({ optional: true }) country_code?: string;
 
   @CustomFieldsBody('users', 'change', 'client')
   custom_fields?: CustomFieldChange;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { TextProperty } from '#common/openapi/decorators.js';
 import { IntegerField, TextField, UsernameField } from '#common/validation/index.js';
 import { NewMemberDto } from '../../users/index.js';
 
@@ -51,6 +51,5 @@ export class ReferralQuery {
 
 /** What names a member as the sponsor. */
 export class ReferralView {
-  @ApiProperty({ example: REF, description: 'send it as `ref` of a sign-up; it does not expire' })
-  ref!: string;
+  @TextProperty(REF, 'send it as `ref` of a sign-up; it does not expire') ref!: string;
 }

@@ -1,6 +1,14 @@
 import { allPermissions, ROLES, type Permission, type Role } from '#common/access/index.js';
 import { MAX_PASSWORD } from '#common/credentials.js';
-import { ApiProperty, ApiPropertyOptional, listOf } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  BooleanProperty,
+  ChoiceListProperty,
+  listOf,
+  NumberProperty,
+  TextListProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { MAX_EMAIL, TextField } from '#common/validation/index.js';
 import { CodeField, PasskeyField, PROOF_KINDS, type ProofKind } from '../../second-factor/index.js';
 
@@ -39,17 +47,10 @@ export class AdminLogInDto {
   @TextField({ optional: true, max: MAX_EMAIL, description: 'username or e-mail address', example: 'admin' })
   username?: string;
 
-  @TextField({ optional: true, ...PASSWORD })
-  password?: string;
-
-  @ChallengeField()
-  challenge?: string;
-
-  @CodeField('of an authenticator app, or a recovery code; with `challenge`')
-  code?: string;
-
-  @PasskeyField('the result of `navigator.credentials.get()`, as JSON; with `challenge`')
-  assertion?: object;
+  @TextField({ optional: true, ...PASSWORD }) password?: string;
+  @ChallengeField() challenge?: string;
+  @CodeField('of an authenticator app, or a recovery code; with `challenge`') code?: string;
+  @PasskeyField('the result of `navigator.credentials.get()`, as JSON; with `challenge`') assertion?: object;
 }
 
 /** Setting up a required second factor while logging in. */
@@ -60,23 +61,15 @@ export class SetUpFactorDto {
 
 /** Confirming who one is: with a second factor, or with the password by who has none. */
 export class ConfirmSessionDto {
-  @TextField({ optional: true, ...PASSWORD })
-  password?: string;
-
-  @CodeField('of an authenticator app, or a recovery code')
-  code?: string;
-
-  @ChallengeField()
-  challenge?: string;
-
-  @PasskeyField('the result of `navigator.credentials.get()`, as JSON; with `challenge`')
-  assertion?: object;
+  @TextField({ optional: true, ...PASSWORD }) password?: string;
+  @CodeField('of an authenticator app, or a recovery code') code?: string;
+  @ChallengeField() challenge?: string;
+  @PasskeyField('the result of `navigator.credentials.get()`, as JSON; with `challenge`') assertion?: object;
 }
 
 /** What somebody may do in the admin module. */
 class GrantedView {
-  @ApiProperty({ enum: ROLES, isArray: true, example: ['finance'] })
-  roles!: readonly Role[];
+  @ChoiceListProperty(ROLES, ['finance']) roles!: readonly Role[];
 
   @ApiProperty({ ...listOf(allPermissions), example: ['payouts.read', 'payouts.write'] })
   permissions!: readonly Permission[];
@@ -84,42 +77,30 @@ class GrantedView {
 
 /** A new session of the admin module. */
 export class AdminSessionView extends GrantedView {
-  @ApiProperty({
-    description: 'a JWT; also in the cookie `admin_session`',
-    example: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
-  })
+  @TextProperty('eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…', 'a JWT; also in the cookie `admin_session`')
   access_token!: string;
 
-  @ApiProperty({ description: 'seconds', example: 43_200 })
-  expires_in!: number;
+  @NumberProperty(43_200, 'seconds') expires_in!: number;
 
-  @ApiPropertyOptional({
-    type: [String],
-    example: ['mfrg-gzdf-mztw-q2lk'],
-    description: 'ten, shown only once; only if the log-in has set up the first second factor',
-  })
+  @TextListProperty(
+    ['mfrg-gzdf-mztw-q2lk'],
+    'ten, shown only once; only if the log-in has set up the first second factor',
+    { optional: true },
+  )
   recovery_codes?: string[];
 }
 
 /** Who is signed in to the admin module. */
 export class AdminIdentityView extends GrantedView {
-  @ApiProperty({ example: 1 })
-  uid!: number;
-
-  @ApiProperty({ example: 'admin' })
-  username!: string;
+  @NumberProperty(1) uid!: number;
+  @TextProperty('admin') username!: string;
 }
 
 /** A challenge that is answered with a second factor. */
 export class ChallengeView {
-  @ApiProperty({ example: CHALLENGE, description: 'sent with the answer; can be used once' })
-  challenge!: string;
-
-  @ApiProperty({ example: 300, description: 'seconds' })
-  expires_in!: number;
-
-  @ApiProperty({ enum: PROOF_KINDS, isArray: true, example: ['totp', 'recovery_code'] })
-  kinds!: ProofKind[];
+  @TextProperty(CHALLENGE, 'sent with the answer; can be used once') challenge!: string;
+  @NumberProperty(300, 'seconds') expires_in!: number;
+  @ChoiceListProperty(PROOF_KINDS, ['totp', 'recovery_code']) kinds!: ProofKind[];
 
   @ApiProperty({
     type: 'object',
@@ -130,15 +111,11 @@ export class ChallengeView {
   })
   passkey!: object | null;
 
-  @ApiProperty({
-    example: false,
-    description: 'the user has no factor and must set one up: the challenge is only for that',
-  })
+  @BooleanProperty(false, 'the user has no factor and must set one up: the challenge is only for that')
   set_up!: boolean;
 }
 
 /** Until when a session is confirmed. */
 export class ConfirmedView {
-  @ApiProperty({ example: 600, description: 'seconds' })
-  expires_in!: number;
+  @NumberProperty(600, 'seconds') expires_in!: number;
 }

@@ -1,6 +1,6 @@
 import { SCOPES } from '#common/access/index.js';
 import { LANGUAGES } from '#common/errors/problems.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { BooleanProperty, TextListProperty, TextProperty } from '#common/openapi/decorators.js';
 import { TextField } from '#common/validation/index.js';
 import { OAuthTokenDto, TICKET_GRANT } from '../tokens/token.dto.js';
 
@@ -16,11 +16,8 @@ const CLIENT_SECRET = { max: MAX_TOKEN, description: 'the application key', exam
 
 /** The form of `oauth/token`. The guard reads the client. */
 export class OAuthTokenForm extends OAuthTokenDto {
-  @TextField({ optional: true, ...CLIENT_ID })
-  client_id?: string;
-
-  @TextField({ optional: true, ...CLIENT_SECRET })
-  client_secret?: string;
+  @TextField({ optional: true, ...CLIENT_ID }) client_id?: string;
+  @TextField({ optional: true, ...CLIENT_SECRET }) client_secret?: string;
 }
 
 /** The form of `oauth/revoke`: RFC 7009, section 2.1. */
@@ -35,11 +32,8 @@ export class OAuthRevokeForm {
   @TextField({ optional: true, max: MAX_TOKEN, description: 'token type; optional', example: 'refresh_token' })
   token_type_hint?: string;
 
-  @TextField({ optional: true, ...CLIENT_ID })
-  client_id?: string;
-
-  @TextField({ optional: true, ...CLIENT_SECRET })
-  client_secret?: string;
+  @TextField({ optional: true, ...CLIENT_ID }) client_id?: string;
+  @TextField({ optional: true, ...CLIENT_SECRET }) client_secret?: string;
 }
 
 /** The form of `oauth/introspect`: RFC 7662, section 2.1. */
@@ -47,58 +41,30 @@ export class OAuthIntrospectForm extends OAuthRevokeForm {}
 
 /** Authorization server metadata: RFC 8414. */
 export class OAuthMetadataView {
-  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000' })
-  issuer!: string;
+  @TextProperty('http://localhost:3000', { format: 'uri' }) issuer!: string;
+  @TextProperty('http://localhost:3000/api/v1/oauth/token/', { format: 'uri' }) token_endpoint!: string;
 
-  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/api/v1/oauth/token/' })
-  token_endpoint!: string;
-
-  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post', 'none'] })
+  @TextListProperty(['client_secret_basic', 'client_secret_post', 'none'])
   token_endpoint_auth_methods_supported!: string[];
 
-  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/api/v1/oauth/revoke/' })
-  revocation_endpoint!: string;
+  @TextProperty('http://localhost:3000/api/v1/oauth/revoke/', { format: 'uri' }) revocation_endpoint!: string;
 
-  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post', 'none'] })
+  @TextListProperty(['client_secret_basic', 'client_secret_post', 'none'])
   revocation_endpoint_auth_methods_supported!: string[];
 
-  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/.well-known/jwks.json' })
-  jwks_uri!: string;
+  @TextProperty('http://localhost:3000/.well-known/jwks.json', { format: 'uri' }) jwks_uri!: string;
+  @TextListProperty(['authorization_code', 'password', 'refresh_token', TICKET_GRANT]) grant_types_supported!: string[];
+  @TextProperty('http://localhost:3000/oauth/authorize', { format: 'uri' }) authorization_endpoint!: string;
+  @TextListProperty(['code']) response_types_supported!: string[];
+  @TextListProperty(['query']) response_modes_supported!: string[];
+  @TextListProperty(['S256']) code_challenge_methods_supported!: string[];
+  @TextListProperty(SCOPES) scopes_supported!: string[];
+  @BooleanProperty(true, 'answers name the issuer (RFC 9207)') authorization_response_iss_parameter_supported!: boolean;
+  @TextListProperty(LANGUAGES, 'languages of the sign-in page') ui_locales_supported!: string[];
+  @TextProperty('http://localhost:3000/api/v1/oauth/introspect/', { format: 'uri' }) introspection_endpoint!: string;
 
-  @ApiProperty({
-    type: String,
-    isArray: true,
-    example: ['authorization_code', 'password', 'refresh_token', TICKET_GRANT],
-  })
-  grant_types_supported!: string[];
-
-  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/oauth/authorize' })
-  authorization_endpoint!: string;
-
-  @ApiProperty({ type: String, isArray: true, example: ['code'] })
-  response_types_supported!: string[];
-
-  @ApiProperty({ type: String, isArray: true, example: ['query'] })
-  response_modes_supported!: string[];
-
-  @ApiProperty({ type: String, isArray: true, example: ['S256'] })
-  code_challenge_methods_supported!: string[];
-
-  @ApiProperty({ type: String, isArray: true, example: SCOPES })
-  scopes_supported!: string[];
-
-  @ApiProperty({ example: true, description: 'answers name the issuer (RFC 9207)' })
-  authorization_response_iss_parameter_supported!: boolean;
-
-  @ApiProperty({ type: String, isArray: true, example: LANGUAGES, description: 'languages of the sign-in page' })
-  ui_locales_supported!: string[];
-
-  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/api/v1/oauth/introspect/' })
-  introspection_endpoint!: string;
-
-  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post'] })
+  @TextListProperty(['client_secret_basic', 'client_secret_post'])
   introspection_endpoint_auth_methods_supported!: string[];
 
-  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/docs' })
-  service_documentation!: string;
+  @TextProperty('http://localhost:3000/docs', { format: 'uri' }) service_documentation!: string;
 }

@@ -4,39 +4,31 @@ import { AppError } from '#common/errors/app-error.js';
 import { SessionsService } from '#people/sessions/index.js';
 import { SigningKeys } from '../../signing-keys/index.js';
 import { TokenRevocation } from './token-revocation.js';
-import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 
 /** What an application is told of a token: RFC 7662, section 2.2. */
 export class IntrospectionView {
-  @ApiProperty({ example: true, description: 'whether the token can be used; without it nothing else is told' })
-  active!: boolean;
+  @BooleanProperty(true, 'whether the token can be used; without it nothing else is told') active!: boolean;
 
-  @ApiPropertyOptional({
-    example: 'shop team',
-    description: 'missing if the token has no scopes: it may do all that the user may',
-  })
+  @TextProperty('shop team', 'missing if the token has no scopes: it may do all that the user may', { optional: true })
   scope?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11' })
-  client_id?: string;
+  @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11', { optional: true }) client_id?: string;
+  @TextProperty('alice', { optional: true }) username?: string;
 
-  @ApiPropertyOptional({ example: 'alice' })
-  username?: string;
-
-  @ApiPropertyOptional({ example: 'access_token', enum: ['access_token', 'refresh_token'] })
+  @ChoiceProperty(['access_token', 'refresh_token'], 'access_token', { optional: true })
   token_type?: 'access_token' | 'refresh_token';
 
-  @ApiPropertyOptional({ type: 'integer', example: 1_795_600_000, description: 'in seconds since 1970' })
-  exp?: number;
-
-  @ApiPropertyOptional({ example: '7', description: 'the user' })
-  sub?: string;
-
-  @ApiPropertyOptional({ example: 'http://localhost:3000' })
-  iss?: string;
-
-  @ApiPropertyOptional({ format: 'uuid', example: '8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63', description: 'the session' })
-  sid?: string;
+  @IntegerProperty(1_795_600_000, 'in seconds since 1970', { optional: true }) exp?: number;
+  @TextProperty('7', 'the user', { optional: true }) sub?: string;
+  @TextProperty('http://localhost:3000', { optional: true }) iss?: string;
+  @UuidProperty('8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63', 'the session', { optional: true }) sid?: string;
 }
 
 /** Tells applications of their own tokens: RFC 7662. */

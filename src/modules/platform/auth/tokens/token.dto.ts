@@ -1,5 +1,5 @@
 import { MAX_PASSWORD } from '#common/credentials.js';
-import { ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { TextListProperty } from '#common/openapi/decorators.js';
 import { BooleanField, TextField } from '#common/validation/index.js';
 
 /** Characters of a redirect URI. */
@@ -84,10 +84,10 @@ export class LogOutDto {
 
 /** The answer to a log-out. */
 export class LogOutView {
-  @ApiPropertyOptional({
-    type: [String],
-    description: 'with `everywhere`: the `logout_url`s of the other applications that the user was logged in to',
-    example: ['https://shop.example.com/sso/logout'],
-  })
+  @TextListProperty(
+    ['https://shop.example.com/sso/logout'],
+    'with `everywhere`: the `logout_url`s of the other applications that the user was logged in to',
+    { optional: true },
+  )
   logout_urls?: string[];
 }

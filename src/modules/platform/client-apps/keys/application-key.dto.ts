@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { TextProperty, UuidProperty } from '#common/openapi/decorators.js';
 import type { ApplicationKey } from './application-key.entity.js';
 import { uuidInPath } from '#common/http/path-params.js';
 
@@ -10,43 +10,26 @@ export const KeyIdParam = uuidInPath(
 
 /** An application key: never its text. */
 export class KeyView {
-  @ApiProperty({ format: 'uuid', description: 'the `jti` claim', example: 'f3b5c2f0-51f1-4a41-8c5b-0d0a6e3e8a11' })
-  key_id!: string;
+  @UuidProperty('f3b5c2f0-51f1-4a41-8c5b-0d0a6e3e8a11', 'the `jti` claim') key_id!: string;
+  @TextProperty('2026-11-21T08:30:00.000Z') issued_at!: string;
+  @TextProperty('2026-11-21T09:12:41.000Z', { nullable: true }) last_used_at!: string | null;
 
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  issued_at!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: '2026-11-21T09:12:41.000Z' })
-  last_used_at!: string | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'when its overlap ends; null if it does not expire',
-  })
+  @TextProperty(null, 'when its overlap ends; null if it does not expire', { nullable: true })
   expires_at!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: null })
-  revoked_at!: string | null;
+  @TextProperty(null, { nullable: true }) revoked_at!: string | null;
 }
 
 /** The text of a key. */
 export class KeyTextView {
-  @ApiProperty({
-    description: 'the application key, a JWT',
-    example: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImFwaWtleStqd3QiLCJraWQiOiI…',
-  })
+  @TextProperty('eyJhbGciOiJSUzI1NiIsInR5cCI6ImFwaWtleStqd3QiLCJraWQiOiI…', 'the application key, a JWT')
   apikey!: string;
 }
 
 /** A key that was just issued. */
 export class IssuedKeyView extends KeyTextView {
-  @ApiProperty({ format: 'uuid', description: 'the `jti` claim', example: 'f3b5c2f0-51f1-4a41-8c5b-0d0a6e3e8a11' })
-  key_id!: string;
-
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  issued_at!: string;
+  @UuidProperty('f3b5c2f0-51f1-4a41-8c5b-0d0a6e3e8a11', 'the `jti` claim') key_id!: string;
+  @TextProperty('2026-11-21T08:30:00.000Z') issued_at!: string;
 }
 
 export function toKeyView(key: ApplicationKey): KeyView {

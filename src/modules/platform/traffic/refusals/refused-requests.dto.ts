@@ -1,5 +1,13 @@
 import { PageQuery } from '#common/http/pagination.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  InstantProperty,
+  IntegerProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextListProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ChoiceField, InstantField, TextField } from '#common/validation/index.js';
 import { reasonOf } from './refusal.rules.js';
@@ -26,84 +34,51 @@ export class RefusedRequestsQuery extends PageQuery {
   @TextField({ optional: true, max: 128, description: 'the header `X-Request-Id` of the response', example: 'a1b2c3' })
   request_id?: string;
 
-  @TextField({ optional: true, max: 200, description: 'part of the route', example: 'commerce/orders' })
-  route?: string;
-
-  @InstantField({ optional: true, description: 'at or after this time' })
-  from?: string;
-
-  @InstantField({ optional: true, description: 'before this time' })
-  to?: string;
+  @TextField({ optional: true, max: 200, description: 'part of the route', example: 'commerce/orders' }) route?: string;
+  @InstantField({ optional: true, description: 'at or after this time' }) from?: string;
+  @InstantField({ optional: true, description: 'before this time' }) to?: string;
 }
 
 /** Which application sent a request. */
 class RequestApplicationView {
-  @ApiProperty({ type: String, format: 'uuid', example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47' })
-  id!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'Web shop', description: 'null once it is deleted' })
-  name!: string | null;
+  @UuidProperty('8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47') id!: string;
+  @TextProperty('Web shop', 'null once it is deleted', { nullable: true }) name!: string | null;
 }
 
 /** Why a request was refused, as docs/errors.md says it. */
 class RefusalReasonView {
-  @ApiProperty({ example: 'the access token is missing, expired or not valid; refresh it, or log in again' })
-  message!: string;
-
-  @ApiProperty({ example: 'The access token is missing, has expired, was revoked, or is of another application.' })
-  cause!: string;
-
-  @ApiProperty({ example: 'Refresh the token, or log in again.' })
-  remedy!: string;
+  @TextProperty('the access token is missing, expired or not valid; refresh it, or log in again') message!: string;
+  @TextProperty('The access token is missing, has expired, was revoked, or is of another application.') cause!: string;
+  @TextProperty('Refresh the token, or log in again.') remedy!: string;
 }
 
 /** A request that was refused or failed: what tells why, and nothing of its content. */
 export class RefusedRequestView {
-  @ApiProperty({ type: 'integer', example: 4711 })
-  id!: number;
+  @IntegerProperty(4711) id!: number;
+  @InstantProperty('2026-11-26T08:37:21.500Z') at!: string;
+  @TextProperty('GET') method!: string;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-26T08:37:21.500Z' })
-  at!: string;
-
-  @ApiProperty({ example: 'GET' })
-  method!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '/api/v1/commerce/orders/:order_number/',
-    description: 'with placeholders; null for an address at which there is nothing',
-  })
+  @TextProperty(
+    '/api/v1/commerce/orders/:order_number/',
+    'with placeholders; null for an address at which there is nothing',
+    { nullable: true },
+  )
   route!: string | null;
 
-  @ApiProperty({ type: 'integer', example: 401, description: '499 if the client hung up before it was answered' })
-  status!: number;
+  @IntegerProperty(401, '499 if the client hung up before it was answered') status!: number;
+  @TextProperty('invalid_token', 'of the error; null with 499', { nullable: true }) code!: string | null;
+  @TextListProperty(['quantity'], 'names of the fields with problems, at most 20') fields!: string[];
 
-  @ApiProperty({ type: String, nullable: true, example: 'invalid_token', description: 'of the error; null with 499' })
-  code!: string | null;
-
-  @ApiProperty({ type: [String], example: ['quantity'], description: 'names of the fields with problems, at most 20' })
-  fields!: string[];
-
-  @ApiProperty({ type: RequestApplicationView, nullable: true, description: 'null without a valid key' })
+  @ObjectProperty(RequestApplicationView, 'null without a valid key', { nullable: true })
   application!: RequestApplicationView | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 5 })
-  uid!: number | null;
+  @IntegerProperty(5, { nullable: true }) uid!: number | null;
+  @TextProperty('alice', { nullable: true }) username!: string | null;
+  @TextProperty('203.0.113.7') ip!: string;
+  @TextProperty('0193a3c8-7d3e-7c61-b0a5-5b7a0d4b8f11') request_id!: string;
+  @NumberProperty(3.2) duration_ms!: number;
 
-  @ApiProperty({ type: String, nullable: true, example: 'alice' })
-  username!: string | null;
-
-  @ApiProperty({ example: '203.0.113.7' })
-  ip!: string;
-
-  @ApiProperty({ example: '0193a3c8-7d3e-7c61-b0a5-5b7a0d4b8f11' })
-  request_id!: string;
-
-  @ApiProperty({ type: Number, example: 3.2 })
-  duration_ms!: number;
-
-  @ApiProperty({ type: RefusalReasonView, nullable: true, description: 'null for a code of an extension' })
+  @ObjectProperty(RefusalReasonView, 'null for a code of an extension', { nullable: true })
   reason!: RefusalReasonView | null;
 }
 

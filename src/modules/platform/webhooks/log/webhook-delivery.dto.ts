@@ -1,6 +1,14 @@
 import { eventTypes, secretsOf } from '#common/events/event-types.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  ChoiceProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+  UuidProperty,
+} from '#common/openapi/decorators.js';
 import type { WebhookAttempt } from './webhook-attempt.entity.js';
 import type { AttemptOutcome, DeliveryDetailRow, DeliveryRow } from './webhook-deliveries.queries.js';
 import { TEST_EVENT_TYPE, type WebhookEventType } from '../webhook.events.js';
@@ -21,132 +29,76 @@ const EVENT_ID = '0b0f8e7a-3c43-4d6b-9f58-6a7a2f0f3c11';
 
 /** How an attempt went. */
 export class AttemptOutcomeView {
-  @ApiProperty({ example: 1, description: 'starts at 1; continues when an event is resent' })
-  number!: number;
+  @NumberProperty(1, 'starts at 1; continues when an event is resent') number!: number;
+  @TextProperty('2026-11-21T08:30:00.120Z') started_at!: string;
+  @NumberProperty(184) duration_ms!: number;
 
-  @ApiProperty({ example: '2026-11-21T08:30:00.120Z' })
-  started_at!: string;
-
-  @ApiProperty({ example: 184 })
-  duration_ms!: number;
-
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: 503,
-    description: 'status of the response; null if there was none',
-  })
+  @NumberProperty(503, 'status of the response; null if there was none', { nullable: true })
   status_code!: number | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'why there was no response, such as a timeout or a blocked address',
-  })
+  @TextProperty(null, 'why there was no response, such as a timeout or a blocked address', { nullable: true })
   error!: string | null;
 }
 
 /** An attempt with the endpoint's response. */
 export class AttemptView extends AttemptOutcomeView {
-  @ApiProperty({ type: String, nullable: true, example: 'try later', description: 'the first KiB of the response' })
-  response!: string | null;
+  @TextProperty('try later', 'the first KiB of the response', { nullable: true }) response!: string | null;
 }
 
 /** An event on its way to an application. See docs/spec/service.md#7 and #8. */
 export class DeliveryView {
-  @ApiProperty({ format: 'uuid', example: '6c0a4f0e-5b7d-4f0b-8a56-2c4b3a9a7d20' })
-  id!: string;
+  @UuidProperty('6c0a4f0e-5b7d-4f0b-8a56-2c4b3a9a7d20') id!: string;
+  @UuidProperty(EVENT_ID, 'the webhook-id header') event_id!: string;
+  @ChoiceProperty(loggedTypes, 'order.placed') event_type!: WebhookEventType;
 
-  @ApiProperty({ format: 'uuid', example: EVENT_ID, description: 'the webhook-id header' })
-  event_id!: string;
-
-  @ApiProperty({ enum: loggedTypes, example: 'order.placed' })
-  event_type!: WebhookEventType;
-
-  @ApiProperty({
-    enum: DELIVERY_STATUSES,
-    example: 'pending',
-    description:
-      '`pending`: awaiting its first or next attempt; `failed`: every attempt failed; `cancelled`: the webhook was disabled or removed',
-  })
+  @ChoiceProperty(
+    DELIVERY_STATUSES,
+    'pending',
+    '`pending`: awaiting its first or next attempt; `failed`: every attempt failed; `cancelled`: the webhook was disabled or removed',
+  )
   status!: DeliveryStatus;
 
-  @ApiProperty({ example: 1 })
-  attempt_count!: number;
+  @NumberProperty(1) attempt_count!: number;
+  @ObjectProperty(AttemptOutcomeView, { nullable: true }) last_attempt!: AttemptOutcomeView | null;
 
-  @ApiProperty({ type: AttemptOutcomeView, nullable: true })
-  last_attempt!: AttemptOutcomeView | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '2026-11-21T08:35:02.000Z',
-    description: 'only while it is pending',
-  })
+  @TextProperty('2026-11-21T08:35:02.000Z', 'only while it is pending', { nullable: true })
   next_attempt_at!: string | null;
 
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'when it was delivered, failed or was cancelled',
-  })
-  finished_at!: string | null;
+  @TextProperty('2026-11-21T08:30:00.000Z') created_at!: string;
+  @TextProperty(null, 'when it was delivered, failed or was cancelled', { nullable: true }) finished_at!: string | null;
 }
 
 /** The application of a delivery. */
 export class DeliveryApplicationView {
-  @ApiProperty({ format: 'uuid', example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47' })
-  id!: string;
-
-  @ApiProperty({ example: 'Web shop' })
-  name!: string;
+  @UuidProperty('8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47') id!: string;
+  @TextProperty('Web shop') name!: string;
 }
 
 /** A delivery among those to all applications. */
 export class ApplicationDeliveryView extends DeliveryView {
-  @ApiProperty()
-  application!: DeliveryApplicationView;
+  @ObjectProperty(DeliveryApplicationView) application!: DeliveryApplicationView;
 }
 
 /** The body of every attempt. */
 export class WebhookPayloadView {
-  @ApiProperty({ format: 'uuid', example: EVENT_ID })
-  id!: string;
-
-  @ApiProperty({ enum: loggedTypes, example: 'order.placed' })
-  type!: WebhookEventType;
-
-  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
-  timestamp!: string;
-
-  @ApiProperty({ type: Object, additionalProperties: true, example: { order_id: 12 } })
-  data!: unknown;
+  @UuidProperty(EVENT_ID) id!: string;
+  @ChoiceProperty(loggedTypes, 'order.placed') type!: WebhookEventType;
+  @TextProperty('2026-11-21T08:30:00.000Z') timestamp!: string;
+  @ApiProperty({ type: Object, additionalProperties: true, example: { order_id: 12 } }) data!: unknown;
 }
 
 /** A delivery with all that is known of it. */
 export class DeliveryDetailView extends DeliveryView {
-  @ApiProperty({ type: [AttemptView], description: 'the last 100, in order' })
-  attempts!: AttemptView[];
-
-  @ApiProperty()
-  payload!: WebhookPayloadView;
+  @ListProperty(AttemptView, 'the last 100, in order') attempts!: AttemptView[];
+  @ObjectProperty(WebhookPayloadView) payload!: WebhookPayloadView;
 }
 
 /** How many deliveries were queued. */
 export class QueuedView {
-  @ApiProperty({ example: 42, description: 'number of queued deliveries' })
-  queued!: number;
+  @NumberProperty(42, 'number of queued deliveries') queued!: number;
 
-  @ApiProperty({
-    type: String,
+  @TextProperty(null, 'if there are more than one request can queue: send this as `since` to continue', {
     nullable: true,
-    example: null,
-    description: 'if there are more than one request can queue: send this as `since` to continue',
   })
   next_since!: string | null;
 }

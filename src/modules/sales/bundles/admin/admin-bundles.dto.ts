@@ -9,7 +9,14 @@ import {
 import { FormatField } from '#common/http/downloads.js';
 import { CountedOffsetField, SearchQuery } from '#common/http/pagination.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  ListProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { ChoiceField, DecimalField, ObjectField, ObjectListField, TextField } from '#common/validation/index.js';
 import {
   BundleTextsDto,
@@ -58,32 +65,21 @@ function StatusField(): PropertyDecorator {
 
 /** A variant of a bundle of any type; `validateTypedVariants` validates the further fields of its product type. */
 export class AdminVariantDto {
-  @DecimalField({ description: 'product price', example: 24.9 })
-  price!: number;
+  @DecimalField({ description: 'product price', example: 24.9 }) price!: number;
 
   @TextField({ max: MAX_NAME, optional: true, description: 'product name', example: 'Green tea, 100 g' })
   'product-name'?: string;
 
-  @DecimalField({ optional: true, description: 'wholesale price', example: 18.5 })
-  'whole-sale-price'?: number;
-
-  @SkuField()
-  'product-sku'!: string;
-
-  @StatusField()
-  status?: CatalogueStatus;
+  @DecimalField({ optional: true, description: 'wholesale price', example: 18.5 }) 'whole-sale-price'?: number;
+  @SkuField() 'product-sku'!: string;
+  @StatusField() status?: CatalogueStatus;
 }
 
 /** The volumes of a bundle; `validateTypedAttributes` validates which of them its product type has, and its further attributes. */
 class AdminAttributesDto {
-  @DecimalField({ optional: true, description: 'business volume', example: 20 })
-  'business-volume'?: number;
-
-  @DecimalField({ optional: true, description: 'reward points', example: 15 })
-  points?: number;
-
-  @DecimalField({ optional: true, description: 'cumulative volume', example: 20 })
-  'cumulative-volume'?: number;
+  @DecimalField({ optional: true, description: 'business volume', example: 20 }) 'business-volume'?: number;
+  @DecimalField({ optional: true, description: 'reward points', example: 15 }) points?: number;
+  @DecimalField({ optional: true, description: 'cumulative volume', example: 20 }) 'cumulative-volume'?: number;
 }
 
 /** A new bundle of any product type. See docs/spec/service.md#8. */
@@ -95,14 +91,9 @@ export class CreateAdminBundleDto extends BundleTextsDto {
   @ObjectListField(() => AdminVariantDto, { min: 1, max: MAX_VARIANTS, description: VARIANTS })
   varients!: AdminVariantDto[];
 
-  @ObjectField(() => AdminAttributesDto, { description: ATTRIBUTES })
-  attributes!: AdminAttributesDto;
-
-  @StatusField()
-  status?: CatalogueStatus;
-
-  @ImageField()
-  image?: string | null;
+  @ObjectField(() => AdminAttributesDto, { description: ATTRIBUTES }) attributes!: AdminAttributesDto;
+  @StatusField() status?: CatalogueStatus;
+  @ImageField() image?: string | null;
 
   @CustomFieldsBody('bundles', 'new', 'admin')
   custom_fields?: CustomFieldChange;
@@ -111,29 +102,17 @@ export class CreateAdminBundleDto extends BundleTextsDto {
 /** Changes of a bundle; what is not sent stays. Variants are updated or added by SKU; attributes are replaced as a whole. */
 @UniqueSkus()
 export class UpdateAdminBundleDto {
-  @TextField({ max: MAX_NAME, optional: true, description: 'bundle name', example: 'Tea box' })
-  name?: string;
-
-  @TranslationsField(MAX_NAME, NAME_EXAMPLE, true)
-  bundle_name_translations?: Translations;
-
-  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE, true)
-  description_translations?: Translations;
-
-  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE, true)
-  short_description_translations?: Translations;
+  @TextField({ max: MAX_NAME, optional: true, description: 'bundle name', example: 'Tea box' }) name?: string;
+  @TranslationsField(MAX_NAME, NAME_EXAMPLE, true) bundle_name_translations?: Translations;
+  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE, true) description_translations?: Translations;
+  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE, true) short_description_translations?: Translations;
 
   @ObjectListField(() => AdminVariantDto, { optional: true, min: 1, max: MAX_VARIANTS, description: VARIANTS })
   varients?: AdminVariantDto[];
 
-  @ObjectField(() => AdminAttributesDto, { optional: true, description: ATTRIBUTES })
-  attributes?: AdminAttributesDto;
-
-  @StatusField()
-  status?: CatalogueStatus;
-
-  @ImageField()
-  image?: string | null;
+  @ObjectField(() => AdminAttributesDto, { optional: true, description: ATTRIBUTES }) attributes?: AdminAttributesDto;
+  @StatusField() status?: CatalogueStatus;
+  @ImageField() image?: string | null;
 
   @CustomFieldsBody('bundles', 'change', 'admin')
   custom_fields?: CustomFieldChange;
@@ -144,8 +123,7 @@ type BundleSort = (typeof BUNDLE_SORTS)[number];
 
 /** Query of the list of bundles: `search` is part of a bundle's name or id, or of a SKU. */
 export class AdminBundlesQuery extends SearchQuery {
-  @CountedOffsetField()
-  declare offset?: number;
+  @CountedOffsetField() declare offset?: number;
 
   @TextField({
     optional: true,
@@ -156,26 +134,16 @@ export class AdminBundlesQuery extends SearchQuery {
   })
   product_type?: string;
 
-  @ChoiceField(CATALOGUE_STATUSES, { optional: true, example: 'active' })
-  status?: CatalogueStatus;
-
-  @SortField(BUNDLE_SORTS, '-created_at')
-  sort?: Sort<BundleSort>;
-
-  @FormatField()
-  format?: 'json' | 'csv';
+  @ChoiceField(CATALOGUE_STATUSES, { optional: true, example: 'active' }) status?: CatalogueStatus;
+  @SortField(BUNDLE_SORTS, '-created_at') sort?: Sort<BundleSort>;
+  @FormatField() format?: 'json' | 'csv';
 }
 
 /** A bundle as the admin module shows it, with the names of the request that writes it. */
 export class AdminBundleView {
-  @ApiProperty({ example: 'tea-box' })
-  bundle_id!: string;
-
-  @ApiProperty({ example: 'external-api-product' })
-  product_type!: string;
-
-  @ApiProperty({ example: 'Tea box' })
-  name!: string;
+  @TextProperty('tea-box') bundle_id!: string;
+  @TextProperty('external-api-product') product_type!: string;
+  @TextProperty('Tea box') name!: string;
 
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: NAME_EXAMPLE })
   bundle_name_translations!: Translations;
@@ -186,11 +154,8 @@ export class AdminBundleView {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: TEXT_EXAMPLE })
   short_description_translations!: Translations;
 
-  @ApiProperty({ enum: CATALOGUE_STATUSES, example: 'active' })
-  status!: CatalogueStatus;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  image!: string | null;
+  @ChoiceProperty(CATALOGUE_STATUSES, 'active') status!: CatalogueStatus;
+  @TextProperty(null, { nullable: true }) image!: string | null;
 
   @ApiProperty({
     type: 'array',
@@ -215,14 +180,9 @@ export class AdminBundleView {
   })
   attributes!: Record<string, unknown>;
 
-  @ApiProperty({ example: 2, description: 'the user for whom the bundle was created' })
-  vendor_uid!: number;
-
-  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
-  created_at!: string;
-
-  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
-  updated_at!: string;
+  @NumberProperty(2, 'the user for whom the bundle was created') vendor_uid!: number;
+  @TextProperty('2026-11-21T08:00:00.000Z') created_at!: string;
+  @TextProperty('2026-11-21T08:00:00.000Z') updated_at!: string;
 
   @CustomFieldsView('bundles', 'admin')
   custom_fields?: ShownCustomFields;
@@ -230,47 +190,26 @@ export class AdminBundleView {
 
 /** A cart or an order that contains a bundle. */
 export class BundleHolderView {
-  @ApiProperty({ example: 7, description: 'id of the order, or of the cart' })
-  id!: number;
-
-  @ApiProperty({ example: 'placed', description: '`cart`, or the status of the order' })
-  status!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: '20261121-000007', description: 'null for a cart' })
-  order_number!: string | null;
-
-  @ApiProperty({ example: 42, description: 'the owner' })
-  uid!: number;
-
-  @ApiProperty({ example: 'alice' })
-  username!: string;
-
-  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
-  changed_at!: string;
+  @NumberProperty(7, 'id of the order, or of the cart') id!: number;
+  @TextProperty('placed', '`cart`, or the status of the order') status!: string;
+  @TextProperty('20261121-000007', 'null for a cart', { nullable: true }) order_number!: string | null;
+  @NumberProperty(42, 'the owner') uid!: number;
+  @TextProperty('alice') username!: string;
+  @TextProperty('2026-11-21T08:00:00.000Z') changed_at!: string;
 }
 
 /** Preview the deletion of a bundle. */
 export class DeleteImpactView {
-  @ApiProperty({ example: 'tea-box' })
-  bundle_id!: string;
+  @TextProperty('tea-box') bundle_id!: string;
+  @BooleanProperty(false) deletable!: boolean;
+  @NumberProperty(1, 'carts with the bundle, changed within `CART_TTL_DAYS`') open_carts!: number;
+  @NumberProperty(0, 'orders with the bundle that are neither completed nor cancelled') open_orders!: number;
+  @NumberProperty(0) completed_orders!: number;
 
-  @ApiProperty({ example: false })
-  deletable!: boolean;
-
-  @ApiProperty({ example: 1, description: 'carts with the bundle, changed within `CART_TTL_DAYS`' })
-  open_carts!: number;
-
-  @ApiProperty({ example: 0, description: 'orders with the bundle that are neither completed nor cancelled' })
-  open_orders!: number;
-
-  @ApiProperty({ example: 0 })
-  completed_orders!: number;
-
-  @ApiProperty({
-    type: BundleHolderView,
-    isArray: true,
-    description: 'the first 20 of these carts and orders: open before completed, most recently changed first',
-  })
+  @ListProperty(
+    BundleHolderView,
+    'the first 20 of these carts and orders: open before completed, most recently changed first',
+  )
   holders!: BundleHolderView[];
 }
 

@@ -1,13 +1,18 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextListProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { FormBody } from '#common/validation/form-fields.js';
 import { Field, plainBody } from '#common/validation/index.js';
 import type { NotCreated, SetAside } from './bundle-bulk.rules.js';
 
 /** How a form carries a bulk request: the JSON text of the array in one field. */
 class BulkForm {
-  @Field('json', () => undefined, {}, { optional: true })
-  bundles?: unknown;
+  @Field('json', () => undefined, {}, { optional: true }) bundles?: unknown;
 }
 
 /** Returns the array of a bulk request, sent as JSON or in the form field `bundles`; nothing is validated yet. */
@@ -21,42 +26,24 @@ export class BundleBulkPipe implements PipeTransform<unknown, unknown> {
 
 /** A bundle of a bulk request that was not created. See docs/spec/service.md#5. */
 class NotCreatedView implements NotCreated {
-  @ApiProperty({ example: 3, description: 'index in the request, from 0' })
-  index!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: 'tea-box' })
-  bundle_id!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'Tea box' })
-  name!: string | null;
+  @NumberProperty(3, 'index in the request, from 0') index!: number;
+  @TextProperty('tea-box', { nullable: true }) bundle_id!: string | null;
+  @TextProperty('Tea box', { nullable: true }) name!: string | null;
 }
 
 /** Bundles that were set aside, by reason. See docs/spec/commerce-api.md#4.4. */
 class SetAsideView implements SetAside {
-  @ApiProperty({
-    type: NotCreatedView,
-    isArray: true,
-    description: 'the bundle id already exists, or is repeated in the request',
-  })
+  @ListProperty(NotCreatedView, 'the bundle id already exists, or is repeated in the request')
   same_bundle_id!: NotCreatedView[];
 
-  @ApiProperty({ type: NotCreatedView, isArray: true, example: [], description: 'the bundle id is null' })
-  bundle_id_null!: NotCreatedView[];
-
-  @ApiProperty({ type: NotCreatedView, isArray: true, example: [], description: 'there is no bundle id' })
-  bundle_id_not_found!: NotCreatedView[];
+  @ListProperty(NotCreatedView, 'the bundle id is null', { example: [] }) bundle_id_null!: NotCreatedView[];
+  @ListProperty(NotCreatedView, 'there is no bundle id', { example: [] }) bundle_id_not_found!: NotCreatedView[];
 }
 
 /** The outcome of a bulk create. See docs/spec/commerce-api.md#4.4; docs/spec/service.md#5. */
 export class BulkOutcome {
-  @ApiProperty({ type: SetAsideView })
-  Product_creation_failed!: SetAsideView;
+  @ObjectProperty(SetAsideView) Product_creation_failed!: SetAsideView;
 
-  @ApiProperty({
-    type: String,
-    isArray: true,
-    example: ['tea-chest'],
-    description: 'ids of the created bundles, in the order of the request',
-  })
+  @TextListProperty(['tea-chest'], 'ids of the created bundles, in the order of the request')
   Product_created!: string[];
 }

@@ -51,8 +51,7 @@ export class ProductFiltersQuery {
   })
   search?: string;
 
-  @ChoiceField(CATALOGUE_STATUSES, { optional: true, example: 'active' })
-  status?: CatalogueStatus;
+  @ChoiceField(CATALOGUE_STATUSES, { optional: true, example: 'active' }) status?: CatalogueStatus;
 
   @DecimalField({ optional: true, description: 'an active product costs this or more', example: 10 })
   min_price?: number;
@@ -60,20 +59,14 @@ export class ProductFiltersQuery {
   @DecimalField({ optional: true, description: 'an active product costs this or less', example: 50 })
   max_price?: number;
 
-  @DecimalField({ optional: true, description: 'least business volume', example: 10 })
-  min_business_volume?: number;
-
-  @DecimalField({ optional: true, description: 'most business volume', example: 100 })
-  max_business_volume?: number;
+  @DecimalField({ optional: true, description: 'least business volume', example: 10 }) min_business_volume?: number;
+  @DecimalField({ optional: true, description: 'most business volume', example: 100 }) max_business_volume?: number;
 }
 
 /** Query of the product list. */
 export class ProductListQuery extends ProductFiltersQuery implements PageQuery {
-  @LimitField()
-  limit?: number;
-
-  @OffsetField()
-  offset?: number;
+  @LimitField() limit?: number;
+  @OffsetField() offset?: number;
 
   @ChoiceField(SORTINGS, {
     optional: true,
@@ -82,8 +75,7 @@ export class ProductListQuery extends ProductFiltersQuery implements PageQuery {
   })
   sort?: Sorting;
 
-  @FieldsField()
-  fields?: string;
+  @FieldsField() fields?: string;
 }
 
 /** The query of a bundle's details. */

@@ -4,7 +4,16 @@ import {
   type ShownCustomFields,
   shownCustomFields,
 } from '#common/custom-fields/index.js';
-import { ApiProperty, ApiPropertyOptional, RequiredProperties } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  ApiPropertyOptional,
+  ChoiceProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  RequiredProperties,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import {
   type BundleState,
   CATALOGUE_STATUSES,
@@ -37,65 +46,38 @@ type Availability = (typeof AVAILABILITIES)[number];
 
 /** A product in the list of API bundles. See docs/spec/commerce-api.md#2.7. */
 class ListedApiProduct {
-  @ApiProperty({ example: 41 })
-  product_id!: number;
-
-  @ApiProperty({ example: 'Green tea, 100 g' })
-  name!: string;
-
-  @ApiProperty({ example: 24.9 })
-  base_price!: number;
-
-  @ApiProperty({ enum: CATALOGUE_STATUSES, example: 'active' })
-  status!: CatalogueStatus;
+  @NumberProperty(41) product_id!: number;
+  @TextProperty('Green tea, 100 g') name!: string;
+  @NumberProperty(24.9) base_price!: number;
+  @ChoiceProperty(CATALOGUE_STATUSES, 'active') status!: CatalogueStatus;
 }
 
 /** A product in the list of all bundles. See docs/spec/commerce-api.md#2.6. */
 export class ListedProduct extends ListedApiProduct {
-  @ApiProperty({ example: 'external-api-product' })
-  product_type!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'URL of an image' })
-  image!: string | null;
+  @TextProperty('external-api-product') product_type!: string;
+  @TextProperty(null, 'URL of an image', { nullable: true }) image!: string | null;
 }
 
 /** A bundle in the list of all bundles. See docs/spec/commerce-api.md#2.6. */
 export class ListedBundle {
-  @ApiProperty({ example: 'Tea box' })
-  name!: string;
-
-  @ApiProperty({ example: 'external-api-product' })
-  product_type!: string;
-
-  @ApiProperty({ enum: CATALOGUE_STATUSES, example: 'active' })
-  status!: CatalogueStatus;
-
-  @ApiProperty({ type: ListedProduct, isArray: true })
-  products!: ListedProduct[];
-
-  @ApiProperty({ example: 'tea-box' })
-  bundle_id!: string;
+  @TextProperty('Tea box') name!: string;
+  @TextProperty('external-api-product') product_type!: string;
+  @ChoiceProperty(CATALOGUE_STATUSES, 'active') status!: CatalogueStatus;
+  @ListProperty(ListedProduct) products!: ListedProduct[];
+  @TextProperty('tea-box') bundle_id!: string;
 }
 
 /** A bundle in the list of API bundles. See docs/spec/commerce-api.md#2.7. */
 export class ListedApiBundle {
-  @ApiProperty({ example: 'tea-box' })
-  bundle_id!: string;
-
-  @ApiProperty({ example: 'Tea box' })
-  bundle_name!: string;
-
-  @ApiProperty({ type: ListedApiProduct, isArray: true })
-  products!: ListedApiProduct[];
+  @TextProperty('tea-box') bundle_id!: string;
+  @TextProperty('Tea box') bundle_name!: string;
+  @ListProperty(ListedApiProduct) products!: ListedApiProduct[];
 }
 
 /** A picture of a bundle. */
 class PictureView {
-  @ApiProperty({ example: 'https://cdn.example.com/tea-box.jpg' })
-  url!: string;
-
-  @ApiProperty({ example: 'Tea box', description: 'alternative text, in the language of the response' })
-  alt!: string;
+  @TextProperty('https://cdn.example.com/tea-box.jpg') url!: string;
+  @TextProperty('Tea box', 'alternative text, in the language of the response') alt!: string;
 }
 
 /** Every translation of the texts of a bundle: language code to text. */
@@ -112,10 +94,9 @@ class TranslationsView {
 
 /** A product of an entry of the product list; what `?fields=` adds is optional. */
 class ProductOfEntry extends ListedProduct {
-  @ApiPropertyOptional({ example: 'TEA-GREEN-100' })
-  sku?: string;
+  @TextProperty('TEA-GREEN-100', { optional: true }) sku?: string;
 
-  @ApiPropertyOptional({ enum: AVAILABILITIES, example: 'available', description: 'whether it can be ordered' })
+  @ChoiceProperty(AVAILABILITIES, 'available', 'whether it can be ordered', { optional: true })
   availability?: Availability;
 }
 
@@ -128,47 +109,26 @@ export class ProductDetailsView extends ProductOfEntry {
 
 /** A bundle of the product list, with the fields of its details that `?fields=` names. */
 export class ProductListEntry extends ListedBundle {
-  @ApiProperty({ type: ProductOfEntry, isArray: true })
-  declare products: ProductOfEntry[];
+  @ListProperty(ProductOfEntry) declare products: ProductOfEntry[];
+  @TextProperty('Teekiste', 'the name in the language of the response', { optional: true }) title?: string;
+  @TextProperty('Drei Tees in einer Holzkiste.', { optional: true }) description?: string;
+  @TextProperty('Drei Tees', { optional: true }) short_description?: string;
+  @TextProperty('de', 'the language of `title`', { optional: true }) language?: string;
+  @TextProperty('USD', { optional: true }) currency_code?: string;
+  @TextProperty('$', { optional: true }) currency_symbol?: string;
+  @NumberProperty(20, 'of one unit of any of its products', { optional: true }) business_volume?: number;
+  @NumberProperty(15, 'of one unit of any of its products', { optional: true }) points?: number;
+  @NumberProperty(20, 'of one unit of any of its products', { optional: true }) cumulative_volume?: number;
 
-  @ApiPropertyOptional({ example: 'Teekiste', description: 'the name in the language of the response' })
-  title?: string;
-
-  @ApiPropertyOptional({ example: 'Drei Tees in einer Holzkiste.' })
-  description?: string;
-
-  @ApiPropertyOptional({ example: 'Drei Tees' })
-  short_description?: string;
-
-  @ApiPropertyOptional({ example: 'de', description: 'the language of `title`' })
-  language?: string;
-
-  @ApiPropertyOptional({ example: 'USD' })
-  currency_code?: string;
-
-  @ApiPropertyOptional({ example: '$' })
-  currency_symbol?: string;
-
-  @ApiPropertyOptional({ example: 20, description: 'of one unit of any of its products' })
-  business_volume?: number;
-
-  @ApiPropertyOptional({ example: 15, description: 'of one unit of any of its products' })
-  points?: number;
-
-  @ApiPropertyOptional({ example: 20, description: 'of one unit of any of its products' })
-  cumulative_volume?: number;
-
-  @ApiPropertyOptional({ enum: AVAILABILITIES, example: 'available', description: 'whether any of its products is' })
+  @ChoiceProperty(AVAILABILITIES, 'available', 'whether any of its products is', { optional: true })
   availability?: Availability;
 
-  @ApiPropertyOptional({ type: PictureView, isArray: true })
-  pictures?: PictureView[];
+  @ListProperty(PictureView, { optional: true }) pictures?: PictureView[];
 
   @ApiPropertyOptional({ format: 'date-time', example: '2026-11-21T08:30:00.000Z' })
   updated_at?: Date;
 
-  @ApiPropertyOptional({ type: TranslationsView })
-  translations?: TranslationsView;
+  @ObjectProperty(TranslationsView, { optional: true }) translations?: TranslationsView;
 
   @CustomFieldsView('bundles', 'client', true)
   custom_fields?: ShownCustomFields;
@@ -177,11 +137,8 @@ export class ProductListEntry extends ListedBundle {
 /** A bundle as a page that sells it shows it; `translations` only with `languages=all`. */
 @RequiredProperties(...DETAIL_FIELDS.filter((field) => field !== 'translations' && field !== 'pictures'))
 export class BundleDetailsView extends ProductListEntry {
-  @ApiProperty({ type: ProductDetailsView, isArray: true })
-  declare products: ProductDetailsView[];
-
-  @ApiProperty({ type: PictureView, isArray: true, required: true })
-  declare pictures: PictureView[];
+  @ListProperty(ProductDetailsView) declare products: ProductDetailsView[];
+  @ApiProperty({ type: PictureView, isArray: true, required: true }) declare pictures: PictureView[];
 
   declare title: string;
   declare description: string;
@@ -201,32 +158,21 @@ export class BundleDetailsView extends ProductListEntry {
 
 /** A product type among the bundles found. */
 class CategoryFacet {
-  @ApiProperty({ example: 'external-api-product' })
-  category!: string;
-
-  @ApiProperty({ example: 12 })
-  count!: number;
+  @TextProperty('external-api-product') category!: string;
+  @NumberProperty(12) count!: number;
 }
 
 /** The least and the greatest value among the bundles found; null without any. */
 class RangeFacet {
-  @ApiProperty({ type: Number, nullable: true, example: 9.9 })
-  min!: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, example: 129 })
-  max!: number | null;
+  @NumberProperty(9.9, { nullable: true }) min!: number | null;
+  @NumberProperty(129, { nullable: true }) max!: number | null;
 }
 
 /** By what the bundles found can be narrowed. */
 export class FacetsView {
-  @ApiProperty({ type: CategoryFacet, isArray: true, description: 'most frequent first, at most 50' })
-  categories!: CategoryFacet[];
-
-  @ApiProperty({ type: RangeFacet, description: 'of the lowest price of each bundle' })
-  price!: RangeFacet;
-
-  @ApiProperty({ type: RangeFacet })
-  business_volume!: RangeFacet;
+  @ListProperty(CategoryFacet, 'most frequent first, at most 50') categories!: CategoryFacet[];
+  @ObjectProperty(RangeFacet, 'of the lowest price of each bundle') price!: RangeFacet;
+  @ObjectProperty(RangeFacet) business_volume!: RangeFacet;
 }
 
 /** A bundle as its details are read. */

@@ -1,7 +1,13 @@
 import { PageQuery } from '#common/http/pagination.js';
 import { numberInPath } from '#common/http/path-params.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  NumberProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { ChoiceField, DecimalField, InstantField, TextField } from '#common/validation/index.js';
 import { PRICE_CHANGE_STATUSES, type PriceChange, type PriceChangeStatus } from './price-change.entity.js';
 
@@ -11,8 +17,7 @@ const SKU = { max: 64, description: 'SKU of the variant', example: 'VIT-MULTI-18
 
 /** Filters of the prices of a bundle. */
 export class PricesQuery extends PageQuery {
-  @TextField({ ...SKU, optional: true, description: 'only those of this variant' })
-  product_sku?: string;
+  @TextField({ ...SKU, optional: true, description: 'only those of this variant' }) product_sku?: string;
 
   @ChoiceField(PRICE_CHANGE_STATUSES, {
     optional: true,
@@ -24,11 +29,8 @@ export class PricesQuery extends PageQuery {
 
 /** Body of `POST bundles/:bundle_id/prices`. */
 export class SchedulePriceDto {
-  @TextField(SKU)
-  product_sku!: string;
-
-  @DecimalField({ description: 'of one piece', example: 24.9 })
-  price!: number;
+  @TextField(SKU) product_sku!: string;
+  @DecimalField({ description: 'of one piece', example: 24.9 }) price!: number;
 
   @InstantField({ description: 'from when on it is the price; later than now', example: '2099-01-01T00:00:00Z' })
   effective_at!: string;
@@ -36,32 +38,15 @@ export class SchedulePriceDto {
 
 /** A price that a variant has had, or will have. */
 export class PriceChangeView {
-  @ApiProperty({ type: 'integer', example: 7 })
-  id!: number;
-
-  @ApiProperty({ type: String, example: 'VIT-MULTI-180' })
-  product_sku!: string;
-
-  @ApiProperty({ type: Number, example: 24.9 })
-  price!: number;
-
-  @ApiProperty({ type: Number, nullable: true, example: null, description: 'of one that was applied' })
-  previous_price!: number | null;
-
-  @ApiProperty({ type: String, format: 'date-time', example: '2099-01-01T00:00:00.000Z' })
-  effective_at!: string;
-
-  @ApiProperty({ type: String, enum: [...PRICE_CHANGE_STATUSES], example: 'scheduled' })
-  status!: PriceChangeStatus;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'who scheduled it, or changed the price' })
-  by_uid!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: 'admin' })
-  by!: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
-  settled_at!: string | null;
+  @IntegerProperty(7) id!: number;
+  @TextProperty('VIT-MULTI-180') product_sku!: string;
+  @NumberProperty(24.9) price!: number;
+  @NumberProperty(null, 'of one that was applied', { nullable: true }) previous_price!: number | null;
+  @InstantProperty('2099-01-01T00:00:00.000Z') effective_at!: string;
+  @ChoiceProperty(PRICE_CHANGE_STATUSES, 'scheduled') status!: PriceChangeStatus;
+  @IntegerProperty(1, 'who scheduled it, or changed the price') by_uid!: number;
+  @TextProperty('admin', { nullable: true }) by!: string | null;
+  @InstantProperty(null, { nullable: true }) settled_at!: string | null;
 }
 
 /** A price change as the API shows it. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import { NumberProperty, TextListProperty, TextProperty } from '#common/openapi/decorators.js';
 import { TextField, TextListField } from '#common/validation/index.js';
 import type { ProductType } from './product-type.entity.js';
 import { textInPath } from '#common/http/path-params.js';
@@ -24,47 +24,26 @@ export class CreateProductTypeDto {
   })
   name!: string;
 
-  @TextField({ max: 200, example: 'External API product' })
-  label!: string;
-
-  @MachineNamesField(['price', 'wholesale-price', 'product-name'], false)
-  variant_fields!: string[];
-
-  @MachineNamesField(['business-volume', 'points', 'cumulative-volume'], false)
-  attributes!: string[];
+  @TextField({ max: 200, example: 'External API product' }) label!: string;
+  @MachineNamesField(['price', 'wholesale-price', 'product-name'], false) variant_fields!: string[];
+  @MachineNamesField(['business-volume', 'points', 'cumulative-volume'], false) attributes!: string[];
 }
 
 /** Changes of a product type; what is not sent stays. */
 export class UpdateProductTypeDto {
-  @TextField({ max: 200, optional: true, example: 'External API product' })
-  label?: string;
-
-  @MachineNamesField(['price', 'wholesale-price', 'product-name'], true)
-  variant_fields?: string[];
-
-  @MachineNamesField(['business-volume', 'points', 'cumulative-volume'], true)
-  attributes?: string[];
+  @TextField({ max: 200, optional: true, example: 'External API product' }) label?: string;
+  @MachineNamesField(['price', 'wholesale-price', 'product-name'], true) variant_fields?: string[];
+  @MachineNamesField(['business-volume', 'points', 'cumulative-volume'], true) attributes?: string[];
 }
 
 /** A product type as the admin module shows it. */
 export class ProductTypeView {
-  @ApiProperty({ example: 'external-api-product' })
-  name!: string;
-
-  @ApiProperty({ example: 'External API product' })
-  label!: string;
-
-  @ApiProperty({ type: String, isArray: true, example: ['price', 'wholesale-price', 'product-name'] })
-  variant_fields!: string[];
-
-  @ApiProperty({ type: String, isArray: true, example: ['business-volume', 'points', 'cumulative-volume'] })
-  attributes!: string[];
-
-  @ApiProperty({ example: 12, description: 'live bundles of this type' })
-  bundles!: number;
-
-  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
-  created_at!: string;
+  @TextProperty('external-api-product') name!: string;
+  @TextProperty('External API product') label!: string;
+  @TextListProperty(['price', 'wholesale-price', 'product-name']) variant_fields!: string[];
+  @TextListProperty(['business-volume', 'points', 'cumulative-volume']) attributes!: string[];
+  @NumberProperty(12, 'live bundles of this type') bundles!: number;
+  @TextProperty('2026-11-21T08:00:00.000Z') created_at!: string;
 }
 
 /** A product type as the admin module shows it. */

@@ -8,7 +8,15 @@ import {
 import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
 import type { Currency } from '#common/money/currency.js';
 import { fixedNumber } from '#common/money/fixed.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { IntegerField } from '#common/validation/index.js';
 import { MAX_QUANTITY, type PricedLine } from './cart.rules.js';
 
@@ -18,8 +26,7 @@ const NEXT_ITEM = 218;
 
 /** Body of `add-cart-item`. */
 export class AddCartItemDto {
-  @IntegerField({ description: 'id of the variant', example: 9 })
-  product_id!: number;
+  @IntegerField({ description: 'id of the variant', example: 9 }) product_id!: number;
 
   @IntegerField({ optional: true, max: MAX_QUANTITY, description: 'quantity to add, default 1', example: 1 })
   quantity?: number;
@@ -30,14 +37,9 @@ export class AddCartItemDto {
 
 /** Body of `update-cart`. */
 export class UpdateCartDto {
-  @IntegerField({ max: MAX_QUANTITY, description: 'the new quantity', example: 3 })
-  quantity!: number;
-
-  @IntegerField({ description: 'id of the cart item', example: NEXT_ITEM })
-  line_item_id!: number;
-
-  @IntegerField({ description: 'id of the cart', example: NEXT_CART })
-  cart_id!: number;
+  @IntegerField({ max: MAX_QUANTITY, description: 'the new quantity', example: 3 }) quantity!: number;
+  @IntegerField({ description: 'id of the cart item', example: NEXT_ITEM }) line_item_id!: number;
+  @IntegerField({ description: 'id of the cart', example: NEXT_CART }) cart_id!: number;
 
   @CustomFieldsBody('order_lines', 'change', 'client')
   custom_fields?: CustomFieldChange;
@@ -45,92 +47,44 @@ export class UpdateCartDto {
 
 /** Body of `remove-cart-item`. */
 export class RemoveCartItemDto {
-  @IntegerField({ description: 'id of the cart item', example: NEXT_ITEM })
-  pk!: number;
-
-  @IntegerField({ description: 'id of the cart', example: NEXT_CART })
-  order_id!: number;
+  @IntegerField({ description: 'id of the cart item', example: NEXT_ITEM }) pk!: number;
+  @IntegerField({ description: 'id of the cart', example: NEXT_CART }) order_id!: number;
 }
 
 /** Totals of a cart or order. */
 export class TotalsView {
-  @ApiProperty({ type: 'integer', example: 1, description: 'pieces' })
-  quantity!: number;
-
-  @ApiProperty({ type: Number, example: 27.8 })
-  price!: number;
-
-  @ApiProperty({ type: Number, example: 18.5 })
-  business_volume!: number;
-
-  @ApiProperty({ type: Number, example: 18 })
-  points!: number;
-
-  @ApiProperty({ type: Number, example: 18.5 })
-  cumulative_volume!: number;
+  @IntegerProperty(1, 'pieces') quantity!: number;
+  @NumberProperty(27.8) price!: number;
+  @NumberProperty(18.5) business_volume!: number;
+  @NumberProperty(18) points!: number;
+  @NumberProperty(18.5) cumulative_volume!: number;
 }
 
 /** `data` of a cart item: its identifiers, and its volumes (volume of one piece × quantity). */
 class CartItemDataView {
-  @ApiProperty({ type: String, example: 'TEA-BOX-3' })
-  sku!: string;
-
-  @ApiProperty({ type: String, example: 'green-tea-collection' })
-  bundle_id!: string;
-
-  @ApiProperty({ type: Number, example: 18.5 })
-  business_volume!: number;
-
-  @ApiProperty({ type: Number, example: 18 })
-  points!: number;
-
-  @ApiProperty({ type: Number, example: 18.5 })
-  cumulative_volume!: number;
+  @TextProperty('TEA-BOX-3') sku!: string;
+  @TextProperty('green-tea-collection') bundle_id!: string;
+  @NumberProperty(18.5) business_volume!: number;
+  @NumberProperty(18) points!: number;
+  @NumberProperty(18.5) cumulative_volume!: number;
 }
 
 /** A cart item. See docs/spec/commerce-api.md#2.1. */
 class CartItemView {
-  @ApiProperty({ type: 'integer', example: 1 })
-  id!: number;
-
-  @ApiProperty({ type: 'integer', example: 1, description: 'id of the cart, which becomes the order' })
-  order_id_id!: number;
-
-  @ApiProperty({ type: 'integer', example: 2, description: 'uid of the user for whom the bundle was created' })
-  vendor_id!: number;
-
-  @ApiProperty({ type: 'integer', example: 9, description: 'id of the variant' })
-  product_id!: number;
-
-  @ApiProperty({ type: String, example: 'green-tea-collection' })
-  bundle_id!: string;
-
-  @ApiProperty({ type: String, enum: ['product'], example: 'product' })
-  line_item_type!: 'product';
-
-  @ApiProperty({ type: String, example: 'Green Tea Collection, 3 × 100 g' })
-  line_item_label!: string;
-
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 9999, example: 1 })
-  quantity!: number;
-
-  @ApiProperty({ type: Number, example: 27.8, description: 'unit_price × quantity' })
-  price!: number;
-
-  @ApiProperty({ type: () => CartItemDataView })
-  data!: CartItemDataView;
-
-  @ApiProperty({ type: String, enum: ['available', 'unavailable'], example: 'available' })
-  status!: 'available' | 'unavailable';
-
-  @ApiProperty({ type: Number, example: 27.8 })
-  unit_price!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: String, example: '$' })
-  currency_symbol!: string;
+  @IntegerProperty(1) id!: number;
+  @IntegerProperty(1, 'id of the cart, which becomes the order') order_id_id!: number;
+  @IntegerProperty(2, 'uid of the user for whom the bundle was created') vendor_id!: number;
+  @IntegerProperty(9, 'id of the variant') product_id!: number;
+  @TextProperty('green-tea-collection') bundle_id!: string;
+  @ChoiceProperty(['product'], 'product') line_item_type!: 'product';
+  @TextProperty('Green Tea Collection, 3 × 100 g') line_item_label!: string;
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 9999, example: 1 }) quantity!: number;
+  @NumberProperty(27.8, 'unit_price × quantity') price!: number;
+  @ObjectProperty(() => CartItemDataView) data!: CartItemDataView;
+  @ChoiceProperty(['available', 'unavailable'], 'available') status!: 'available' | 'unavailable';
+  @NumberProperty(27.8) unit_price!: number;
+  @TextProperty('USD') currency_code!: string;
+  @TextProperty('$') currency_symbol!: string;
 
   @CustomFieldsView('order_lines', 'client')
   custom_fields?: ShownCustomFields;
@@ -138,27 +92,12 @@ class CartItemView {
 
 /** A cart: the response of reading and of every change. See docs/spec/service.md#6. */
 export class CartView {
-  @ApiProperty({ type: () => [CartItemView] })
-  cartitems!: CartItemView[];
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'null until the first item is added' })
-  cart_id!: number | null;
-
-  @ApiProperty({
-    type: 'integer',
-    example: 4,
-    description: 'increases with every change; 0 without a cart; for If-Match',
-  })
-  version!: number;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: String, example: '$' })
-  currency_symbol!: string;
-
-  @ApiProperty({ type: () => TotalsView, description: 'totals of the available items' })
-  totals!: TotalsView;
+  @ListProperty(() => CartItemView) cartitems!: CartItemView[];
+  @IntegerProperty(1, 'null until the first item is added', { nullable: true }) cart_id!: number | null;
+  @IntegerProperty(4, 'increases with every change; 0 without a cart; for If-Match') version!: number;
+  @TextProperty('USD') currency_code!: string;
+  @TextProperty('$') currency_symbol!: string;
+  @ObjectProperty(() => TotalsView, 'totals of the available items') totals!: TotalsView;
 }
 
 /** A cart as clients see it. Only lines that can be bought count in the totals. See docs/spec/commerce-api.md#2.1. */

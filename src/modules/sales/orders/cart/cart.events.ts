@@ -1,7 +1,13 @@
 import type { Caller } from '#common/access/index.js';
 import type { CustomFieldChange } from '#common/custom-fields/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { ApiProperty } from '#common/openapi/decorators.js';
+import {
+  ApiProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  ObjectProperty,
+  TextProperty,
+} from '#common/openapi/decorators.js';
 import { TotalsView } from './cart.dto.js';
 
 const CART_CHANGES = ['added', 'quantity_changed', 'removed'] as const;
@@ -9,14 +15,9 @@ export type CartChange = (typeof CART_CHANGES)[number];
 
 /** The line of a cart that changed. */
 class ChangedItemData {
-  @ApiProperty({ type: 'integer', example: 11, description: 'id of the variant' })
-  product_id!: number;
-
-  @ApiProperty({ type: String, example: 'starter-kit' })
-  bundle_id!: string;
-
-  @ApiProperty({ type: String, example: 'STARTER-S' })
-  sku!: string;
+  @IntegerProperty(11, 'id of the variant') product_id!: number;
+  @TextProperty('starter-kit') bundle_id!: string;
+  @TextProperty('STARTER-S') sku!: string;
 
   @ApiProperty({
     type: 'integer',
@@ -30,31 +31,13 @@ class ChangedItemData {
 
 /** `cart.updated`. See docs/spec/service.md#7. */
 export class CartUpdatedData {
-  @ApiProperty({ type: 'integer', example: 5, description: 'owner of the cart' })
-  uid!: number;
-
-  @ApiProperty({ type: 'integer', example: 3, description: 'the id of the order that the cart may become' })
-  cart_id!: number;
-
-  @ApiProperty({ type: 'integer', example: 4, description: 'increases with every change of the cart' })
-  version!: number;
-
-  @ApiProperty({
-    type: String,
-    enum: CART_CHANGES,
-    example: 'added',
-    description: '`added` if the item is new or was added again',
-  })
-  change!: CartChange;
-
-  @ApiProperty({ type: () => ChangedItemData })
-  item!: ChangedItemData;
-
-  @ApiProperty({ type: String, example: 'USD' })
-  currency_code!: string;
-
-  @ApiProperty({ type: () => TotalsView, description: 'totals of the available items of the whole cart' })
-  totals!: TotalsView;
+  @IntegerProperty(5, 'owner of the cart') uid!: number;
+  @IntegerProperty(3, 'the id of the order that the cart may become') cart_id!: number;
+  @IntegerProperty(4, 'increases with every change of the cart') version!: number;
+  @ChoiceProperty(CART_CHANGES, 'added', '`added` if the item is new or was added again') change!: CartChange;
+  @ObjectProperty(() => ChangedItemData) item!: ChangedItemData;
+  @TextProperty('USD') currency_code!: string;
+  @ObjectProperty(() => TotalsView, 'totals of the available items of the whole cart') totals!: TotalsView;
 }
 
 export const CART_EVENTS = {

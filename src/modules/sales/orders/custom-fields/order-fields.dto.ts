@@ -4,8 +4,7 @@ import { MAX_LINES } from '../cart/cart.rules.js';
 
 /** Custom fields of a line of an order. */
 export class OrderLineFieldsDto {
-  @IntegerField({ description: 'id of the line', example: 8 })
-  id!: number;
+  @IntegerField({ description: 'id of the line', example: 8 }) id!: number;
 
   @CustomFieldsBody('order_lines', 'change', 'admin')
   custom_fields?: CustomFieldChange;
