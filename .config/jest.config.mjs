@@ -19,7 +19,7 @@ export default {
   reporters: ['<rootDir>/test/jest/reporter.mjs'],
   cacheDirectory: '<rootDir>/.cache/jest',
   // Only what has failed takes so long.
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   // Each worker has the whole service in it, and the database works beside them.
   maxWorkers: 3,
   // Modules of finished files are not let go of: a worker is renewed before it runs out of memory.

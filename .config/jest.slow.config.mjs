@@ -1,8 +1,5 @@
 import base, { filesNamed } from './jest.config.mjs';
 
-// Read by test/support/until.ts in the workers.
-process.env.TEST_LIMIT_MS = '300000';
-
 /** Tests that start or kill processes and servers, or migrate from old versions: `npm run test:slow`, and CI. */
 export default {
   ...base,

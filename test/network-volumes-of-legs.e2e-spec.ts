@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { LiveThread } from '#network/live/index.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -157,6 +158,7 @@ describe('the figures of members', () => {
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE network_settings IN ACCESS EXCLUSIVE MODE');
     const other = await startTestApp({ sharing: app });
+    other.nest.get(LiveThread, { strict: false }).waitsForever = false;
     try {
       const ask = (path: string): Promise<Answer> =>
         other.send('GET', `/admin/api/network/${path}`, { headers: network.root.headers });

@@ -185,7 +185,7 @@ describe('the difference of a run to the one before', () => {
         .afterEach(clear),
       { numRuns: DRAWN },
     );
-  }, 120_000);
+  });
 
   async function expectAsNaive(told: BridgeView, before: number, after: number): Promise<void> {
     const [was, is] = [await readRun(app, before), await readRun(app, after)];

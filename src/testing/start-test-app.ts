@@ -5,6 +5,8 @@ import { JobQueue, LongJobs, type JobType } from '#common/jobs/index.js';
 import { createLogger } from '#common/logging/logger.js';
 import { TimePartitions } from '#common/partitions/index.js';
 import type { Extension } from '#common/replaceable.js';
+import { LiveThread } from '#network/live/index.js';
+import { CallerLimitGuard } from '#platform/auth/index.js';
 import { Passwords } from '#people/users/index.js';
 import { moveDatabaseClock, moveProcessClock } from './clock.js';
 import { Factories } from './factories.js';
@@ -139,5 +141,7 @@ export async function startOn(
   // No test waits for what a hash costs.
   nest.get(Passwords, { strict: false }).cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
   nest.get(LongJobs, { strict: false }).staysHere = true;
+  nest.get(CallerLimitGuard, { strict: false }).waitsForever = true;
+  nest.get(LiveThread, { strict: false }).waitsForever = true;
   return new TestApp(nest, options.config, database, ownsDatabase, failures);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Only what has failed waits for so long. */
-const LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 60_000);
+const LIMIT_MS = 300_000;
 
 /** An empty database of a test file's own. */
 export interface TestDatabase {

@@ -64,7 +64,7 @@ export interface Told<Answer> {
 interface Waiting {
   readonly resolve: (told: Told<unknown>) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -74,6 +74,9 @@ interface Waiting {
  */
 @Injectable()
 export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown {
+  /** Whether requests wait until there is an answer, so that no test knows how quick the machine is. */
+  waitsForever = false;
+
   private readonly logger = new Logger(LiveThread.name);
   private readonly waiting = new Map<number, Waiting>();
   private worker: Worker | undefined;
@@ -150,9 +153,10 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
     const id = this.asked;
     const { worker } = this;
     const answered = new Promise<Told<unknown>>((resolve, reject) => {
-      const timer = setTimeout(() => this.take(id)?.reject(unavailable()), patienceMs);
+      const giveUp = (): void => this.take(id)?.reject(unavailable());
+      const timer = this.waitsForever ? undefined : setTimeout(giveUp, patienceMs);
       this.waiting.set(id, { resolve, reject, timer });
-      worker.postMessage({ id, name, request, isHurried });
+      worker.postMessage({ id, name, request, isHurried: isHurried && !this.waitsForever });
     });
     return (await answered) as Told<Requests[Name]['answer']>;
   }

@@ -31,6 +31,9 @@ declare module 'fastify' {
  */
 @Injectable()
 export class CallerLimitGuard implements CanActivate {
+  /** Whether requests wait until a slot is free, so that no test knows how quick the machine is. */
+  waitsForever = false;
+
   private readonly limit: ConcurrencyLimit<number | string>;
   private readonly costly = new ConcurrencyLimit<string>(1);
   private readonly costlyOfAddress = new ConcurrencyLimit<string>(COSTLY_OF_ADDRESS);
@@ -76,15 +79,14 @@ export class CallerLimitGuard implements CanActivate {
     const [user, address] = [String(who), addressKey(request.ip)];
     if (this.costly.pending(user) >= MAX_WAITING || this.costlyOfAddress.pending(address) >= MAX_WAITING)
       throw tooMany();
-    const end = new AbortController();
-    const timer = setTimeout(() => end.abort(tooMany()), PATIENCE_MS).unref();
+    const { signal, clear } = this.patience();
     try {
-      if (isUser) await this.costly.acquire(user, end.signal);
+      if (isUser) await this.costly.acquire(user, signal);
       request.costlyOf = { user: isUser ? user : undefined };
-      await this.costlyOfAddress.acquire(address, end.signal);
+      await this.costlyOfAddress.acquire(address, signal);
       request.costlyOf = { ...request.costlyOf, address };
     } finally {
-      clearTimeout(timer);
+      clear();
     }
     return this.wait(request, who);
   }
@@ -98,11 +100,18 @@ export class CallerLimitGuard implements CanActivate {
 
   private async wait(request: FastifyRequest, who: number | string): Promise<true> {
     if (this.limit.pending(who) >= MAX_WAITING) throw tooMany();
-    const end = new AbortController();
-    const timer = setTimeout(() => end.abort(tooMany()), PATIENCE_MS).unref();
-    await this.limit.acquire(who, end.signal).finally(() => clearTimeout(timer));
+    const { signal, clear } = this.patience();
+    await this.limit.acquire(who, signal).finally(clear);
     request.slotOf = who;
     return true;
+  }
+
+  /** Ends the wait of a request in time. */
+  private patience(): { signal: AbortSignal; clear: () => void } {
+    const end = new AbortController();
+    const giveUp = (): void => end.abort(tooMany());
+    const timer = this.waitsForever ? undefined : setTimeout(giveUp, PATIENCE_MS).unref();
+    return { signal: end.signal, clear: () => clearTimeout(timer) };
   }
 }
 
