@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#common/access/index.js';
 import { DayFiguresService, Home } from '#operations/home/index.js';
+import { moveProcessClock } from '../src/testing/clock.js';
 import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -29,6 +30,15 @@ function readThen(query: { from?: string; to?: string } = {}): ReturnType<Home['
   const { uid, username } = hands.root.user;
   const caller = { uid, username, roles: ['super_admin'] } as unknown as Caller;
   return app.nest.get(Home, { strict: false }).read(caller, query, NOW);
+}
+
+/** Counts the days that are over at {@link NOW}. */
+async function count(): Promise<void> {
+  moveProcessClock(NOW);
+  await app.nest
+    .get(DayFiguresService, { strict: false })
+    .count()
+    .finally(() => moveProcessClock(undefined));
 }
 
 async function read(query = '', by: TestClient = hands.root): Promise<Answer['body']> {
@@ -97,7 +107,7 @@ describe('the figures of the first page', () => {
     await sold('2026-11-26T08:00:00Z', 5);
     const live = await readThen();
     expect(live.range.total).toMatchObject({ orders: 2, sales: 35 });
-    await app.nest.get(DayFiguresService, { strict: false }).count();
+    await count();
     expect((await app.database.query(`SELECT max(day)::text AS day FROM day_figures`))[0]).toEqual({
       day: '2026-11-25',
     });
@@ -107,11 +117,10 @@ describe('the figures of the first page', () => {
   });
 
   it('have what was dated back to a day that was counted, once it is counted anew', async () => {
-    const days = app.nest.get(DayFiguresService, { strict: false });
-    await days.count();
+    await count();
     await sold('2026-11-02T10:00:00Z', 30);
     expect((await readThen()).range.total.sales).toBe(0);
-    await days.count();
+    await count();
     expect((await readThen()).range.total.sales).toBe(30);
   });
 
@@ -120,7 +129,7 @@ describe('the figures of the first page', () => {
     await sold('2026-11-25T14:59:00Z', 10);
     await sold('2026-11-25T15:00:00Z', 20);
     for (const counted of [false, true]) {
-      if (counted) await app.nest.get(DayFiguresService, { strict: false }).count();
+      if (counted) await count();
       const { range } = await readThen({ from: '2026-11-25', to: '2026-11-26' });
       expect(range.days).toMatchObject([
         { day: '2026-11-25', sales: 10, volume: 1 },
@@ -154,7 +163,7 @@ describe('the open period', () => {
     await sold('2026-10-26T09:59:00Z', 5);
     await sold('2026-10-26T10:01:00Z', 500);
     for (const counted of [false, true]) {
-      if (counted) await app.nest.get(DayFiguresService, { strict: false }).count();
+      if (counted) await count();
       expect((await readThen()).open_period).toMatchObject({
         period: '2026-11',
         to: '2026-12-01T00:00:00.000Z',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#common/database/index.js';
-import { EventRecorder, Events } from '#common/events/index.js';
+import { setEventsOfExtensions } from '#common/events/event-types.js';
+import { EventRecorder } from '#common/events/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -76,7 +77,8 @@ describe('a webhook that lists all events', () => {
     const events = app.nest.get(EventRecorder, { strict: false });
     const db = app.nest.get(Database, { strict: false });
     const later = 'commission.paid' as 'cart.updated';
-    Events({ [later]: { aggregate: 'user', data: Object, summary: 'Later', description: 'Later' } })(Object);
+    const declaration = { aggregate: 'user', data: Object, summary: 'Later', description: 'Later' };
+    setEventsOfExtensions(new Map([[later, declaration]]));
     await db.transaction((tx) => events.record(tx, later, 7, { amount: 12.5 } as never));
     const told = () => shop.received.find(({ body }) => body.type === 'commission.paid');
     await until(() => told() !== undefined);
