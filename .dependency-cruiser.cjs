@@ -33,12 +33,16 @@ module.exports = {
       to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/[^/]+/index\\.ts$'] },
     },
     {
-      name: 'app-uses-rooms-by-their-index-only',
+      name: 'app-uses-rooms-by-their-module-and-index-only',
       severity: 'error',
       from: { path: '^src/[^/]+\\.ts$' },
       to: {
         path: '^src/modules/',
-        pathNot: ['^src/modules/[^/]+/[^/]+/index\\.ts$', '^src/modules/[^/]+/[^/]+\\.messages\\.ts$'],
+        pathNot: [
+          '^src/modules/[^/]+/[^/]+/index\\.ts$',
+          '\\.module\\.ts$',
+          '^src/modules/[^/]+/[^/]+\\.messages\\.ts$',
+        ],
       },
     },
     {

@@ -157,7 +157,7 @@ export {
 // For use in hooks, listeners and endpoints.
 export { actsForAnother, type Caller, type CallingApplication, type Role } from '#common/access/index.js';
 export type { Amounts } from '#common/money/amounts.js';
-export { AuditLog, type AuditedAct } from '#common/audit/index.js';
+export { AuditLog, type AuditedAct } from '#common/audit/audit-log.js';
 export { Database, statement, type Statement } from '#common/database/index.js';
 export { decimal, toJsonNumber, type Decimal } from '#common/money/decimal.js';
 export { round } from '#common/money/fixed.js';

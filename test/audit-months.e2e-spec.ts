@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Config } from '#common/config/config.js';
-import { TimePartitions } from '#common/partitions/index.js';
+import { TimePartitions } from '#common/partitions/time-partitions.js';
 import type { TestClient } from './support/factories.js';
 import { dropFirstPartition } from './support/partitions.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
 import { Access } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { AppError } from '#common/errors/app-error.js';
 import { HandlerRegistry, type CommerceEvent } from '#common/events/index.js';
 import { Bare } from '#common/http/envelope.js';

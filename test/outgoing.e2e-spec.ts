@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OutgoingHttp } from '#common/outgoing/index.js';
+import { OutgoingHttp } from '#common/outgoing/outgoing-http.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 describe('requests that the service sends', () => {

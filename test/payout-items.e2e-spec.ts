@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { MoneyHands, PAYOUTS, type Item } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { VolumeLedger1790620000000 } from '#common/database/migrations/1790620000000-volume-ledger.js';
 import { VolumesOfSuccessions1790690000000 } from '#common/database/migrations/1790690000000-volumes-of-successions.js';
-import { TimePartitions } from '#common/partitions/index.js';
+import { TimePartitions } from '#common/partitions/time-partitions.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 

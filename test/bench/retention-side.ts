@@ -5,7 +5,7 @@ import { Config } from '#common/config/config.js';
 import { dataSourceOptions } from '#common/database/data-source.js';
 import { DatabaseAddress } from '#common/database/connections.js';
 import { Database } from '#common/database/database.js';
-import { TimePartitions } from '#common/partitions/index.js';
+import { TimePartitions } from '#common/partitions/time-partitions.js';
 import { TABLES, type GrowingTable, type Row } from './retention-tables.js';
 
 /** Statements of each kind that are timed at the end of a week. */

@@ -1,4 +1,4 @@
-import { TimePartitions } from '#common/partitions/index.js';
+import { TimePartitions } from '#common/partitions/time-partitions.js';
 import type { TestApp } from './start-test-app.js';
 
 /**

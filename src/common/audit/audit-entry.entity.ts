@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
 import type { Config } from '../config/config.js';
-import { PartitionedByTime } from '../partitions/index.js';
+import { PartitionedByTime } from '../partitions/time-partitions.js';
 
 /** An audited action of an admin, or on another user's data. */
 @Entity('audit_entries')

@@ -11,6 +11,5 @@ export {
   searched,
 } from './conditions.js';
 export { Database, statement, type Statement } from './database.js';
-export { DatabaseModule } from './database.module.js';
 export { caseInsensitive, expireAfter, hasExpired, hasNotExpired, isOlderThan } from './find-operators.js';
 export { Replica } from './replica.js';

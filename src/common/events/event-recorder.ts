@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../access/index.js';
-import { auditValues, insertEntries, type AuditedAct } from '../audit/index.js';
+import { auditValues, insertEntries, type AuditedAct } from '../audit/audit-log.js';
 import { Database, statement, type Statement } from '../database/index.js';
 import { newId } from '../ids.js';
 import { DurableListeners } from './durable-listeners.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { PartitionedByTime } from '../partitions/index.js';
+import { PartitionedByTime } from '../partitions/time-partitions.js';
 import { EVENTS_KEPT } from './event.queries.js';
 
 /** An event, written in the transaction of the change (outbox). See docs/spec/service.md#7. */

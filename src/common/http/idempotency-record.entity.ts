@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { PartitionedByTime } from '../partitions/index.js';
+import { PartitionedByTime } from '../partitions/time-partitions.js';
 
 /** Hours that a response is kept. See docs/spec/service.md#6. */
 export const KEEP_HOURS = 24;

@@ -13,4 +13,3 @@ export {
 export { JobQueue } from './job-queue.js';
 export { LongJob } from './long-job.entity.js';
 export { LongJobs } from './long-jobs.js';
-export { JobsModule } from './jobs.module.js';

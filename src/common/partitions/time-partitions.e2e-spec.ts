@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { DatabaseAddress } from '../database/connections.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { Database } from '../database/index.js';
-import { PartitionedByTime, TimePartitions } from './index.js';
+import { PartitionedByTime, TimePartitions } from './time-partitions.js';
 
 @Entity('notes')
 @PartitionedByTime(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { LongJobs } from '#common/jobs/index.js';

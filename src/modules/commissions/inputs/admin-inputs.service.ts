@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { COUNTED_ROWS, Pager, type Page } from '#common/http/pagination.js';

@@ -1,2 +1,2 @@
 export { CommissionInputs, type GivenInput, type PutOptions } from './inputs.service.js';
-export { AdminInputsModule, InputsModule } from './inputs.module.js';
+export { AdminInputsModule } from './inputs.module.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '#common/access/index.js';
-import type { AuditLog } from '#common/audit/index.js';
+import type { AuditLog } from '#common/audit/audit-log.js';
 import type { Database } from '#common/database/index.js';
 import type { LongJobs } from '#common/jobs/index.js';
 import type { Calculator } from './calculation/calculator.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { newId } from '#common/ids.js';

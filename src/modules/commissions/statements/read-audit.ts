@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { actsForAnother, type Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 
 /** Notes when an API admin reads what is another user's. See docs/spec/service.md#4. */

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';

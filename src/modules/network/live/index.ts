@@ -1,4 +1,3 @@
-export { LiveModule } from './live.module.js';
 export { NamesBelow } from './people.js';
 export { LivePlans, type OpenPlan } from './open-plan.js';
 export type { StandingColumns, Standings } from './tree/standings.js';

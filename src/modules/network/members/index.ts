@@ -15,7 +15,6 @@ export {
   LiveTrees,
   type PlaceAsked,
 } from './provided-from-above.js';
-export { MemberFieldsModule } from './custom-fields/member-fields.module.js';
 export { MemberReader } from './admin-members.service.js';
 export { MemberUidParam } from './admin-members.dto.js';
 export { NetworkMember, NetworkState, MEMBER_STATUSES, type MemberStatus } from './member.entity.js';

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
 import { usernameOf } from '#people/users/index.js';
-import { PartitionedByTime } from '#common/partitions/index.js';
+import { PartitionedByTime } from '#common/partitions/time-partitions.js';
 
 /** What a row of the volume ledger came from. See docs/spec/commissions.md#1. */
 export const VOLUME_KINDS = ['sale', 'cancellation', 'return', 'adjustment', 'import'] as const;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, Replica } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Passwords, UsersService, toUserView } from '#people/users/index.js';
 import { DEMO_SUPER_ADMIN_PASSWORD } from './demo-accounts.js';

@@ -1,2 +1,1 @@
-export { HealthModule } from './health.module.js';
 export { Readiness } from './readiness.js';

@@ -1,3 +1,2 @@
 export { DayFiguresService } from './day-figures.service.js';
 export { Home } from './home.service.js';
-export { HomeModule } from './home.module.js';

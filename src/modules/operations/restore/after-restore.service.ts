@@ -1,6 +1,6 @@
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
 import { Currency } from '#common/money/currency.js';

@@ -1,2 +1,1 @@
 export { afterRestore } from './after-restore.service.js';
-export { RestoreModule } from './restore.module.js';

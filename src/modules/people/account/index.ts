@@ -1,4 +1,3 @@
-export { AccountModule } from './account.module.js';
 export type {
   AccountErasedData,
   AccountErasureContext,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, hasExpired } from '#common/database/index.js';
 import { EventRecorder, type EventType } from '#common/events/index.js';
 import { Retention } from '#common/jobs/index.js';

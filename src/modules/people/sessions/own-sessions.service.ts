@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';

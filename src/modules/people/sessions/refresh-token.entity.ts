@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { PartitionedByTime } from '#common/partitions/index.js';
+import { PartitionedByTime } from '#common/partitions/time-partitions.js';
 
 /** Days that a refresh token lives. See docs/spec/service.md#4. */
 export const REFRESH_DAYS = 30;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { auditedCustomFields, changedCustomFields, validateCustomFields } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { may, type Caller, type Permission, type Role } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { auditedCustomFields, changedCustomFields } from '#common/custom-fields/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { accept } from '#common/validation/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Role } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { OutgoingHttp } from '#common/outgoing/index.js';
+import { OutgoingHttp } from '#common/outgoing/outgoing-http.js';
 import { addProblem } from '#common/validation/index.js';
 import type { SsoDto, WebhookDto } from './application.dto.js';
 import { In, IsNull, Not, type EntityManager } from 'typeorm';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { may, type Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, expireAfter, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';

@@ -1,2 +1,1 @@
 export { BodyEncryption } from './body-encryption.js';
-export { EncryptionModule } from './encryption.module.js';

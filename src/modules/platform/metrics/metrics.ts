@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { Replica } from '#common/database/index.js';
 import { onceAnswered } from '#common/answered.js';
 import { LongJobs } from '#common/jobs/index.js';
-import { TimePartitions } from '#common/partitions/index.js';
+import { TimePartitions } from '#common/partitions/time-partitions.js';
 
 /** In seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { randomBytes } from 'node:crypto';
 import { type Caller, touchesMoney } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';

@@ -13,7 +13,7 @@ import { JwtService } from '@nestjs/jwt';
 import { p256 } from '@noble/curves/nist.js';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
 import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';

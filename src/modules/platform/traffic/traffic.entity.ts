@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { PartitionedByTime } from '#common/partitions/index.js';
+import { PartitionedByTime } from '#common/partitions/time-partitions.js';
 import { KEPT_DAYS } from './traffic.rules.js';
 
 /** The application id of requests without a known application: a primary key column cannot be null. */

@@ -7,7 +7,6 @@ export { OrderLines, OrdersService } from './orders.service.js';
 export { DatedOrderNumbers, OrderNumbers, type NumberedOrder, OrderPlacement } from './order-placement.js';
 export { OrderReturns } from './order-returns.js';
 export type { OrderEventData, OrderReturnedData, OrderContext, OrderLineContext } from './orders.events.js';
-export { OrderFieldsModule } from './custom-fields/order-fields.module.js';
 export { OrderReturnDto } from './orders.dto.js';
 export { type OrderView } from './orders.view.js';
 export { OrdersModule } from './orders.module.js';

@@ -1,2 +1,1 @@
 export * from './pricing.js';
-export { PricingModule } from './pricing.module.js';

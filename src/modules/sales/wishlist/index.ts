@@ -1,2 +1,1 @@
 export type { WishlistUpdatedData } from './wishlist.events.js';
-export { WishlistModule } from './wishlist.module.js';

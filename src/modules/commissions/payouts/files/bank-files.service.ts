@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, Replica, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { plainColumn, textColumn, type CsvColumn } from '#common/http/csv.js';

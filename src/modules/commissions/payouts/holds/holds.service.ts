@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { Database } from '#common/database/index.js';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { AppError } from '#common/errors/app-error.js';
 import { notFound } from '#common/errors/failures.js';
 import { Pager, type Page } from '#common/http/pagination.js';

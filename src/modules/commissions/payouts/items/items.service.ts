@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Conditions, Database, Replica, type Statement } from '#common/database/index.js';
 import { DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
 import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';

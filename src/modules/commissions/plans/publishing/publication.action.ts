@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { accept } from '#common/validation/index.js';

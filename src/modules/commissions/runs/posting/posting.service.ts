@@ -4,7 +4,7 @@ import { Database, statement } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
 import { TitleRanks } from '#network/members/index.js';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '@commerce/postgres';
 import { LongJobs } from '#common/jobs/index.js';

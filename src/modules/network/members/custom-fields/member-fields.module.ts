@@ -1,6 +1,6 @@
 import { Body, Injectable, Module } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import {
   acceptCustomFields,
   auditedCustomFields,

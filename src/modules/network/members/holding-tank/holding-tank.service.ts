@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Not, type EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { MovesService, NetworkSettingsService, StandingService } from '#network/members/index.js';
 import { toUserView, UsersService, type User } from '#people/users/index.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { assertOneself, isMoreThanMember, type Caller, type CallingApplication } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assertOneself, isAdmin, type Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { caseInsensitive, Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '#common/events/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { changesOf, ApprovableAction, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../action.js';
 import { type ChangeApprovalSettingsDto, toApprovalSettingsView } from './approval-settings.dto.js';
 import { ApprovalSettings } from './approval-settings.entity.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { isMoreThanMember, may, mayGive, type Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { isAdmin } from '#common/access/index.js';
-import { FailedLogins } from '#common/audit/index.js';
+import { FailedLogins } from '#common/audit/audit-log.js';
 import type { User } from '#people/users/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
 

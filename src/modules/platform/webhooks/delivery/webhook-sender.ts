@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OutgoingHttp } from '#common/outgoing/index.js';
+import { OutgoingHttp } from '#common/outgoing/outgoing-http.js';
 import { signatureHeaders } from '../secrets/webhook-secrets.service.js';
 import type { DueRow } from './webhook-worker.queries.js';
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { EVENTS_KEPT } from '#common/events/event.queries.js';
-import { PartitionedByTime } from '#common/partitions/index.js';
+import { PartitionedByTime } from '#common/partitions/time-partitions.js';
 
 /** One attempt of a delivery. See docs/spec/service.md#7. */
 @Entity('webhook_attempts')

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { EVENTS_KEPT } from '#common/events/event.queries.js';
-import { PartitionedByTime } from '#common/partitions/index.js';
+import { PartitionedByTime } from '#common/partitions/time-partitions.js';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -1,2 +1,0 @@
-export { AuditLog, auditValues, insertEntries, type AuditedAct, FailedLogins } from './audit-log.js';
-export { AuditModule } from './audit.module.js';

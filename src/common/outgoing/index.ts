@@ -1,2 +1,0 @@
-export { OutgoingHttp } from './outgoing-http.js';
-export { OutgoingModule } from './outgoing.module.js';

@@ -1,1 +1,0 @@
-export { PartitionedByTime, PartitionsModule, TimePartitions } from './time-partitions.js';

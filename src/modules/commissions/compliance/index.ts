@@ -1,1 +1,0 @@
-export { ComplianceModule } from './compliance.module.js';

@@ -1,1 +1,0 @@
-export { CorrectionsModule } from './corrections.module.js';

@@ -1,1 +1,0 @@
-export { SimulationsModule } from './simulations.module.js';

@@ -1,1 +1,0 @@
-export { StorefrontModule } from './storefront.module.js';

@@ -1,1 +1,0 @@
-export { NotesModule } from './notes.module.js';
