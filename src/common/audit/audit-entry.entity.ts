@@ -19,47 +19,28 @@ export class AuditEntry {
   })
   id!: number;
 
-  @Column('bigint', { name: 'actor_uid' })
-  actorUid!: number;
-
-  @Column('varchar', { name: 'actor_username', length: 64 })
-  actorUsername!: string;
-
-  @Column('uuid', { name: 'application_id', nullable: true })
-  applicationId!: string | null;
+  @Column('bigint', { name: 'actor_uid' }) actorUid!: number;
+  @Column('varchar', { name: 'actor_username', length: 64 }) actorUsername!: string;
+  @Column('uuid', { name: 'application_id', nullable: true }) applicationId!: string | null;
 
   /** Such as `bundle.create`. */
-  @Column('varchar', { length: 80 })
-  action!: string;
+  @Column('varchar', { length: 80 }) action!: string;
 
-  @Column('varchar', { name: 'entity_type', length: 40 })
-  entityType!: string;
-
-  @Column('varchar', { name: 'entity_id', length: 255 })
-  entityId!: string;
+  @Column('varchar', { name: 'entity_type', length: 40 }) entityType!: string;
+  @Column('varchar', { name: 'entity_id', length: 255 }) entityId!: string;
 
   /** The user whose data was accessed, if not the actor. */
-  @Column('bigint', { name: 'target_uid', nullable: true })
-  targetUid!: number | null;
+  @Column('bigint', { name: 'target_uid', nullable: true }) targetUid!: number | null;
 
-  @Column('text')
-  ip!: string;
-
-  @Column('varchar', { name: 'request_id', length: 128 })
-  requestId!: string;
-
-  @Column('jsonb', { nullable: true, select: false })
-  before!: unknown;
-
-  @Column('jsonb', { nullable: true, select: false })
-  after!: unknown;
+  @Column('text') ip!: string;
+  @Column('varchar', { name: 'request_id', length: 128 }) requestId!: string;
+  @Column('jsonb', { nullable: true, select: false }) before!: unknown;
+  @Column('jsonb', { nullable: true, select: false }) after!: unknown;
 
   /** As JSON text: the driver would parse numbers as doubles. */
-  @VirtualColumn('text', { query: (entry) => `${entry}.before::text` })
-  readonly beforeText!: string | null;
+  @VirtualColumn('text', { query: (entry) => `${entry}.before::text` }) readonly beforeText!: string | null;
 
-  @VirtualColumn('text', { query: (entry) => `${entry}.after::text` })
-  readonly afterText!: string | null;
+  @VirtualColumn('text', { query: (entry) => `${entry}.after::text` }) readonly afterText!: string | null;
 }
 
 function keepAudit({ auditKeepMonths }: Config): string | undefined {

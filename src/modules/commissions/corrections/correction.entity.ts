@@ -25,61 +25,40 @@ export class CommissionCorrection {
   id!: number;
 
   /** Who was moved. */
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
-  @Column('varchar', { length: 10 })
-  tree!: 'sponsor' | 'placement';
+  @Column('varchar', { length: 10 }) tree!: 'sponsor' | 'placement';
 
   /** The instant from which on the move holds. */
-  @Column('timestamptz', { name: 'from_at' })
-  fromAt!: Date;
+  @Column('timestamptz', { name: 'from_at' }) fromAt!: Date;
 
-  @Column('varchar', { length: 500 })
-  reason!: string;
+  @Column('varchar', { length: 500 }) reason!: string;
 
   /** Where the member stood since that instant, and where it is to have stood. */
-  @Column('json')
-  change!: { positions: SupersededEdge[]; to: Pick<SupersededEdge, 'parent_uid' | 'leg'> };
+  @Column('json') change!: { positions: SupersededEdge[]; to: Pick<SupersededEdge, 'parent_uid' | 'leg'> };
 
   /** The edge that the move wrote; null of moves from before it was kept. */
-  @Column('bigint', { name: 'edge_id', nullable: true })
-  edgeId!: number | null;
+  @Column('bigint', { name: 'edge_id', nullable: true }) edgeId!: number | null;
 
   /** Of a discarded one, the instant from which on the move holds instead; null of those from before it was so. */
-  @Column('timestamptz', { name: 'holds_from', nullable: true })
-  holdsFrom!: Date | null;
+  @Column('timestamptz', { name: 'holds_from', nullable: true }) holdsFrom!: Date | null;
 
   /** Whether a second person must approve, as the plan in force says. */
-  @Column('boolean', { name: 'four_eyes' })
-  fourEyes!: boolean;
+  @Column('boolean', { name: 'four_eyes' }) fourEyes!: boolean;
 
-  @Column('varchar', { length: 12, default: 'queued' })
-  status!: CorrectionStatus;
+  @Column('varchar', { length: 12, default: 'queued' }) status!: CorrectionStatus;
 
   /** The long job that calculates. */
-  @Column('uuid', { name: 'job_id', nullable: true })
-  jobId!: string | null;
+  @Column('uuid', { name: 'job_id', nullable: true }) jobId!: string | null;
 
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('bigint', { name: 'created_by_uid' })
-  createdByUid!: number;
-
-  @Column('timestamptz', { name: 'calculated_at', nullable: true })
-  calculatedAt!: Date | null;
-
-  @Column('timestamptz', { name: 'approved_at', nullable: true })
-  approvedAt!: Date | null;
-
-  @Column('bigint', { name: 'approved_by_uid', nullable: true })
-  approvedByUid!: number | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  @Column('bigint', { name: 'created_by_uid' }) createdByUid!: number;
+  @Column('timestamptz', { name: 'calculated_at', nullable: true }) calculatedAt!: Date | null;
+  @Column('timestamptz', { name: 'approved_at', nullable: true }) approvedAt!: Date | null;
+  @Column('bigint', { name: 'approved_by_uid', nullable: true }) approvedByUid!: number | null;
 
   /** When it failed or was discarded. */
-  @Column('timestamptz', { name: 'ended_at', nullable: true })
-  endedAt!: Date | null;
+  @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
 
-  @Column('varchar', { length: 500, nullable: true })
-  error!: string | null;
+  @Column('varchar', { length: 500, nullable: true }) error!: string | null;
 }

@@ -46,49 +46,32 @@ export class Earning {
   id!: number;
 
   /** The member. */
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
-  @VirtualColumn('varchar', { query: (e) => usernameOf(`${e}.uid`) })
-  readonly username!: string;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  at!: Date;
-
-  @Column('varchar', { length: 16 })
-  kind!: EarningKind;
+  @VirtualColumn('varchar', { query: (e) => usernameOf(`${e}.uid`) }) readonly username!: string;
+  @Column('timestamptz', { default: () => 'clock_timestamp()' }) at!: Date;
+  @Column('varchar', { length: 16 }) kind!: EarningKind;
 
   /** In money; negative where something is taken off or paid out. */
-  @Column('numeric', { precision: 20, scale: 4 })
-  amount!: string;
+  @Column('numeric', { precision: 20, scale: 4 }) amount!: string;
 
   /** From when on it counts for payouts. */
-  @Column('timestamptz', { name: 'payable_at' })
-  payableAt!: Date;
+  @Column('timestamptz', { name: 'payable_at' }) payableAt!: Date;
 
   /** The period that it is of, as is the run. */
-  @Column('varchar', { length: 8, nullable: true })
-  period!: string | null;
+  @Column('varchar', { length: 8, nullable: true }) period!: string | null;
 
-  @Column('bigint', { name: 'run_id', nullable: true })
-  runId!: number | null;
-
-  @Column('bigint', { name: 'payout_id', nullable: true })
-  payoutId!: number | null;
+  @Column('bigint', { name: 'run_id', nullable: true }) runId!: number | null;
+  @Column('bigint', { name: 'payout_id', nullable: true }) payoutId!: number | null;
 
   /** The name and the key of a reward; only for `reward` and `reward_reversed`. */
-  @Column('varchar', { length: 40, nullable: true })
-  reward!: string | null;
+  @Column('varchar', { length: 40, nullable: true }) reward!: string | null;
 
-  @Column('varchar', { name: 'reward_key', length: 80, nullable: true })
-  rewardKey!: string | null;
-
-  @Column('varchar', { length: 500, nullable: true })
-  reason!: string | null;
+  @Column('varchar', { name: 'reward_key', length: 80, nullable: true }) rewardKey!: string | null;
+  @Column('varchar', { length: 500, nullable: true }) reason!: string | null;
 
   /** Who wrote it. */
-  @Column('bigint', { name: 'by_uid', nullable: true })
-  byUid!: number | null;
+  @Column('bigint', { name: 'by_uid', nullable: true }) byUid!: number | null;
 }
 
 /**
@@ -98,10 +81,8 @@ export class Earning {
 @Entity('earnings_balances')
 @Index('earnings_balances_by_balance', ['balance', 'uid'])
 export class EarningsBalance {
-  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'earnings_balances_pkey' })
-  uid!: number;
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'earnings_balances_pkey' }) uid!: number;
 
   /** In money. */
-  @Column('numeric', { precision: 20, scale: 4 })
-  balance!: string;
+  @Column('numeric', { precision: 20, scale: 4 }) balance!: string;
 }

@@ -18,31 +18,23 @@ export class CommissionInput {
   id!: number;
 
   /** The name of the input. */
-  @Column('varchar', { length: 40 })
-  name!: string;
+  @Column('varchar', { length: 40 }) name!: string;
 
   /** The member. */
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
-  @VirtualColumn('varchar', { query: (i) => usernameOf(`${i}.uid`) })
-  readonly username!: string;
+  @VirtualColumn('varchar', { query: (i) => usernameOf(`${i}.uid`) }) readonly username!: string;
 
   /** The choice, or the number. */
-  @Column('varchar', { length: 40 })
-  value!: string;
+  @Column('varchar', { length: 40 }) value!: string;
 
   /** From when on it holds. */
-  @Column('timestamptz')
-  at!: Date;
+  @Column('timestamptz') at!: Date;
 
-  @Column('timestamptz', { name: 'written_at', default: () => 'clock_timestamp()' })
-  writtenAt!: Date;
+  @Column('timestamptz', { name: 'written_at', default: () => 'clock_timestamp()' }) writtenAt!: Date;
 
   /** The person who put it in; null for an extension on its own. */
-  @Column('bigint', { name: 'by_uid', nullable: true })
-  byUid!: number | null;
+  @Column('bigint', { name: 'by_uid', nullable: true }) byUid!: number | null;
 
-  @Column('varchar', { length: 500, nullable: true })
-  reason!: string | null;
+  @Column('varchar', { length: 500, nullable: true }) reason!: string | null;
 }

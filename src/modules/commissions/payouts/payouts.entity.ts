@@ -15,47 +15,26 @@ export class Payout {
   })
   id!: number;
 
-  @Column('varchar', { length: 10, default: 'created' })
-  status!: PayoutStatus;
+  @Column('varchar', { length: 10, default: 'created' }) status!: PayoutStatus;
 
   /** The least balance that it takes. */
-  @Column('numeric', { precision: 20, scale: 4 })
-  minimum!: string;
+  @Column('numeric', { precision: 20, scale: 4 }) minimum!: string;
 
   /** Whether it is the last payout of a terminated member. */
-  @Column('boolean', { name: 'is_last', default: false })
-  isLast!: boolean;
+  @Column('boolean', { name: 'is_last', default: false }) isLast!: boolean;
 
   /** Whether a second person must release it. */
-  @Column('boolean', { name: 'four_eyes' })
-  fourEyes!: boolean;
+  @Column('boolean', { name: 'four_eyes' }) fourEyes!: boolean;
 
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('bigint', { name: 'created_by_uid' })
-  createdByUid!: number;
-
-  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.created_by_uid`) })
-  readonly createdBy!: string;
-
-  @Column('timestamptz', { name: 'released_at', nullable: true })
-  releasedAt!: Date | null;
-
-  @Column('bigint', { name: 'released_by_uid', nullable: true })
-  releasedByUid!: number | null;
-
-  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.released_by_uid`) })
-  readonly releasedBy!: string | null;
-
-  @Column('timestamptz', { name: 'cancelled_at', nullable: true })
-  cancelledAt!: Date | null;
-
-  @Column('bigint', { name: 'cancelled_by_uid', nullable: true })
-  cancelledByUid!: number | null;
-
-  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.cancelled_by_uid`) })
-  readonly cancelledBy!: string | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  @Column('bigint', { name: 'created_by_uid' }) createdByUid!: number;
+  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.created_by_uid`) }) readonly createdBy!: string;
+  @Column('timestamptz', { name: 'released_at', nullable: true }) releasedAt!: Date | null;
+  @Column('bigint', { name: 'released_by_uid', nullable: true }) releasedByUid!: number | null;
+  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.released_by_uid`) }) readonly releasedBy!: string | null;
+  @Column('timestamptz', { name: 'cancelled_at', nullable: true }) cancelledAt!: Date | null;
+  @Column('bigint', { name: 'cancelled_by_uid', nullable: true }) cancelledByUid!: number | null;
+  @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.cancelled_by_uid`) }) readonly cancelledBy!: string | null;
 
   /** The items by those statuses that any has. It goes over all of them. */
   @VirtualColumn('json', {
@@ -96,36 +75,25 @@ export class PayoutItem {
   payoutId!: number;
 
   /** The member. */
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
-  @VirtualColumn('varchar', { query: (i) => usernameOf(`${i}.uid`) })
-  readonly username!: string;
-
-  @VirtualColumn('varchar', { query: (i) => nameOf(`${i}.uid`) })
-  readonly name!: string;
-
-  @Column('numeric', { precision: 20, scale: 4 })
-  amount!: string;
+  @VirtualColumn('varchar', { query: (i) => usernameOf(`${i}.uid`) }) readonly username!: string;
+  @VirtualColumn('varchar', { query: (i) => nameOf(`${i}.uid`) }) readonly name!: string;
+  @Column('numeric', { precision: 20, scale: 4 }) amount!: string;
 
   /** `failed` and `cancelled` have given the amount back. */
-  @Column('varchar', { length: 10, default: 'pending' })
-  status!: PayoutItemStatus;
+  @Column('varchar', { length: 10, default: 'pending' }) status!: PayoutItemStatus;
 
   /** Of a paid one, such as the number of the transfer. */
-  @Column('varchar', { length: 200, nullable: true })
-  reference!: string | null;
+  @Column('varchar', { length: 200, nullable: true }) reference!: string | null;
 
   /** Why it failed. */
-  @Column('varchar', { length: 500, nullable: true })
-  reason!: string | null;
+  @Column('varchar', { length: 500, nullable: true }) reason!: string | null;
 
   /** When it was marked, and who did it. */
-  @Column('timestamptz', { name: 'settled_at', nullable: true })
-  settledAt!: Date | null;
+  @Column('timestamptz', { name: 'settled_at', nullable: true }) settledAt!: Date | null;
 
-  @Column('bigint', { name: 'settled_by_uid', nullable: true })
-  settledByUid!: number | null;
+  @Column('bigint', { name: 'settled_by_uid', nullable: true }) settledByUid!: number | null;
 }
 
 export const HOLD_REASONS = ['tax', 'identity', 'bank'] as const;
@@ -145,32 +113,20 @@ export class PayoutHold {
   id!: number;
 
   /** The member. */
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
-  @VirtualColumn('varchar', { query: (h) => usernameOf(`${h}.uid`) })
-  readonly username!: string;
-
-  @VirtualColumn('varchar', { query: (h) => nameOf(`${h}.uid`) })
-  readonly name!: string;
-
-  @Column('varchar', { length: 10 })
-  reason!: HoldReason;
+  @VirtualColumn('varchar', { query: (h) => usernameOf(`${h}.uid`) }) readonly username!: string;
+  @VirtualColumn('varchar', { query: (h) => nameOf(`${h}.uid`) }) readonly name!: string;
+  @Column('varchar', { length: 10 }) reason!: HoldReason;
 
   /** For admins alone. */
-  @Column('varchar', { length: 500 })
-  note!: string;
+  @Column('varchar', { length: 500 }) note!: string;
 
-  @Column('timestamptz', { name: 'from_at', default: () => 'clock_timestamp()' })
-  fromAt!: Date;
-
-  @Column('bigint', { name: 'by_uid' })
-  byUid!: number;
+  @Column('timestamptz', { name: 'from_at', default: () => 'clock_timestamp()' }) fromAt!: Date;
+  @Column('bigint', { name: 'by_uid' }) byUid!: number;
 
   /** Null while it holds. */
-  @Column('timestamptz', { name: 'to_at', nullable: true })
-  toAt!: Date | null;
+  @Column('timestamptz', { name: 'to_at', nullable: true }) toAt!: Date | null;
 
-  @Column('bigint', { name: 'ended_by_uid', nullable: true })
-  endedByUid!: number | null;
+  @Column('bigint', { name: 'ended_by_uid', nullable: true }) endedByUid!: number | null;
 }

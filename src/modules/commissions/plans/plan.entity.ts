@@ -33,57 +33,36 @@ export class CommissionPlan {
   })
   id!: number;
 
-  @Column('varchar', { length: 100 })
-  name!: string;
+  @Column('varchar', { length: 100 }) name!: string;
 
   /** Validated, with its defaults filled in; as `json`, which keeps the order of keys. */
-  @Column('json')
-  document!: Plan;
+  @Column('json') document!: Plan;
 
   /** Rises with each change of a draft, and when it is published. */
-  @Column('integer', { default: 1 })
-  version!: number;
+  @Column('integer', { default: 1 }) version!: number;
 
   /** The first period for which it holds, such as `2026-11`; null of a draft, as are the two below. */
-  @Column('varchar', { name: 'from_period', length: 8, nullable: true })
-  fromPeriod!: string | null;
+  @Column('varchar', { name: 'from_period', length: 8, nullable: true }) fromPeriod!: string | null;
 
   /** The day on which that period begins. */
-  @Column('date', { name: 'from_day', nullable: true })
-  fromDay!: string | null;
+  @Column('date', { name: 'from_day', nullable: true }) fromDay!: string | null;
 
   /** The instant at which it begins. */
-  @Column('timestamptz', { name: 'from_at', nullable: true })
-  fromAt!: Date | null;
+  @Column('timestamptz', { name: 'from_at', nullable: true }) fromAt!: Date | null;
 
   /** The day from which another version holds; null while none is published after it. */
-  @Column('date', { name: 'until_day', nullable: true })
-  untilDay!: string | null;
+  @Column('date', { name: 'until_day', nullable: true }) untilDay!: string | null;
 
   /** The instant at which its last period ends. */
-  @Column('timestamptz', { name: 'until_at', nullable: true })
-  untilAt!: Date | null;
+  @Column('timestamptz', { name: 'until_at', nullable: true }) untilAt!: Date | null;
 
-  @Column('json', { default: '{}' })
-  ranks!: RankMapping;
-
-  @Column('json', { default: '{}' })
-  carried!: CarriedMapping;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('bigint', { name: 'created_by_uid' })
-  createdByUid!: number;
-
-  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
-  updatedAt!: Date;
-
-  @Column('timestamptz', { name: 'published_at', nullable: true })
-  publishedAt!: Date | null;
-
-  @Column('bigint', { name: 'published_by_uid', nullable: true })
-  publishedByUid!: number | null;
+  @Column('json', { default: '{}' }) ranks!: RankMapping;
+  @Column('json', { default: '{}' }) carried!: CarriedMapping;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  @Column('bigint', { name: 'created_by_uid' }) createdByUid!: number;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
+  @Column('timestamptz', { name: 'published_at', nullable: true }) publishedAt!: Date | null;
+  @Column('bigint', { name: 'published_by_uid', nullable: true }) publishedByUid!: number | null;
 }
 
 /** SQL of the status of a plan `p`: a version is retired when its last period is over, or another took its place at once. */

@@ -50,100 +50,69 @@ export class CommissionRun {
   })
   id!: number;
 
-  @Column('varchar', { length: 10 })
-  kind!: RunKind;
+  @Column('varchar', { length: 10 }) kind!: RunKind;
 
   /** Such as `2026-11` or `2026-W47`. */
-  @Column('varchar', { length: 8 })
-  period!: string;
+  @Column('varchar', { length: 8 }) period!: string;
 
   /** When the period begins. */
-  @Column('timestamptz', { name: 'from_at' })
-  fromAt!: Date;
+  @Column('timestamptz', { name: 'from_at' }) fromAt!: Date;
 
   /** When it ends; not a part of it. */
-  @Column('timestamptz', { name: 'to_at' })
-  toAt!: Date;
+  @Column('timestamptz', { name: 'to_at' }) toAt!: Date;
 
-  @Column('bigint', { name: 'plan_id' })
-  planId!: number;
+  @Column('bigint', { name: 'plan_id' }) planId!: number;
 
   /** The plan as it was when the run was asked for: a draft may change or go. */
-  @Column('json')
-  document!: Plan;
+  @Column('json') document!: Plan;
 
-  @Column('varchar', { length: 12, default: 'queued' })
-  status!: RunStatus;
+  @Column('varchar', { length: 12, default: 'queued' }) status!: RunStatus;
 
   /** The long job that calculates it. */
-  @Column('uuid', { name: 'job_id', nullable: true })
-  jobId!: string | null;
+  @Column('uuid', { name: 'job_id', nullable: true }) jobId!: string | null;
 
   /** Whether the service made it by itself: a preview of the open period. */
-  @Column('boolean', { name: 'is_automatic', default: false })
-  isAutomatic!: boolean;
+  @Column('boolean', { name: 'is_automatic', default: false }) isAutomatic!: boolean;
 
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 
   /** Who started it; null for the service itself. */
-  @Column('bigint', { name: 'created_by_uid', nullable: true })
-  createdByUid!: number | null;
+  @Column('bigint', { name: 'created_by_uid', nullable: true }) createdByUid!: number | null;
 
-  @Column('timestamptz', { name: 'calculated_at', nullable: true })
-  calculatedAt!: Date | null;
-
-  @Column('timestamptz', { name: 'approved_at', nullable: true })
-  approvedAt!: Date | null;
-
-  @Column('bigint', { name: 'approved_by_uid', nullable: true })
-  approvedByUid!: number | null;
-
-  @Column('timestamptz', { name: 'posted_at', nullable: true })
-  postedAt!: Date | null;
-
-  @Column('bigint', { name: 'posted_by_uid', nullable: true })
-  postedByUid!: number | null;
+  @Column('timestamptz', { name: 'calculated_at', nullable: true }) calculatedAt!: Date | null;
+  @Column('timestamptz', { name: 'approved_at', nullable: true }) approvedAt!: Date | null;
+  @Column('bigint', { name: 'approved_by_uid', nullable: true }) approvedByUid!: number | null;
+  @Column('timestamptz', { name: 'posted_at', nullable: true }) postedAt!: Date | null;
+  @Column('bigint', { name: 'posted_by_uid', nullable: true }) postedByUid!: number | null;
 
   /** When it failed, was cancelled or discarded. */
-  @Column('timestamptz', { name: 'ended_at', nullable: true })
-  endedAt!: Date | null;
+  @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
 
   /** Why it failed. */
-  @Column('varchar', { length: 500, nullable: true })
-  error!: string | null;
+  @Column('varchar', { length: 500, nullable: true }) error!: string | null;
 
   /** How long reading, calculating and writing took. */
-  @Column('numeric', { precision: 10, scale: 3, nullable: true })
-  seconds!: string | null;
+  @Column('numeric', { precision: 10, scale: 3, nullable: true }) seconds!: string | null;
 
   /** What was read, as counts and sums that the database can tell again: posting compares them. */
-  @Column('json', { name: 'input_digest', nullable: true })
-  inputDigest!: object | null;
+  @Column('json', { name: 'input_digest', nullable: true }) inputDigest!: object | null;
 
   /** SHA-256 of all that was read, in hexadecimal. */
-  @Column('varchar', { name: 'input_hash', length: 64, nullable: true })
-  inputHash!: string | null;
+  @Column('varchar', { name: 'input_hash', length: 64, nullable: true }) inputHash!: string | null;
 
   /** SHA-256 of all that came out. */
-  @Column('varchar', { name: 'result_hash', length: 64, nullable: true })
-  resultHash!: string | null;
+  @Column('varchar', { name: 'result_hash', length: 64, nullable: true }) resultHash!: string | null;
 
-  @Column('json', { nullable: true })
-  summary!: object | null;
+  @Column('json', { nullable: true }) summary!: object | null;
 
   /** Why it pays another amount than the run before: kept once somebody has asked. */
-  @Column('json', { nullable: true })
-  bridge!: object | null;
+  @Column('json', { nullable: true }) bridge!: object | null;
 
   /** What the last replay came to. */
-  @Column('json', { nullable: true })
-  replay!: object | null;
+  @Column('json', { nullable: true }) replay!: object | null;
 
   /** Of a correction, the posted run whose period it calculates again. */
-  @Column('bigint', { name: 'corrects_run_id', nullable: true })
-  correctsRunId!: number | null;
+  @Column('bigint', { name: 'corrects_run_id', nullable: true }) correctsRunId!: number | null;
 
-  @Column('bigint', { name: 'correction_id', nullable: true })
-  correctionId!: number | null;
+  @Column('bigint', { name: 'correction_id', nullable: true }) correctionId!: number | null;
 }

@@ -166,9 +166,7 @@ export class MemberView extends FiguresView {
   @IntegerProperty(3, 'how many the member sponsors') frontline!: number;
   @IntegerProperty(41, 'how many are below in the sponsor tree') members!: number;
   @ObjectProperty(PeriodView) period!: PeriodView;
-
-  @CustomFieldsView('members', 'client')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('members', 'client') custom_fields?: ShownCustomFields;
 }
 
 /** Volumes in whole ten-thousandths, as JSON has them. */

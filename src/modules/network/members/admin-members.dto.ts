@@ -128,9 +128,7 @@ export class AdminMemberView extends AdminPersonView {
   @ObjectProperty(StandsView) sponsor!: StandsView;
   @ObjectProperty(StandsView) placement!: StandsView;
   @ListProperty(PastStateView, 'the newest first; at most 100') states!: PastStateView[];
-
-  @CustomFieldsView('members', 'admin')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('members', 'admin') custom_fields?: ShownCustomFields;
 }
 
 /** A member, with the counts of its frontline. */

@@ -21,18 +21,13 @@ export const MAX_REASON = 500;
 @Entity('network_members')
 @Index('network_members_enrolled', ['enrolledAt', 'uid'])
 export class NetworkMember {
-  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'network_members_pkey' })
-  uid!: number;
-
-  @Column('timestamptz', { name: 'enrolled_at' })
-  enrolledAt!: Date;
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'network_members_pkey' }) uid!: number;
+  @Column('timestamptz', { name: 'enrolled_at' }) enrolledAt!: Date;
 
   /** The highest rank of any posted run, or what was imported; null before. */
-  @Column('varchar', { name: 'title_rank', length: 100, nullable: true })
-  titleRank!: string | null;
+  @Column('varchar', { name: 'title_rank', length: 100, nullable: true }) titleRank!: string | null;
 
-  @CustomFieldsColumn('members', 'uid')
-  customFields!: CustomFieldValues | null;
+  @CustomFieldsColumn('members', 'uid') customFields!: CustomFieldValues | null;
 }
 
 /** `suspended`: sells, and is not paid; `terminated`: stays in the trees, and is passed over. */
@@ -58,28 +53,18 @@ export class NetworkState {
   @Column('bigint')
   uid!: number;
 
-  @Column('varchar', { length: 20 })
-  kind!: MemberKind;
-
-  @Column('varchar', { length: 20 })
-  status!: MemberStatus;
-
-  @Column('timestamptz', { name: 'from_at' })
-  fromAt!: Date;
+  @Column('varchar', { length: 20 }) kind!: MemberKind;
+  @Column('varchar', { length: 20 }) status!: MemberStatus;
+  @Column('timestamptz', { name: 'from_at' }) fromAt!: Date;
 
   /** Null while it holds. */
-  @Column('timestamptz', { name: 'to_at', nullable: true })
-  toAt!: Date | null;
+  @Column('timestamptz', { name: 'to_at', nullable: true }) toAt!: Date | null;
 
   /** Who did it; null for the service itself. */
-  @Column('bigint', { name: 'by_uid', nullable: true })
-  byUid!: number | null;
+  @Column('bigint', { name: 'by_uid', nullable: true }) byUid!: number | null;
 
-  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.by_uid`) })
-  readonly by!: string | null;
-
-  @Column('varchar', { length: MAX_REASON, nullable: true })
-  reason!: string | null;
+  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.by_uid`) }) readonly by!: string | null;
+  @Column('varchar', { length: MAX_REASON, nullable: true }) reason!: string | null;
 }
 
 export const TREES = ['sponsor', 'placement'] as const;
@@ -110,8 +95,7 @@ export class NetworkEdge {
   })
   id!: number;
 
-  @Column('varchar', { length: 10 })
-  tree!: Tree;
+  @Column('varchar', { length: 10 }) tree!: Tree;
 
   @ForeignKey(() => NetworkMember, { name: 'network_edges_uid_fkey' })
   @Column('bigint')
@@ -122,27 +106,19 @@ export class NetworkEdge {
   @Column('bigint', { name: 'parent_uid', nullable: true })
   parentUid!: number | null;
 
-  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.parent_uid`) })
-  readonly parent!: string | null;
+  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.parent_uid`) }) readonly parent!: string | null;
 
   /** From 1 on, in the placement tree alone. */
-  @Column('smallint', { nullable: true })
-  leg!: number | null;
+  @Column('smallint', { nullable: true }) leg!: number | null;
 
-  @Column('timestamptz', { name: 'from_at' })
-  fromAt!: Date;
+  @Column('timestamptz', { name: 'from_at' }) fromAt!: Date;
 
   /** Null while it holds. */
-  @Column('timestamptz', { name: 'to_at', nullable: true })
-  toAt!: Date | null;
+  @Column('timestamptz', { name: 'to_at', nullable: true }) toAt!: Date | null;
 
   /** Who did it; null for the service itself. */
-  @Column('bigint', { name: 'by_uid', nullable: true })
-  byUid!: number | null;
+  @Column('bigint', { name: 'by_uid', nullable: true }) byUid!: number | null;
 
-  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.by_uid`) })
-  readonly by!: string | null;
-
-  @Column('varchar', { length: MAX_REASON, nullable: true })
-  reason!: string | null;
+  @VirtualColumn('varchar', { query: (row) => usernameOf(`${row}.by_uid`) }) readonly by!: string | null;
+  @Column('varchar', { length: MAX_REASON, nullable: true }) reason!: string | null;
 }

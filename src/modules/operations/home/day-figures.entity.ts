@@ -6,26 +6,17 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  */
 @Entity('day_figures')
 export class DayFigures {
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'day_figures_pkey' })
-  day!: string;
+  @PrimaryColumn('date', { primaryKeyConstraintName: 'day_figures_pkey' }) day!: string;
 
   /** Orders that were placed, whatever became of them. */
-  @Column('bigint')
-  orders!: number;
+  @Column('bigint') orders!: number;
 
-  @Column('bigint', { name: 'new_members' })
-  newMembers!: number;
+  @Column('bigint', { name: 'new_members' }) newMembers!: number;
 
   /** In money: the prices of the volume ledger, less what was cancelled and returned. */
-  @Column('numeric', { precision: 24, scale: 4 })
-  sales!: string;
+  @Column('numeric', { precision: 24, scale: 4 }) sales!: string;
 
-  @Column('numeric', { name: 'business_volume', precision: 24, scale: 4 })
-  businessVolume!: string;
-
-  @Column('numeric', { precision: 24, scale: 4 })
-  points!: string;
-
-  @Column('numeric', { name: 'cumulative_volume', precision: 24, scale: 4 })
-  cumulativeVolume!: string;
+  @Column('numeric', { name: 'business_volume', precision: 24, scale: 4 }) businessVolume!: string;
+  @Column('numeric', { precision: 24, scale: 4 }) points!: string;
+  @Column('numeric', { name: 'cumulative_volume', precision: 24, scale: 4 }) cumulativeVolume!: string;
 }

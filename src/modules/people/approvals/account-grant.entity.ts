@@ -17,25 +17,19 @@ export class AccountGrant {
   id!: number;
 
   /** The account. */
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
   /** Who did it. */
-  @Column('bigint', { name: 'by_uid' })
-  byUid!: number;
+  @Column('bigint', { name: 'by_uid' }) byUid!: number;
 
-  @Column('timestamptz', { default: () => 'now()' })
-  at!: Date;
+  @Column('timestamptz', { default: () => 'now()' }) at!: Date;
 
   /** What the account could act by before; nothing if it is new, or was inactive. */
-  @Column('text', { name: 'roles_before', array: true })
-  rolesBefore!: Role[];
+  @Column('text', { name: 'roles_before', array: true }) rolesBefore!: Role[];
 
   /** Whether they could know the password: they created the account, set it, or made the link by which it was set. */
-  @Column('boolean', { name: 'with_password', default: true })
-  withPassword!: boolean;
+  @Column('boolean', { name: 'with_password', default: true }) withPassword!: boolean;
 
   /** That they took a role from it, or deactivated it: that is no power over it, and yet nobody is alone by it. */
-  @Column('boolean', { name: 'takes_away', default: false })
-  takesAway!: boolean;
+  @Column('boolean', { name: 'takes_away', default: false }) takesAway!: boolean;
 }

@@ -50,56 +50,41 @@ export class Approval {
   id!: number;
 
   /** The kind of the action, such as `run.approve`. */
-  @Column('varchar', { length: 40 })
-  kind!: string;
+  @Column('varchar', { length: 40 }) kind!: string;
 
   /** What may wait only once. */
-  @Column('varchar', { name: 'subject_key', length: 64 })
-  subjectKey!: string;
+  @Column('varchar', { name: 'subject_key', length: 64 }) subjectKey!: string;
 
   /** What is to be done, as the action takes it. */
-  @Column('json')
-  subject!: object;
+  @Column('json') subject!: object;
 
   /** SHA-256 of the subject and of all that was looked at, in hexadecimal. */
-  @Column('varchar', { length: 64 })
-  digest!: string;
+  @Column('varchar', { length: 64 }) digest!: string;
 
   /** Whom and how much it touches. */
-  @Column('json')
-  effect!: Effect;
+  @Column('json') effect!: Effect;
 
   /** Who made a part of what it contains; they cannot approve it. */
-  @Column('json')
-  contributors!: number[];
+  @Column('json') contributors!: number[];
 
-  @Column('varchar', { length: 10, default: 'waiting' })
-  status!: ApprovalStatus;
-
-  @Column('bigint', { name: 'made_by_uid' })
-  madeByUid!: number;
+  @Column('varchar', { length: 10, default: 'waiting' }) status!: ApprovalStatus;
+  @Column('bigint', { name: 'made_by_uid' }) madeByUid!: number;
 
   @VirtualColumn('varchar', { query: (one) => `SELECT u.username FROM users u WHERE u.uid = ${one}.made_by_uid` })
   readonly madeBy!: string;
 
-  @Column('timestamptz', { name: 'made_at', default: () => 'now()' })
-  madeAt!: Date;
-
-  @Column('timestamptz', { name: 'lapses_at' })
-  lapsesAt!: Date;
+  @Column('timestamptz', { name: 'made_at', default: () => 'now()' }) madeAt!: Date;
+  @Column('timestamptz', { name: 'lapses_at' }) lapsesAt!: Date;
 
   /** Null while it waits, and of one that has lapsed. */
-  @Column('bigint', { name: 'decided_by_uid', nullable: true })
-  decidedByUid!: number | null;
+  @Column('bigint', { name: 'decided_by_uid', nullable: true }) decidedByUid!: number | null;
 
   @VirtualColumn('varchar', { query: (one) => `SELECT u.username FROM users u WHERE u.uid = ${one}.decided_by_uid` })
   readonly decidedBy!: string | null;
 
   /** When it was decided, or has lapsed. */
-  @Column('timestamptz', { name: 'decided_at', nullable: true })
-  decidedAt!: Date | null;
+  @Column('timestamptz', { name: 'decided_at', nullable: true }) decidedAt!: Date | null;
 
   /** Why it was refused, or has lapsed. */
-  @Column('varchar', { length: 500, nullable: true })
-  reason!: string | null;
+  @Column('varchar', { length: 500, nullable: true }) reason!: string | null;
 }

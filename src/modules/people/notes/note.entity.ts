@@ -13,18 +13,10 @@ export class UserNote {
   id!: number;
 
   /** Whom it is about. */
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
-  @Column('varchar', { length: 2000 })
-  text!: string;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  at!: Date;
-
-  @Column('bigint', { name: 'by_uid' })
-  byUid!: number;
-
-  @VirtualColumn('varchar', { query: (note) => usernameOf(`${note}.by_uid`) })
-  readonly byUsername!: string;
+  @Column('varchar', { length: 2000 }) text!: string;
+  @Column('timestamptz', { default: () => 'clock_timestamp()' }) at!: Date;
+  @Column('bigint', { name: 'by_uid' }) byUid!: number;
+  @VirtualColumn('varchar', { query: (note) => usernameOf(`${note}.by_uid`) }) readonly byUsername!: string;
 }

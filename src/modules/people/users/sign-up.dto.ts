@@ -72,8 +72,7 @@ export class NewMemberDto {
   })
   kind?: MemberKind;
 
-  @CustomFieldsBody('users', 'new', 'client')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('users', 'new', 'client') custom_fields?: CustomFieldChange;
 }
 
 /** The body of `/user/signup/`. See docs/spec/service.md#4. */

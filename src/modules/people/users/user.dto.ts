@@ -72,9 +72,7 @@ export class UserView {
   @ChoiceProperty(USER_STATUSES, 'active') status!: UserStatus;
   @TextProperty('2026-11-21T08:30:00.000Z') created_at!: string;
   @TextProperty('2026-11-21T08:30:00.000Z') updated_at!: string;
-
-  @CustomFieldsView('users', 'admin')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('users', 'admin') custom_fields?: ShownCustomFields;
 }
 
 /** A user, with the password if one was generated: it is shown this once. */
@@ -159,9 +157,7 @@ export class CreateUserDto {
   kind?: MemberKind;
 
   @RolesField({ optional: true, description: 'default: member' }) roles?: Role[];
-
-  @CustomFieldsBody('users', 'new', 'admin')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('users', 'new', 'admin') custom_fields?: CustomFieldChange;
 }
 
 /** What changes of a user; what is left out stays. */
@@ -184,6 +180,5 @@ export class ChangeUserDto {
   })
   reset_password?: boolean;
 
-  @CustomFieldsBody('users', 'change', 'admin')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('users', 'change', 'admin') custom_fields?: CustomFieldChange;
 }

@@ -28,52 +28,35 @@ export class User {
   uid!: number;
 
   /** Unique in any case. */
-  @Column('varchar', { length: 64 })
-  username!: string;
+  @Column('varchar', { length: 64 }) username!: string;
 
   /** Unique in any case; null for users who were imported without one. */
-  @Column('varchar', { length: 254, nullable: true })
-  email!: string | null;
+  @Column('varchar', { length: 254, nullable: true }) email!: string | null;
 
   /** argon2id, in PHC format; null for who was imported, until one is set. */
-  @Column('text', { name: 'password_hash', nullable: true })
-  passwordHash!: string | null;
+  @Column('text', { name: 'password_hash', nullable: true }) passwordHash!: string | null;
 
-  @Column('varchar', { name: 'first_name', length: 100, default: '' })
-  firstName!: string;
-
-  @Column('varchar', { name: 'last_name', length: 100, default: '' })
-  lastName!: string;
+  @Column('varchar', { name: 'first_name', length: 100, default: '' }) firstName!: string;
+  @Column('varchar', { name: 'last_name', length: 100, default: '' }) lastName!: string;
 
   /** ISO 3166-1 alpha-2. */
-  @Column('char', { name: 'country_code', length: 2, nullable: true })
-  countryCode!: string | null;
+  @Column('char', { name: 'country_code', length: 2, nullable: true }) countryCode!: string | null;
 
-  @Column('bigint', { name: 'sponsor_uid', nullable: true })
-  sponsorUid!: number | null;
+  @Column('bigint', { name: 'sponsor_uid', nullable: true }) sponsorUid!: number | null;
 
   /** The sponsor's username. */
   @VirtualColumn('varchar', { query: (user) => `SELECT s.username FROM users s WHERE s.uid = ${user}.sponsor_uid` })
   readonly sponsor!: string | null;
 
-  @Column('text', { array: true, default: '{member}' })
-  roles!: Role[];
-
-  @Column('varchar', { length: 20, default: 'active' })
-  status!: UserStatus;
+  @Column('text', { array: true, default: '{member}' }) roles!: Role[];
+  @Column('varchar', { length: 20, default: 'active' }) status!: UserStatus;
 
   /** When the user erased themselves: for good. Decision 95. */
-  @Column('timestamptz', { name: 'erased_at', nullable: true })
-  erasedAt!: Date | null;
+  @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
 
-  @CustomFieldsColumn('users', 'uid')
-  customFields!: CustomFieldValues | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
-  updatedAt!: Date;
+  @CustomFieldsColumn('users', 'uid') customFields!: CustomFieldValues | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
 }
 
 /** SQL of the username of the user whose uid an expression is: for virtual columns of what belongs to users. */

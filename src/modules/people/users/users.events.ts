@@ -18,8 +18,7 @@ export class UserCreatedData {
   )
   application_id!: string | null;
 
-  @CustomFieldsView('users', 'event')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('users', 'event') custom_fields?: ShownCustomFields;
 }
 
 export const USER_EVENTS = {

@@ -19,97 +19,57 @@ export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 @Index('applications_created', ['createdAt', 'id'])
 export class Application {
   /** The `aud` of its keys. */
-  @PrimaryColumn('uuid')
-  id!: string;
+  @PrimaryColumn('uuid') id!: string;
 
-  @Column('varchar', { length: 200 })
-  name!: string;
-
-  @Column('varchar', { name: 'api_version', length: 20 })
-  apiVersion!: string;
-
-  @Column('varchar', { name: 'client_type', length: 10 })
-  clientType!: ClientType;
-
-  @Column('varchar', { length: 20, default: 'active' })
-  status!: ApplicationStatus;
-
-  @Column('varchar', { name: 'maintenance_message', length: 500, nullable: true })
-  maintenanceMessage!: string | null;
+  @Column('varchar', { length: 200 }) name!: string;
+  @Column('varchar', { name: 'api_version', length: 20 }) apiVersion!: string;
+  @Column('varchar', { name: 'client_type', length: 10 }) clientType!: ClientType;
+  @Column('varchar', { length: 20, default: 'active' }) status!: ApplicationStatus;
+  @Column('varchar', { name: 'maintenance_message', length: 500, nullable: true }) maintenanceMessage!: string | null;
 
   /** The user that administers through this application. */
-  @Column('bigint', { name: 'api_admin_uid' })
-  apiAdminUid!: number;
+  @Column('bigint', { name: 'api_admin_uid' }) apiAdminUid!: number;
 
-  @VirtualColumn('varchar', { query: (a) => usernameOf(`${a}.api_admin_uid`) })
-  readonly apiAdminUsername!: string;
-
-  @Column('text', { name: 'hosts_allow', array: true, default: '{}' })
-  hostsAllow!: string[];
-
-  @Column('text', { name: 'hosts_block', array: true, default: '{}' })
-  hostsBlock!: string[];
-
-  @Column('text', { name: 'ips_allow', array: true, default: '{}' })
-  ipsAllow!: string[];
-
-  @Column('text', { name: 'ips_block', array: true, default: '{}' })
-  ipsBlock!: string[];
-
-  @Column('boolean', { name: 'require_encryption', default: false })
-  requireEncryption!: boolean;
+  @VirtualColumn('varchar', { query: (a) => usernameOf(`${a}.api_admin_uid`) }) readonly apiAdminUsername!: string;
+  @Column('text', { name: 'hosts_allow', array: true, default: '{}' }) hostsAllow!: string[];
+  @Column('text', { name: 'hosts_block', array: true, default: '{}' }) hostsBlock!: string[];
+  @Column('text', { name: 'ips_allow', array: true, default: '{}' }) ipsAllow!: string[];
+  @Column('text', { name: 'ips_block', array: true, default: '{}' }) ipsBlock!: string[];
+  @Column('boolean', { name: 'require_encryption', default: false }) requireEncryption!: boolean;
 
   /** Its key alone, without a user, reads the catalogue. */
-  @Column('boolean', { name: 'public_catalogue', default: false })
-  publicCatalogue!: boolean;
+  @Column('boolean', { name: 'public_catalogue', default: false }) publicCatalogue!: boolean;
 
   /** Users sign up, and set forgotten passwords, by themselves at it. */
-  @Column('boolean', { name: 'self_service', default: false })
-  selfService!: boolean;
+  @Column('boolean', { name: 'self_service', default: false }) selfService!: boolean;
 
   /** Where a log-in by authorization code may lead back to; without any there is none. */
-  @Column('text', { name: 'redirect_uris', array: true, default: '{}' })
-  redirectUris!: string[];
+  @Column('text', { name: 'redirect_uris', array: true, default: '{}' }) redirectUris!: string[];
 
   /** Requests per minute of each user, or anonymous address; null for no limit. */
-  @Column('integer', { name: 'rate_limit', nullable: true })
-  rateLimit!: number | null;
+  @Column('integer', { name: 'rate_limit', nullable: true }) rateLimit!: number | null;
 
   /** Requests per minute in total; null for no limit. */
-  @Column('integer', { name: 'rate_limit_total', nullable: true })
-  rateLimitTotal!: number | null;
+  @Column('integer', { name: 'rate_limit_total', nullable: true }) rateLimitTotal!: number | null;
 
-  @Column('text', { name: 'webhook_url', nullable: true })
-  webhookUrl!: string | null;
-
-  @Column('text', { name: 'webhook_events', array: true, default: '{}' })
-  webhookEvents!: Subscription[];
+  @Column('text', { name: 'webhook_url', nullable: true }) webhookUrl!: string | null;
+  @Column('text', { name: 'webhook_events', array: true, default: '{}' }) webhookEvents!: Subscription[];
 
   /** Since when deliveries to the webhook fail; null while they succeed. */
-  @Column('timestamptz', { name: 'webhook_failing_since', nullable: true })
-  webhookFailingSince!: Date | null;
+  @Column('timestamptz', { name: 'webhook_failing_since', nullable: true }) webhookFailingSince!: Date | null;
 
-  @Column('timestamptz', { name: 'webhook_disabled_at', nullable: true })
-  webhookDisabledAt!: Date | null;
+  @Column('timestamptz', { name: 'webhook_disabled_at', nullable: true }) webhookDisabledAt!: Date | null;
 
   @Column('varchar', { name: 'webhook_disabled_reason', length: 20, nullable: true })
   webhookDisabledReason!: WebhookDisabledReason | null;
 
-  @Column('text', { name: 'sso_login_url', nullable: true })
-  ssoLoginUrl!: string | null;
-
-  @Column('text', { name: 'sso_logout_url', nullable: true })
-  ssoLogoutUrl!: string | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
-  updatedAt!: Date;
+  @Column('text', { name: 'sso_login_url', nullable: true }) ssoLoginUrl!: string | null;
+  @Column('text', { name: 'sso_logout_url', nullable: true }) ssoLogoutUrl!: string | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
 
   /** The row of a deleted application stays for the history; queries skip it by default. */
-  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at', nullable: true })
-  deletedAt!: Date | null;
+  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
 
   /** The last use of any of its keys. */
   @VirtualColumn('timestamptz', {

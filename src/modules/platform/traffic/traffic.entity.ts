@@ -16,28 +16,20 @@ export const NO_APPLICATION = '00000000-0000-0000-0000-000000000000';
 )
 export class Traffic {
   /** Seconds that the row counts: 60, 900, 3600 or 21600. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'traffic_pkey' })
-  span!: number;
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'traffic_pkey' }) span!: number;
 
   /** When the span began: a multiple of its length. */
-  @PrimaryColumn('timestamptz', { primaryKeyConstraintName: 'traffic_pkey' })
-  at!: Date;
+  @PrimaryColumn('timestamptz', { primaryKeyConstraintName: 'traffic_pkey' }) at!: Date;
 
-  @PrimaryColumn('uuid', { name: 'application_id', primaryKeyConstraintName: 'traffic_pkey' })
-  applicationId!: string;
-
-  @Column('integer')
-  requests!: number;
+  @PrimaryColumn('uuid', { name: 'application_id', primaryKeyConstraintName: 'traffic_pkey' }) applicationId!: string;
+  @Column('integer') requests!: number;
 
   /** Answered 4xx. */
-  @Column('integer', { name: 'client_errors' })
-  clientErrors!: number;
+  @Column('integer', { name: 'client_errors' }) clientErrors!: number;
 
   /** Answered 5xx. */
-  @Column('integer', { name: 'server_errors' })
-  serverErrors!: number;
+  @Column('integer', { name: 'server_errors' }) serverErrors!: number;
 
   /** Requests by their latency, in the order of `LATENCY_BOUNDS_MS`. */
-  @Column('integer', { array: true })
-  latencies!: number[];
+  @Column('integer', { array: true }) latencies!: number[];
 }

@@ -97,9 +97,7 @@ export class BundleDto extends BundleTextsDto {
   varients!: VariantDto[];
 
   @ObjectField(() => AttributesDto, { description: 'exactly these three attributes' }) attributes!: AttributesDto;
-
-  @CustomFieldsBody('bundles', 'new', 'client')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('bundles', 'new', 'client') custom_fields?: CustomFieldChange;
 }
 
 /** The query of a delete. */

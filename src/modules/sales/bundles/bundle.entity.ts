@@ -41,71 +41,46 @@ export class Bundle {
   id!: number;
 
   /** Unique over the live catalogue; the id of a deleted bundle may be used again. */
-  @Column('varchar', { name: 'bundle_id', length: 255 })
-  bundleId!: string;
+  @Column('varchar', { name: 'bundle_id', length: 255 }) bundleId!: string;
 
-  @Column('varchar', { name: 'product_type', length: 64 })
-  productTypeName!: string;
+  @Column('varchar', { name: 'product_type', length: 64 }) productTypeName!: string;
 
   @ManyToOne(() => ProductType)
   @JoinColumn({ name: 'product_type', foreignKeyConstraintName: 'bundles_product_type_fkey' })
   productType!: Relation<ProductType>;
 
-  @Column('varchar', { length: 200 })
-  name!: string;
-
-  @Column('jsonb', { name: 'name_translations' })
-  nameTranslations!: Translations;
-
-  @Column('jsonb', { name: 'description_translations' })
-  descriptionTranslations!: Translations;
-
-  @Column('jsonb', { name: 'short_description_translations' })
-  shortDescriptionTranslations!: Translations;
+  @Column('varchar', { length: 200 }) name!: string;
+  @Column('jsonb', { name: 'name_translations' }) nameTranslations!: Translations;
+  @Column('jsonb', { name: 'description_translations' }) descriptionTranslations!: Translations;
+  @Column('jsonb', { name: 'short_description_translations' }) shortDescriptionTranslations!: Translations;
 
   /**
    * Its variants that are not deleted, in the order of their ids; read on request. A part of the row, and not a relation, because
    * both have to be of one snapshot.
    */
-  @VirtualColumn('json', { select: false, query: productsOf })
-  readonly products?: StoredProduct[];
+  @VirtualColumn('json', { select: false, query: productsOf }) readonly products?: StoredProduct[];
 
-  @Column('varchar', { length: 20, default: 'active' })
-  status!: CatalogueStatus;
+  @Column('varchar', { length: 20, default: 'active' }) status!: CatalogueStatus;
 
   /** Address of a picture. */
-  @Column('text', { nullable: true })
-  image!: string | null;
+  @Column('text', { nullable: true }) image!: string | null;
 
-  @Column('numeric', { name: 'business_volume', precision: 14, scale: 4 })
-  businessVolume!: string;
-
-  @Column('numeric', { precision: 14, scale: 4 })
-  points!: string;
-
-  @Column('numeric', { name: 'cumulative_volume', precision: 14, scale: 4 })
-  cumulativeVolume!: string;
+  @Column('numeric', { name: 'business_volume', precision: 14, scale: 4 }) businessVolume!: string;
+  @Column('numeric', { precision: 14, scale: 4 }) points!: string;
+  @Column('numeric', { name: 'cumulative_volume', precision: 14, scale: 4 }) cumulativeVolume!: string;
 
   /** Attributes of other product types, in addition to the three volumes. */
-  @Column('jsonb', { name: 'other_attributes', default: {} })
-  otherAttributes!: Record<string, number | string>;
+  @Column('jsonb', { name: 'other_attributes', default: {} }) otherAttributes!: Record<string, number | string>;
 
   /** The user for whom the bundle was created: the vendor of its cart lines. */
-  @Column('bigint', { name: 'vendor_uid' })
-  vendorUid!: number;
+  @Column('bigint', { name: 'vendor_uid' }) vendorUid!: number;
 
-  @CustomFieldsColumn('bundles', 'bundleId')
-  customFields!: CustomFieldValues | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
-  updatedAt!: Date;
+  @CustomFieldsColumn('bundles', 'bundleId') customFields!: CustomFieldValues | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
 
   /** The row of a deleted bundle stays for carts, orders and wishlists; queries skip it by default. */
-  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at', nullable: true })
-  deletedAt!: Date | null;
+  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
 }
 
 /** A variant of a bundle; carts and wishlists refer to it by `product_id`. See docs/spec/commerce-api.md#2.4. */
@@ -123,39 +98,27 @@ export class Product {
   id!: number;
 
   /** The bundle's internal id, not its `bundle_id`. */
-  @Column('bigint', { name: 'bundle_key' })
-  bundleKey!: number;
+  @Column('bigint', { name: 'bundle_key' }) bundleKey!: number;
 
   @ManyToOne(() => Bundle)
   @JoinColumn({ name: 'bundle_key', foreignKeyConstraintName: 'products_bundle_fkey' })
   bundle!: Relation<Bundle>;
 
   /** Unique over the live catalogue. */
-  @Column('varchar', { length: 64 })
-  sku!: string;
+  @Column('varchar', { length: 64 }) sku!: string;
 
-  @Column('varchar', { length: 200 })
-  name!: string;
-
-  @Column('numeric', { precision: 14, scale: 4 })
-  price!: string;
-
-  @Column('numeric', { name: 'wholesale_price', precision: 14, scale: 4 })
-  wholesalePrice!: string;
+  @Column('varchar', { length: 200 }) name!: string;
+  @Column('numeric', { precision: 14, scale: 4 }) price!: string;
+  @Column('numeric', { name: 'wholesale_price', precision: 14, scale: 4 }) wholesalePrice!: string;
 
   /** Variant fields of the product type besides the three usual ones. */
-  @Column('jsonb', { name: 'other_fields', default: {} })
-  otherFields!: Record<string, number | string>;
+  @Column('jsonb', { name: 'other_fields', default: {} }) otherFields!: Record<string, number | string>;
 
-  @Column('varchar', { length: 20, default: 'active' })
-  status!: CatalogueStatus;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
+  @Column('varchar', { length: 20, default: 'active' }) status!: CatalogueStatus;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 
   /** As that of its bundle, which is deleted with all of them. */
-  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at', nullable: true })
-  deletedAt!: Date | null;
+  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
 }
 
 /** The number of live bundles of a product type per range of ids, in several slots; maintained by database triggers. */
@@ -165,20 +128,16 @@ export class BundleCount {
   productType!: string;
 
   /** The id of a bundle divided by 32,768. */
-  @PrimaryColumn('bigint', { name: 'id_range', primaryKeyConstraintName: 'bundle_counts_pkey' })
-  idRange!: number;
+  @PrimaryColumn('bigint', { name: 'id_range', primaryKeyConstraintName: 'bundle_counts_pkey' }) idRange!: number;
 
   /** 0 to 15; the slots of a range add up. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'bundle_counts_pkey' })
-  slot!: number;
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'bundle_counts_pkey' }) slot!: number;
 
   /** May be negative: a bundle may be deleted in another slot than it was created in. */
-  @Column('bigint')
-  live!: number;
+  @Column('bigint') live!: number;
 
   /** Rises with each bundle that is created, deleted or renamed. */
-  @Column('bigint')
-  changes!: number;
+  @Column('bigint') changes!: number;
 }
 
 /** Values of a product type's additional fields and attributes. */

@@ -30,9 +30,7 @@ export class BundleEventData {
   @NumberProperty(40, 'per unit') business_volume!: number;
   @NumberProperty(10, 'per unit') points!: number;
   @NumberProperty(40, 'per unit') cumulative_volume!: number;
-
-  @CustomFieldsView('bundles', 'event')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('bundles', 'event') custom_fields?: ShownCustomFields;
 }
 
 /** `product.deleted`: the variant as it was last. See docs/spec/service.md#7. */

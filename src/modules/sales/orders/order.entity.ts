@@ -38,20 +38,16 @@ export class Order {
   })
   id!: number;
 
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
   /** Read on request, as are the four below. */
-  @VirtualColumn('varchar', { select: false, query: (order) => usernameOf(`${order}.uid`) })
-  readonly username?: string;
+  @VirtualColumn('varchar', { select: false, query: (order) => usernameOf(`${order}.uid`) }) readonly username?: string;
 
   /** The buyer's first and last name; empty if there is none. */
-  @VirtualColumn('text', { select: false, query: (order) => nameOf(`${order}.uid`) })
-  readonly buyerName?: string;
+  @VirtualColumn('text', { select: false, query: (order) => nameOf(`${order}.uid`) }) readonly buyerName?: string;
 
   /** In the order of their ids. A part of the row, and not a relation, because both have to be of one snapshot. */
-  @VirtualColumn('json', { select: false, query: linesOf })
-  readonly lines?: PlacedLine[];
+  @VirtualColumn('json', { select: false, query: linesOf }) readonly lines?: PlacedLine[];
 
   /** Its history, in the order of their ids; of the same snapshot. */
   @VirtualColumn('json', {
@@ -62,54 +58,38 @@ export class Order {
   readonly moves?: ShownMove[];
 
   /** What its page says of its lines, from the catalogue as it is now. */
-  @VirtualColumn('json', { select: false, query: shownWithLines })
-  readonly shownWithLines?: ShownWithLine[];
+  @VirtualColumn('json', { select: false, query: shownWithLines }) readonly shownWithLines?: ShownWithLine[];
 
-  @Column('varchar', { length: 20, default: 'cart' })
-  status!: OrderStatus;
+  @Column('varchar', { length: 20, default: 'cart' }) status!: OrderStatus;
 
   /** Given when the order is placed. */
-  @Column('varchar', { name: 'order_number', length: 40, nullable: true })
-  orderNumber!: string | null;
+  @Column('varchar', { name: 'order_number', length: 40, nullable: true }) orderNumber!: string | null;
 
   /** Rises with every change of the cart; what `If-Match` is held against. */
-  @Column('integer', { default: 0 })
-  version!: number;
+  @Column('integer', { default: 0 }) version!: number;
 
   /** Frozen when the order is placed. */
-  @Column('char', { name: 'currency_code', length: 3, nullable: true })
-  currencyCode!: string | null;
+  @Column('char', { name: 'currency_code', length: 3, nullable: true }) currencyCode!: string | null;
 
   /** What all lines come to, of which pieces may have come back; given when the order is placed. */
-  @Column('numeric', { precision: 20, scale: 4, nullable: true })
-  total!: string | null;
+  @Column('numeric', { precision: 20, scale: 4, nullable: true }) total!: string | null;
 
   /** The application through which the order was placed. */
-  @Column('uuid', { name: 'application_id', nullable: true })
-  applicationId!: string | null;
+  @Column('uuid', { name: 'application_id', nullable: true }) applicationId!: string | null;
 
-  @CustomFieldsColumn('orders', 'id')
-  customFields!: CustomFieldValues | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
+  @CustomFieldsColumn('orders', 'id') customFields!: CustomFieldValues | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 
   /** When the cart's content or the order's status changed last. */
-  @Column('timestamptz', { name: 'changed_at', default: () => 'now()' })
-  changedAt!: Date;
+  @Column('timestamptz', { name: 'changed_at', default: () => 'now()' }) changedAt!: Date;
 
-  @Column('timestamptz', { name: 'placed_at', nullable: true })
-  placedAt!: Date | null;
+  @Column('timestamptz', { name: 'placed_at', nullable: true }) placedAt!: Date | null;
 
   /** Null also where nobody knew any more when version 2.1 came, as are the two below. */
-  @Column('timestamptz', { name: 'paid_at', nullable: true })
-  paidAt!: Date | null;
+  @Column('timestamptz', { name: 'paid_at', nullable: true }) paidAt!: Date | null;
 
-  @Column('timestamptz', { name: 'completed_at', nullable: true })
-  completedAt!: Date | null;
-
-  @Column('timestamptz', { name: 'cancelled_at', nullable: true })
-  cancelledAt!: Date | null;
+  @Column('timestamptz', { name: 'completed_at', nullable: true }) completedAt!: Date | null;
+  @Column('timestamptz', { name: 'cancelled_at', nullable: true }) cancelledAt!: Date | null;
 }
 
 /** A line of a cart or order. In a cart, label, prices and volumes come from the catalogue; placing freezes them. */
@@ -126,37 +106,23 @@ export class OrderLine {
   })
   id!: number;
 
-  @Column('bigint', { name: 'order_id' })
-  orderId!: number;
+  @Column('bigint', { name: 'order_id' }) orderId!: number;
 
   @ManyToOne(() => Order, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'order_id', foreignKeyConstraintName: 'order_lines_order_fkey' })
   order!: Relation<Order>;
 
-  @Column('bigint', { name: 'product_id' })
-  productId!: number;
-
-  @Column('integer')
-  quantity!: number;
+  @Column('bigint', { name: 'product_id' }) productId!: number;
+  @Column('integer') quantity!: number;
 
   /** How many of the pieces came back. */
-  @Column('integer', { default: 0 })
-  returned!: number;
+  @Column('integer', { default: 0 }) returned!: number;
 
-  @Column('varchar', { length: 200, nullable: true })
-  label!: string | null;
-
-  @Column('varchar', { length: 64, nullable: true })
-  sku!: string | null;
-
-  @Column('varchar', { name: 'bundle_id', length: 255, nullable: true })
-  bundleId!: string | null;
-
-  @Column('bigint', { name: 'vendor_uid', nullable: true })
-  vendorUid!: number | null;
-
-  @Column('numeric', { name: 'unit_price', precision: 14, scale: 4, nullable: true })
-  unitPrice!: string | null;
+  @Column('varchar', { length: 200, nullable: true }) label!: string | null;
+  @Column('varchar', { length: 64, nullable: true }) sku!: string | null;
+  @Column('varchar', { name: 'bundle_id', length: 255, nullable: true }) bundleId!: string | null;
+  @Column('bigint', { name: 'vendor_uid', nullable: true }) vendorUid!: number | null;
+  @Column('numeric', { name: 'unit_price', precision: 14, scale: 4, nullable: true }) unitPrice!: string | null;
 
   /** Of one piece; null also for lines from before version 2.1 whose price nobody knew. */
   @Column('numeric', { name: 'wholesale_price', precision: 14, scale: 4, nullable: true })
@@ -166,14 +132,12 @@ export class OrderLine {
   @Column('numeric', { name: 'business_volume', precision: 14, scale: 4, nullable: true })
   businessVolume!: string | null;
 
-  @Column('numeric', { precision: 14, scale: 4, nullable: true })
-  points!: string | null;
+  @Column('numeric', { precision: 14, scale: 4, nullable: true }) points!: string | null;
 
   @Column('numeric', { name: 'cumulative_volume', precision: 14, scale: 4, nullable: true })
   cumulativeVolume!: string | null;
 
-  @CustomFieldsColumn('order_lines', 'id')
-  customFields!: CustomFieldValues | null;
+  @CustomFieldsColumn('order_lines', 'id') customFields!: CustomFieldValues | null;
 }
 
 /** A move of an order: it was placed, changed its status, or came back in part or whole. Never changed or removed. */
@@ -187,38 +151,30 @@ export class OrderMove {
   })
   id!: number;
 
-  @Column('bigint', { name: 'order_id' })
-  orderId!: number;
+  @Column('bigint', { name: 'order_id' }) orderId!: number;
 
   @ManyToOne(() => Order, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'order_id', foreignKeyConstraintName: 'order_moves_order_fkey' })
   order!: Relation<Order>;
 
   /** Null for the placing, and where nobody knows any more. */
-  @Column('varchar', { name: 'from_status', length: 20, nullable: true })
-  fromStatus!: PlacedStatus | null;
+  @Column('varchar', { name: 'from_status', length: 20, nullable: true }) fromStatus!: PlacedStatus | null;
 
   /** That from before, if only a part came back. */
-  @Column('varchar', { name: 'to_status', length: 20 })
-  toStatus!: PlacedStatus;
+  @Column('varchar', { name: 'to_status', length: 20 }) toStatus!: PlacedStatus;
 
   /** What came back; null for every other move. */
-  @Column('jsonb', { name: 'returned_items', nullable: true })
-  returnedItems!: ReturnedItem[] | null;
+  @Column('jsonb', { name: 'returned_items', nullable: true }) returnedItems!: ReturnedItem[] | null;
 
-  @Column('timestamptz')
-  at!: Date;
+  @Column('timestamptz') at!: Date;
 
   /** Who did it; null for the service itself, and where nobody knows any more. */
-  @Column('bigint', { name: 'by_uid', nullable: true })
-  byUid!: number | null;
+  @Column('bigint', { name: 'by_uid', nullable: true }) byUid!: number | null;
 
   /** Through which it was done; null for the admin module. */
-  @Column('uuid', { name: 'application_id', nullable: true })
-  applicationId!: string | null;
+  @Column('uuid', { name: 'application_id', nullable: true }) applicationId!: string | null;
 
-  @Column('varchar', { length: 500, nullable: true })
-  reason!: string | null;
+  @Column('varchar', { length: 500, nullable: true }) reason!: string | null;
 }
 
 /** The picture of the bundle of a line, and whose it was when the order was placed. */

@@ -40,8 +40,7 @@ export class CreateOrderDto {
   )
   expected_total?: number | Decimal;
 
-  @CustomFieldsBody('orders', 'new', 'client')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('orders', 'new', 'client') custom_fields?: CustomFieldChange;
 }
 
 /** Why an order was moved: kept in its history, which its buyer reads too. */

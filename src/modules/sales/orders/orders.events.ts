@@ -26,8 +26,7 @@ export class OrderEventData extends OrderView {
   @ChoiceProperty(PLACED_STATUSES, null, 'status before the change; null for a new order', { nullable: true })
   previous_status!: PlacedStatus | null;
 
-  @CustomFieldsView('orders', 'event')
-  declare custom_fields?: ShownCustomFields;
+  @CustomFieldsView('orders', 'event') declare custom_fields?: ShownCustomFields;
 }
 
 /** `order.returned`: the order as it then was, and what came back. */

@@ -41,8 +41,7 @@ class OrderItemView {
   @ApiProperty({ type: 'integer', minimum: 0, example: 0, description: 'how many of the pieces were returned' })
   returned!: number;
 
-  @CustomFieldsView('order_lines', 'client')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('order_lines', 'client') custom_fields?: ShownCustomFields;
 }
 
 /** A line of an order for admins. */
@@ -52,8 +51,7 @@ export class AdminOrderItemView extends OrderItemView {
   })
   wholesale_price!: number | null;
 
-  @CustomFieldsView('order_lines', 'admin')
-  declare custom_fields?: ShownCustomFields;
+  @CustomFieldsView('order_lines', 'admin') declare custom_fields?: ShownCustomFields;
 }
 
 /** Pieces of a line that came back. */
@@ -84,9 +82,7 @@ export class OrderView {
   @TextProperty('$') currency_symbol!: string;
   @ObjectProperty(() => TotalsView, 'of everything that was bought, including returned pieces') totals!: TotalsView;
   @ListProperty(() => OrderItemView) items!: OrderItemView[];
-
-  @CustomFieldsView('orders', 'client')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('orders', 'client') custom_fields?: ShownCustomFields;
 }
 
 /** The response of placing an order. */
@@ -114,9 +110,7 @@ export class AdminOrderView extends OrderView {
   application_id!: string | null;
 
   @ChoiceListProperty(PLACED_STATUSES, ['paid', 'cancelled'], 'possible next statuses') next_statuses!: PlacedStatus[];
-
-  @CustomFieldsView('orders', 'admin')
-  declare custom_fields?: ShownCustomFields;
+  @CustomFieldsView('orders', 'admin') declare custom_fields?: ShownCustomFields;
 }
 
 /** A placed order as its owner sees it. */

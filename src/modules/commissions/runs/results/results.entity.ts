@@ -16,49 +16,37 @@ export type InputRow = readonly [value: InputValue, since: string | null];
 @Index('commission_lines_of_member', ['uid', 'number'])
 @Index('commission_lines_of_source', ['runId', 'sourceUid'])
 export class CommissionLine {
-  @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_lines_pkey' })
-  runId!: number;
+  @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_lines_pkey' }) runId!: number;
 
   /** From 1 on, in the order in which the lines were calculated. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'commission_lines_pkey' })
-  number!: number;
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'commission_lines_pkey' }) number!: number;
 
   /** Who gets it. */
-  @Column('bigint')
-  uid!: number;
+  @Column('bigint') uid!: number;
 
   /** The id of the bonus, `cap` or `clawback`. */
-  @Column('varchar', { length: 64 })
-  bonus!: string;
+  @Column('varchar', { length: 64 }) bonus!: string;
 
   /** Whose base it is. */
-  @Column('bigint', { name: 'source_uid', nullable: true })
-  sourceUid!: number | null;
+  @Column('bigint', { name: 'source_uid', nullable: true }) sourceUid!: number | null;
 
-  @Column('smallint', { nullable: true })
-  level!: number | null;
+  @Column('smallint', { nullable: true }) level!: number | null;
 
   /** The rank that a `rank_advancement` line pays for. */
-  @Column('varchar', { length: 100, nullable: true })
-  rank!: string | null;
+  @Column('varchar', { length: 100, nullable: true }) rank!: string | null;
 
-  @Column('numeric', { precision: 9, scale: 4, nullable: true })
-  percent!: string | null;
+  @Column('numeric', { precision: 9, scale: 4, nullable: true }) percent!: string | null;
 
   /** What the percentage is of, in money. */
-  @Column('numeric', { precision: 24, scale: 8, nullable: true })
-  base!: string | null;
+  @Column('numeric', { precision: 24, scale: 8, nullable: true }) base!: string | null;
 
   /** In money. */
-  @Column('numeric', { precision: 20, scale: 4 })
-  amount!: string;
+  @Column('numeric', { precision: 20, scale: 4 }) amount!: string;
 
   /** Of a `clawback`: the line of a posted run that it takes back. */
-  @Column('bigint', { name: 'taken_run_id', nullable: true })
-  takenRunId!: number | null;
+  @Column('bigint', { name: 'taken_run_id', nullable: true }) takenRunId!: number | null;
 
-  @Column('integer', { name: 'taken_number', nullable: true })
-  takenNumber!: number | null;
+  @Column('integer', { name: 'taken_number', nullable: true }) takenNumber!: number | null;
 }
 
 /**
@@ -72,84 +60,57 @@ export class CommissionLine {
 @Index('commission_members_by_personal_volume', { synchronize: false })
 @Index('commission_members_by_group_volume', { synchronize: false })
 export class CommissionMember {
-  @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_members_pkey' })
-  runId!: number;
-
-  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'commission_members_pkey' })
-  uid!: number;
-
-  @Column('varchar', { length: 20 })
-  kind!: MemberKind;
-
-  @Column('varchar', { length: 20 })
-  status!: MemberStatus;
-
-  @Column('timestamptz', { name: 'enrolled_at' })
-  enrolledAt!: Date;
+  @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_members_pkey' }) runId!: number;
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'commission_members_pkey' }) uid!: number;
+  @Column('varchar', { length: 20 }) kind!: MemberKind;
+  @Column('varchar', { length: 20 }) status!: MemberStatus;
+  @Column('timestamptz', { name: 'enrolled_at' }) enrolledAt!: Date;
 
   /** Null for a root, as is `parentUid`. */
-  @Column('bigint', { name: 'sponsor_uid', nullable: true })
-  sponsorUid!: number | null;
+  @Column('bigint', { name: 'sponsor_uid', nullable: true }) sponsorUid!: number | null;
 
   /** Who stands above in the placement tree. */
-  @Column('bigint', { name: 'parent_uid', nullable: true })
-  parentUid!: number | null;
+  @Column('bigint', { name: 'parent_uid', nullable: true }) parentUid!: number | null;
 
   /** The leg below `parentUid`, from 1 on. */
-  @Column('smallint', { nullable: true })
-  leg!: number | null;
+  @Column('smallint', { nullable: true }) leg!: number | null;
 
   /** Whether it stands in the placement tree. */
-  @Column('boolean', { name: 'is_placed' })
-  isPlaced!: boolean;
+  @Column('boolean', { name: 'is_placed' }) isPlaced!: boolean;
 
-  @Column('boolean')
-  active!: boolean;
+  @Column('boolean') active!: boolean;
 
   /** The paid-as rank; null for who has none. */
-  @Column('varchar', { length: 100, nullable: true })
-  rank!: string | null;
+  @Column('varchar', { length: 100, nullable: true }) rank!: string | null;
 
   /** The title rank before the run, in the words of its plan. */
-  @Column('varchar', { name: 'title_before', length: 100, nullable: true })
-  titleBefore!: string | null;
+  @Column('varchar', { name: 'title_before', length: 100, nullable: true }) titleBefore!: string | null;
 
-  @Column('varchar', { name: 'title_rank', length: 100, nullable: true })
-  titleRank!: string | null;
+  @Column('varchar', { name: 'title_rank', length: 100, nullable: true }) titleRank!: string | null;
 
   /** The highest paid-as rank of the member and of all below in the sponsor tree; by it legs are explained. */
-  @Column('varchar', { name: 'best_rank', length: 100, nullable: true })
-  bestRank!: string | null;
+  @Column('varchar', { name: 'best_rank', length: 100, nullable: true }) bestRank!: string | null;
 
   /** Qualifying volume of the member's own rows. */
-  @Column('numeric', { name: 'own_volume', precision: 20, scale: 4 })
-  ownVolume!: string;
+  @Column('numeric', { name: 'own_volume', precision: 20, scale: 4 }) ownVolume!: string;
 
   /** Commissionable volume of the member's own rows. */
-  @Column('numeric', { name: 'commissionable_volume', precision: 20, scale: 4 })
-  commissionableVolume!: string;
+  @Column('numeric', { name: 'commissionable_volume', precision: 20, scale: 4 }) commissionableVolume!: string;
 
-  @Column('numeric', { name: 'personal_volume', precision: 20, scale: 4 })
-  personalVolume!: string;
-
-  @Column('numeric', { name: 'group_volume', precision: 20, scale: 4 })
-  groupVolume!: string;
+  @Column('numeric', { name: 'personal_volume', precision: 20, scale: 4 }) personalVolume!: string;
+  @Column('numeric', { name: 'group_volume', precision: 20, scale: 4 }) groupVolume!: string;
 
   /** Of a customer: the part of its group volume that is in the personal volume of the nearest distributor above. */
-  @Column('numeric', { name: 'counted_volume', precision: 20, scale: 4 })
-  countedVolume!: string;
+  @Column('numeric', { name: 'counted_volume', precision: 20, scale: 4 }) countedVolume!: string;
 
   /** The sum of its lines, in money. */
-  @Column('numeric', { precision: 20, scale: 4 })
-  earned!: string;
+  @Column('numeric', { precision: 20, scale: 4 }) earned!: string;
 
   /** The sums of its lines by the ids of bonuses, `cap` and `clawback`, in money. */
-  @Column('jsonb')
-  bonuses!: Readonly<Record<string, number>>;
+  @Column('jsonb') bonuses!: Readonly<Record<string, number>>;
 
   /** What it had of the inputs that bonuses read, by their names; null where none of the plan reads any. */
-  @Column('jsonb', { nullable: true })
-  inputs!: Readonly<Record<string, InputRow>> | null;
+  @Column('jsonb', { nullable: true }) inputs!: Readonly<Record<string, InputRow>> | null;
 }
 
 /**
@@ -158,34 +119,25 @@ export class CommissionMember {
  */
 @Entity('commission_legs')
 export class CommissionLegs {
-  @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_legs_pkey' })
-  runId!: number;
+  @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_legs_pkey' }) runId!: number;
 
   /** The id of the bonus. */
-  @PrimaryColumn('varchar', { length: 64, primaryKeyConstraintName: 'commission_legs_pkey' })
-  bonus!: string;
+  @PrimaryColumn('varchar', { length: 64, primaryKeyConstraintName: 'commission_legs_pkey' }) bonus!: string;
 
-  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'commission_legs_pkey' })
-  uid!: number;
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'commission_legs_pkey' }) uid!: number;
 
   /** What was carried into the period. */
-  @Column('numeric', { name: 'left_in', precision: 20, scale: 4 })
-  leftIn!: string;
+  @Column('numeric', { name: 'left_in', precision: 20, scale: 4 }) leftIn!: string;
 
-  @Column('numeric', { name: 'right_in', precision: 20, scale: 4 })
-  rightIn!: string;
+  @Column('numeric', { name: 'right_in', precision: 20, scale: 4 }) rightIn!: string;
 
   /** What was carried in and what is new, before anything is consumed. */
-  @Column('numeric', { name: 'left_volume', precision: 20, scale: 4 })
-  leftVolume!: string;
+  @Column('numeric', { name: 'left_volume', precision: 20, scale: 4 }) leftVolume!: string;
 
-  @Column('numeric', { name: 'right_volume', precision: 20, scale: 4 })
-  rightVolume!: string;
+  @Column('numeric', { name: 'right_volume', precision: 20, scale: 4 }) rightVolume!: string;
 
   /** What is carried into the next period. */
-  @Column('numeric', { name: 'left_out', precision: 20, scale: 4 })
-  leftOut!: string;
+  @Column('numeric', { name: 'left_out', precision: 20, scale: 4 }) leftOut!: string;
 
-  @Column('numeric', { name: 'right_out', precision: 20, scale: 4 })
-  rightOut!: string;
+  @Column('numeric', { name: 'right_out', precision: 20, scale: 4 }) rightOut!: string;
 }

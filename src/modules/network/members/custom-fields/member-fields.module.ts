@@ -20,8 +20,7 @@ import { MembersModule } from '../members.module.js';
 
 /** Custom fields of a member; what is left out stays. */
 class MemberFieldsDto {
-  @CustomFieldsBody('members', 'change', 'admin')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('members', 'change', 'admin') custom_fields?: CustomFieldChange;
 }
 
 /** Changes custom fields of members. See docs/decisions/0101-custom-fields.md. */

@@ -12,30 +12,23 @@ export type Spill = (typeof SPILLS)[number];
 @Check('network_settings_placement', `placement IN ('none', 'binary', 'matrix')`)
 @Check('network_settings_spill', `spill IN ('left', 'right', 'lesser_volume', 'breadth_first', 'manual')`)
 export class NetworkSettings {
-  @PrimaryColumn('smallint', { primaryKeyConstraintName: 'network_settings_pkey', default: 1 })
-  id!: number;
+  @PrimaryColumn('smallint', { primaryKeyConstraintName: 'network_settings_pkey', default: 1 }) id!: number;
 
   /** Which placement tree there is. */
-  @Column('varchar', { length: 10, default: 'none' })
-  placement!: PlacementKind;
+  @Column('varchar', { length: 10, default: 'none' }) placement!: PlacementKind;
 
   /** Legs of each member in the placement tree: 2 in a binary one. */
-  @Column('smallint', { default: 2 })
-  width!: number;
+  @Column('smallint', { default: 2 }) width!: number;
 
   /** Where a new distributor is placed in the sponsor's part of the tree. */
-  @Column('varchar', { length: 20, default: 'left' })
-  spill!: Spill;
+  @Column('varchar', { length: 20, default: 'left' }) spill!: Spill;
 
   /** Days after which the service places who waits in a holding tank. */
-  @Column('smallint', { name: 'holding_days', default: 30 })
-  holdingDays!: number;
+  @Column('smallint', { name: 'holding_days', default: 30 }) holdingDays!: number;
 
   /** Since when there is a placement tree; null without one. */
-  @Column('timestamptz', { name: 'placement_since', nullable: true })
-  placementSince!: Date | null;
+  @Column('timestamptz', { name: 'placement_since', nullable: true }) placementSince!: Date | null;
 
   /** Rises with each change of the settings. */
-  @Column('integer', { default: 1 })
-  version!: number;
+  @Column('integer', { default: 1 }) version!: number;
 }

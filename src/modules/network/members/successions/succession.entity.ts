@@ -17,8 +17,7 @@ export class NetworkSuccession {
   })
   id!: number;
 
-  @Column('varchar', { length: 10 })
-  kind!: SuccessionKind;
+  @Column('varchar', { length: 10 }) kind!: SuccessionKind;
 
   /** Who gave the position up. */
   @ForeignKey(() => NetworkMember, { name: 'network_successions_uid_fkey' })
@@ -30,12 +29,7 @@ export class NetworkSuccession {
   @Column('bigint', { name: 'successor_uid' })
   successorUid!: number;
 
-  @Column('timestamptz')
-  at!: Date;
-
-  @Column('bigint', { name: 'by_uid' })
-  byUid!: number;
-
-  @Column('varchar', { length: 500 })
-  reason!: string;
+  @Column('timestamptz') at!: Date;
+  @Column('bigint', { name: 'by_uid' }) byUid!: number;
+  @Column('varchar', { length: 500 }) reason!: string;
 }

@@ -5,26 +5,17 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('pending_email_changes_token', ['tokenHash'], { unique: true })
 @Index('pending_email_changes_user', ['uid'])
 export class PendingEmailChange {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pending_email_changes_pkey' })
-  id!: string;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pending_email_changes_pkey' }) id!: string;
 
   /** SHA-256 of the token; null until the token is made, after the answer. */
-  @Column('bytea', { name: 'token_hash', nullable: true })
-  tokenHash!: Buffer | null;
+  @Column('bytea', { name: 'token_hash', nullable: true }) tokenHash!: Buffer | null;
 
-  @Column('bigint')
-  uid!: number;
-
-  @Column('uuid', { name: 'application_id' })
-  applicationId!: string;
-
-  @Column('varchar', { length: 254 })
-  email!: string;
+  @Column('bigint') uid!: number;
+  @Column('uuid', { name: 'application_id' }) applicationId!: string;
+  @Column('varchar', { length: 254 }) email!: string;
 
   /** SHA-256 of the hash of the password that was given: with a new password, the request is void. */
-  @Column('bytea', { name: 'password_digest' })
-  passwordDigest!: Buffer;
+  @Column('bytea', { name: 'password_digest' }) passwordDigest!: Buffer;
 
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt!: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
 }

@@ -20,9 +20,7 @@ export class ProfileView {
   @TextProperty('DE', 'ISO 3166-1 alpha-2', { nullable: true }) country_code!: string | null;
   @TextProperty('alice', 'username of the sponsor', { nullable: true }) sponsor!: string | null;
   @TextProperty('2026-11-21T08:30:00.000Z') created_at!: string;
-
-  @CustomFieldsView('users', 'client')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('users', 'client') custom_fields?: ShownCustomFields;
 }
 
 /** A change of the profile; omitted fields do not change. */
@@ -30,9 +28,7 @@ export class ChangeProfileDto {
   @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Maria' }) first_name?: string;
   @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Schmidt' }) last_name?: string;
   @CountryCodeField({ optional: true }) country_code?: string;
-
-  @CustomFieldsBody('users', 'change', 'client')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('users', 'change', 'client') custom_fields?: CustomFieldChange;
 }
 
 /** The profile of a user, for themselves. */

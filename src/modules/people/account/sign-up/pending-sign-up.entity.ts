@@ -15,25 +15,14 @@ export interface SignUpDetails extends Omit<NewMember, 'email' | 'placement' | '
 @Index('pending_sign_ups_email', { synchronize: false })
 @Index('pending_sign_ups_expiry', ['expiresAt'])
 export class PendingSignUp {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pending_sign_ups_pkey' })
-  id!: string;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pending_sign_ups_pkey' }) id!: string;
 
   /** SHA-256 of the token; null until the token is made, after the answer. */
-  @Column('bytea', { name: 'token_hash', nullable: true })
-  tokenHash!: Buffer | null;
+  @Column('bytea', { name: 'token_hash', nullable: true }) tokenHash!: Buffer | null;
 
-  @Column('uuid', { name: 'application_id' })
-  applicationId!: string;
-
-  @Column('varchar', { length: 254 })
-  email!: string;
-
-  @Column('text', { name: 'password_hash' })
-  passwordHash!: string;
-
-  @Column('jsonb')
-  details!: SignUpDetails;
-
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt!: Date;
+  @Column('uuid', { name: 'application_id' }) applicationId!: string;
+  @Column('varchar', { length: 254 }) email!: string;
+  @Column('text', { name: 'password_hash' }) passwordHash!: string;
+  @Column('jsonb') details!: SignUpDetails;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
 }

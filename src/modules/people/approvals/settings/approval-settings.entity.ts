@@ -8,26 +8,20 @@ export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 @Check('approval_settings_one', 'id = 1')
 @Check('approval_settings_mode', `mode IN ('auto', 'on', 'off')`)
 export class ApprovalSettings {
-  @PrimaryColumn('smallint', { primaryKeyConstraintName: 'approval_settings_pkey', default: 1 })
-  id!: number;
+  @PrimaryColumn('smallint', { primaryKeyConstraintName: 'approval_settings_pkey', default: 1 }) id!: number;
 
   /** Whether actions wait: where anybody could approve them, always, or never. */
-  @Column('varchar', { length: 4, default: 'auto' })
-  mode!: ApprovalMode;
+  @Column('varchar', { length: 4, default: 'auto' }) mode!: ApprovalMode;
 
   /** Adjustments and write-offs up to this amount need no second person. */
-  @Column('numeric', { name: 'adjustment_limit', precision: 20, scale: 4, default: 0 })
-  adjustmentLimit!: string;
+  @Column('numeric', { name: 'adjustment_limit', precision: 20, scale: 4, default: 0 }) adjustmentLimit!: string;
 
   /** Days for which an account cannot approve what is proposed by who created, reset or gave a role to it. */
-  @Column('smallint', { name: 'new_account_days', default: 7 })
-  newAccountDays!: number;
+  @Column('smallint', { name: 'new_account_days', default: 7 }) newAccountDays!: number;
 
   /** Days after which a proposal lapses. */
-  @Column('smallint', { name: 'lapse_days', default: 14 })
-  lapseDays!: number;
+  @Column('smallint', { name: 'lapse_days', default: 14 }) lapseDays!: number;
 
   /** Rises with each change. */
-  @Column('integer', { default: 1 })
-  version!: number;
+  @Column('integer', { default: 1 }) version!: number;
 }

@@ -14,40 +14,26 @@ export type AuthorizationStep = 'factor' | 'consent' | 'code' | 'used';
 @Index('authorizations_expiry', ['expiresAt'])
 export class Authorization {
   /** SHA-256 of what the browser has as a cookie, and from the step `code` of the code. */
-  @PrimaryColumn('bytea', { name: 'token_hash' })
-  tokenHash!: Buffer;
+  @PrimaryColumn('bytea', { name: 'token_hash' }) tokenHash!: Buffer;
 
-  @Column('varchar', { length: 10 })
-  step!: AuthorizationStep;
-
-  @Column('bigint')
-  uid!: number;
-
-  @Column('uuid', { name: 'application_id' })
-  applicationId!: string;
-
-  @Column('text', { name: 'redirect_uri' })
-  redirectUri!: string;
+  @Column('varchar', { length: 10 }) step!: AuthorizationStep;
+  @Column('bigint') uid!: number;
+  @Column('uuid', { name: 'application_id' }) applicationId!: string;
+  @Column('text', { name: 'redirect_uri' }) redirectUri!: string;
 
   /** Given back to the application unchanged. */
-  @Column('text', { nullable: true })
-  state!: string | null;
+  @Column('text', { nullable: true }) state!: string | null;
 
-  @Column('text', { array: true })
-  scopes!: Scope[];
+  @Column('text', { array: true }) scopes!: Scope[];
 
   /** PKCE's challenge: the SHA-256 of a text that only the application has, in base64url (RFC 7636). */
-  @Column('varchar', { name: 'code_challenge', length: 43 })
-  codeChallenge!: string;
+  @Column('varchar', { name: 'code_challenge', length: 43 }) codeChallenge!: string;
 
   /** SHA-256 of the hash of the password that was right: with another one all is void. */
-  @Column('bytea', { name: 'password_digest' })
-  passwordDigest!: Buffer;
+  @Column('bytea', { name: 'password_digest' }) passwordDigest!: Buffer;
 
   /** The session that the code began: it ends when the code comes again. */
-  @Column('uuid', { name: 'session_id', nullable: true })
-  sessionId!: string | null;
+  @Column('uuid', { name: 'session_id', nullable: true }) sessionId!: string | null;
 
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt!: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
 }

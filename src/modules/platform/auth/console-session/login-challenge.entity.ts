@@ -9,30 +9,20 @@ export type ChallengePurpose = 'log-in' | 'set-up' | 'confirm';
 @Index('login_challenges_expiry', ['expiresAt'])
 export class LoginChallenge {
   /** SHA-256 of what the client has. */
-  @PrimaryColumn('bytea', { name: 'token_hash' })
-  tokenHash!: Buffer;
+  @PrimaryColumn('bytea', { name: 'token_hash' }) tokenHash!: Buffer;
 
-  @Column('bigint')
-  uid!: number;
-
-  @Column('varchar', { length: 10 })
-  purpose!: ChallengePurpose;
+  @Column('bigint') uid!: number;
+  @Column('varchar', { length: 10 }) purpose!: ChallengePurpose;
 
   /** SHA-256 of the hash of the password that was right: with another one the challenge is void. */
-  @Column('bytea', { name: 'password_digest' })
-  passwordDigest!: Buffer;
+  @Column('bytea', { name: 'password_digest' }) passwordDigest!: Buffer;
 
   /** The session that is confirmed. */
-  @Column('uuid', { name: 'session_id', nullable: true })
-  sessionId!: string | null;
+  @Column('uuid', { name: 'session_id', nullable: true }) sessionId!: string | null;
 
   /** What a passkey has to sign. */
-  @Column('text', { name: 'passkey_challenge', nullable: true })
-  passkeyChallenge!: string | null;
+  @Column('text', { name: 'passkey_challenge', nullable: true }) passkeyChallenge!: string | null;
 
-  @Column('smallint', { default: 0 })
-  attempts!: number;
-
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt!: Date;
+  @Column('smallint', { default: 0 }) attempts!: number;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
 }

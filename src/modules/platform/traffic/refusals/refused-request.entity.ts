@@ -17,46 +17,29 @@ export class RefusedRequest {
   })
   id!: number;
 
-  @Column('timestamptz')
-  at!: Date;
-
-  @Column('varchar', { length: 10 })
-  method!: string;
+  @Column('timestamptz') at!: Date;
+  @Column('varchar', { length: 10 }) method!: string;
 
   /** With placeholders, such as `/api/v1/commerce/orders/:id/`; null for an address at which there is nothing. */
-  @Column('varchar', { length: 200, nullable: true })
-  route!: string | null;
+  @Column('varchar', { length: 200, nullable: true }) route!: string | null;
 
-  @Column('integer')
-  status!: number;
+  @Column('integer') status!: number;
 
   /** Of the error, as the client was told; null if the client hung up before it was answered. */
-  @Column('varchar', { length: 60, nullable: true })
-  code!: string | null;
+  @Column('varchar', { length: 60, nullable: true }) code!: string | null;
 
   /** Names of the fields with problems. */
-  @Column('text', { array: true })
-  fields!: string[];
+  @Column('text', { array: true }) fields!: string[];
 
   /** Null if its key was not valid. */
-  @Column('uuid', { name: 'application_id', nullable: true })
-  applicationId!: string | null;
+  @Column('uuid', { name: 'application_id', nullable: true }) applicationId!: string | null;
 
   @VirtualColumn('varchar', { query: (one) => `SELECT a.name FROM applications a WHERE a.id = ${one}.application_id` })
   readonly applicationName!: string | null;
 
-  @Column('bigint', { nullable: true })
-  uid!: number | null;
-
-  @VirtualColumn('varchar', { query: (one) => usernameOf(`${one}.uid`) })
-  readonly username!: string | null;
-
-  @Column('text')
-  ip!: string;
-
-  @Column('varchar', { name: 'request_id', length: 128 })
-  requestId!: string;
-
-  @Column('numeric', { name: 'duration_ms', precision: 10, scale: 1 })
-  durationMs!: string;
+  @Column('bigint', { nullable: true }) uid!: number | null;
+  @VirtualColumn('varchar', { query: (one) => usernameOf(`${one}.uid`) }) readonly username!: string | null;
+  @Column('text') ip!: string;
+  @Column('varchar', { name: 'request_id', length: 128 }) requestId!: string;
+  @Column('numeric', { name: 'duration_ms', precision: 10, scale: 1 }) durationMs!: string;
 }

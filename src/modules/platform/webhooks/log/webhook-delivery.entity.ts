@@ -18,48 +18,32 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('webhook_deliveries_newest', ['createdAt', 'id'])
 @Index('webhook_deliveries_by_status', ['status', 'createdAt', 'id'])
 export class WebhookDelivery {
-  @PrimaryColumn('uuid')
-  id!: string;
+  @PrimaryColumn('uuid') id!: string;
 
   /** The event's timestamp, so that both are dropped together. Never compare it as a `Date`, which has no microseconds. */
-  @PrimaryColumn('timestamptz', { name: 'event_at' })
-  eventAt!: Date;
+  @PrimaryColumn('timestamptz', { name: 'event_at' }) eventAt!: Date;
 
   /** The order in which events of one aggregate are sent. */
-  @Column('bigint', { generated: 'increment' })
-  sequence!: number;
+  @Column('bigint', { generated: 'increment' }) sequence!: number;
 
-  @Column('uuid', { name: 'application_id' })
-  applicationId!: string;
-
-  @Column('uuid', { name: 'event_id' })
-  eventId!: string;
+  @Column('uuid', { name: 'application_id' }) applicationId!: string;
+  @Column('uuid', { name: 'event_id' }) eventId!: string;
 
   /** The aggregate of the event, as `type:id`. */
-  @Column('varchar', { length: 300, default: 'unknown' })
-  aggregate!: string;
+  @Column('varchar', { length: 300, default: 'unknown' }) aggregate!: string;
 
   /** Whether it was queued with many others, by a replay or an import; single deliveries go first. */
-  @Column('boolean', { name: 'in_bulk', default: false })
-  inBulk!: boolean;
+  @Column('boolean', { name: 'in_bulk', default: false }) inBulk!: boolean;
 
   /** Whether it may be sent; false until a drain finds that its next attempt is due. */
-  @Column('boolean', { name: 'is_due', default: true })
-  isDue!: boolean;
+  @Column('boolean', { name: 'is_due', default: true }) isDue!: boolean;
 
-  @Column('varchar', { length: 20, default: 'pending' })
-  status!: DeliveryStatus;
+  @Column('varchar', { length: 20, default: 'pending' }) status!: DeliveryStatus;
 
   /** Attempts since it was last queued: the position in the retry schedule. */
-  @Column('integer', { default: 0 })
-  tries!: number;
+  @Column('integer', { default: 0 }) tries!: number;
 
-  @Column('timestamptz', { name: 'next_attempt_at', default: () => 'clock_timestamp()' })
-  nextAttemptAt!: Date;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'finished_at', nullable: true })
-  finishedAt!: Date | null;
+  @Column('timestamptz', { name: 'next_attempt_at', default: () => 'clock_timestamp()' }) nextAttemptAt!: Date;
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'finished_at', nullable: true }) finishedAt!: Date | null;
 }

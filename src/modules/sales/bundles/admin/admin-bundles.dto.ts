@@ -94,9 +94,7 @@ export class CreateAdminBundleDto extends BundleTextsDto {
   @ObjectField(() => AdminAttributesDto, { description: ATTRIBUTES }) attributes!: AdminAttributesDto;
   @StatusField() status?: CatalogueStatus;
   @ImageField() image?: string | null;
-
-  @CustomFieldsBody('bundles', 'new', 'admin')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('bundles', 'new', 'admin') custom_fields?: CustomFieldChange;
 }
 
 /** Changes of a bundle; what is not sent stays. Variants are updated or added by SKU; attributes are replaced as a whole. */
@@ -113,9 +111,7 @@ export class UpdateAdminBundleDto {
   @ObjectField(() => AdminAttributesDto, { optional: true, description: ATTRIBUTES }) attributes?: AdminAttributesDto;
   @StatusField() status?: CatalogueStatus;
   @ImageField() image?: string | null;
-
-  @CustomFieldsBody('bundles', 'change', 'admin')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('bundles', 'change', 'admin') custom_fields?: CustomFieldChange;
 }
 
 const BUNDLE_SORTS = ['created_at', 'name'] as const;
@@ -183,9 +179,7 @@ export class AdminBundleView {
   @NumberProperty(2, 'the user for whom the bundle was created') vendor_uid!: number;
   @TextProperty('2026-11-21T08:00:00.000Z') created_at!: string;
   @TextProperty('2026-11-21T08:00:00.000Z') updated_at!: string;
-
-  @CustomFieldsView('bundles', 'admin')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('bundles', 'admin') custom_fields?: ShownCustomFields;
 }
 
 /** A cart or an order that contains a bundle. */

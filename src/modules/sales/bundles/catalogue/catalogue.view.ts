@@ -124,14 +124,9 @@ export class ProductListEntry extends ListedBundle {
   availability?: Availability;
 
   @ListProperty(PictureView, { optional: true }) pictures?: PictureView[];
-
-  @ApiPropertyOptional({ format: 'date-time', example: '2026-11-21T08:30:00.000Z' })
-  updated_at?: Date;
-
+  @ApiPropertyOptional({ format: 'date-time', example: '2026-11-21T08:30:00.000Z' }) updated_at?: Date;
   @ObjectProperty(TranslationsView, { optional: true }) translations?: TranslationsView;
-
-  @CustomFieldsView('bundles', 'client', true)
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('bundles', 'client', true) custom_fields?: ShownCustomFields;
 }
 
 /** A bundle as a page that sells it shows it; `translations` only with `languages=all`. */
@@ -152,8 +147,7 @@ export class BundleDetailsView extends ProductListEntry {
   declare availability: Availability;
   declare updated_at: Date;
 
-  @CustomFieldsView('bundles', 'client')
-  declare custom_fields?: ShownCustomFields;
+  @CustomFieldsView('bundles', 'client') declare custom_fields?: ShownCustomFields;
 }
 
 /** A product type among the bundles found. */

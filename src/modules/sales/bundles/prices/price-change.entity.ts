@@ -28,8 +28,7 @@ export class PriceChange {
   })
   id!: number;
 
-  @Column('bigint', { name: 'product_id' })
-  productId!: number;
+  @Column('bigint', { name: 'product_id' }) productId!: number;
 
   @ManyToOne(() => Product)
   @JoinColumn({ name: 'product_id', foreignKeyConstraintName: 'price_changes_product_fkey' })
@@ -38,30 +37,20 @@ export class PriceChange {
   @VirtualColumn('varchar', { query: (c) => `SELECT p.sku FROM products p WHERE p.id = ${c}.product_id` })
   readonly sku!: string;
 
-  @Column('numeric', { precision: 14, scale: 4 })
-  price!: string;
+  @Column('numeric', { precision: 14, scale: 4 }) price!: string;
 
   /** Of one that was applied. */
-  @Column('numeric', { name: 'previous_price', precision: 14, scale: 4, nullable: true })
-  previousPrice!: string | null;
+  @Column('numeric', { name: 'previous_price', precision: 14, scale: 4, nullable: true }) previousPrice!: string | null;
 
-  @Column('timestamptz', { name: 'effective_at' })
-  effectiveAt!: Date;
-
-  @Column('varchar', { length: 10, default: 'scheduled' })
-  status!: PriceChangeStatus;
+  @Column('timestamptz', { name: 'effective_at' }) effectiveAt!: Date;
+  @Column('varchar', { length: 10, default: 'scheduled' }) status!: PriceChangeStatus;
 
   /** Who scheduled it, or changed the price at once. */
-  @Column('bigint', { name: 'by_uid' })
-  byUid!: number;
+  @Column('bigint', { name: 'by_uid' }) byUid!: number;
 
-  @VirtualColumn('varchar', { query: (c) => usernameOf(`${c}.by_uid`) })
-  readonly by!: string | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
+  @VirtualColumn('varchar', { query: (c) => usernameOf(`${c}.by_uid`) }) readonly by!: string | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 
   /** When it was applied or cancelled. */
-  @Column('timestamptz', { name: 'settled_at', nullable: true })
-  settledAt!: Date | null;
+  @Column('timestamptz', { name: 'settled_at', nullable: true }) settledAt!: Date | null;
 }

@@ -31,8 +31,7 @@ export class AddCartItemDto {
   @IntegerField({ optional: true, max: MAX_QUANTITY, description: 'quantity to add, default 1', example: 1 })
   quantity?: number;
 
-  @CustomFieldsBody('order_lines', 'new', 'client')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('order_lines', 'new', 'client') custom_fields?: CustomFieldChange;
 }
 
 /** Body of `update-cart`. */
@@ -40,9 +39,7 @@ export class UpdateCartDto {
   @IntegerField({ max: MAX_QUANTITY, description: 'the new quantity', example: 3 }) quantity!: number;
   @IntegerField({ description: 'id of the cart item', example: NEXT_ITEM }) line_item_id!: number;
   @IntegerField({ description: 'id of the cart', example: NEXT_CART }) cart_id!: number;
-
-  @CustomFieldsBody('order_lines', 'change', 'client')
-  custom_fields?: CustomFieldChange;
+  @CustomFieldsBody('order_lines', 'change', 'client') custom_fields?: CustomFieldChange;
 }
 
 /** Body of `remove-cart-item`. */
@@ -85,9 +82,7 @@ class CartItemView {
   @NumberProperty(27.8) unit_price!: number;
   @TextProperty('USD') currency_code!: string;
   @TextProperty('$') currency_symbol!: string;
-
-  @CustomFieldsView('order_lines', 'client')
-  custom_fields?: ShownCustomFields;
+  @CustomFieldsView('order_lines', 'client') custom_fields?: ShownCustomFields;
 }
 
 /** A cart: the response of reading and of every change. See docs/spec/service.md#6. */
