@@ -67,6 +67,9 @@ describe('inputs of bonuses', () => {
         is_lasting: true,
       },
     ]);
+    expect((await hands.done(root.get('/admin/api/service/'))).commission_inputs).toHaveLength(2);
+    const support = await app.make.admin(['support']);
+    expect(await hands.done(support.get('/admin/api/service/'))).not.toHaveProperty('commission_inputs');
     const { text } = await app.send('GET', '/plan.schema.json');
     expect(text).toContain('It reads: Loyalty tier (loyalty_tier): from the points that were collected.');
   });

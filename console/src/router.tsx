@@ -13,6 +13,7 @@ import { userRoutes } from './pages/users/users.routes';
 import { approvalRoutes } from './pages/approvals/approvals.routes';
 import { auditRoutes } from './pages/audit/audit.routes';
 import { importRoutes } from './pages/imports/imports.routes';
+import { inputRoutes } from './pages/inputs/inputs.routes';
 import { bundleRoutes } from './pages/bundles/bundles.routes';
 import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
@@ -56,6 +57,7 @@ export const router = createBrowserRouter(
             needing('imports.read', importRoutes),
             ...planRoutes,
             needing('runs.read', runRoutes),
+            needing('inputs.read', inputRoutes),
             needing('corrections.read', correctionRoutes),
             needing('payouts.read', payoutRoutes),
             needing('compliance.read', complianceRoutes),

@@ -175,6 +175,72 @@ describe('the console with extensions', () => {
     await page.getByRole('row', { name: /PO-1/ }).waitFor();
   });
 
+  it('shows and changes the custom fields of the lines of an order', async () => {
+    const { body: orders } = await console.admin.get('/admin/api/orders/?limit=1');
+    const { id, items } = orders.data.results[0];
+    const [{ id: line, line_item_label: label }] = items;
+    const page = await console.logIn(`/orders/${id}`);
+    const products = page.getByRole('table', { name: /Products of order/ });
+    await products
+      .getByRole('button', { name: `Custom fields of ${label}` })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: `Custom fields of ${label}` });
+    const engraving = dialog.getByRole('textbox', { name: 'Engraving' });
+    expect(await dialog.getByText('Sealed').count()).toBe(0);
+    const copies = dialog.getByRole('textbox', { name: 'Copies' });
+    await copies.fill('10');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Must be between 1 and 9').waitFor();
+    await expectAccessible(page);
+    await engraving.fill('For Anna');
+    await copies.fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await products.getByText('Engraving: For Anna').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectAccessible(page);
+    await screenshot(page, 'custom-fields-line', page.getByText('Engraving: For Anna'));
+    await expectFitsPhone(page);
+    const { body } = await console.admin.get(`/admin/api/orders/${id}/`);
+    const changed = body.data.items.find((item: { id: number }) => item.id === line);
+    expect(changed.custom_fields).toEqual({ engraving: 'For Anna', copies: null, sealed: null });
+  });
+
+  it('lists the inputs of their bonuses, and puts values in', async () => {
+    const { body: orders } = await console.admin.get('/admin/api/orders/?limit=1');
+    const { username } = orders.data.results[0];
+    const page = await console.logIn('/applications');
+    await console.goTo('Inputs of bonuses');
+    await page.getByText('Nothing was put in yet').waitFor();
+    await page.getByRole('button', { name: 'Put in a value' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Put in a value of an input' });
+    const choose = async (field: string, option: string): Promise<void> => {
+      await dialog.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose('Input', 'Extra percent');
+    await dialog.getByRole('combobox', { name: 'Member' }).fill(username);
+    await page.getByRole('option', { name: username }).first().click();
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('11');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Convention');
+    await dialog.getByRole('button', { name: 'Put in' }).click();
+    await dialog.getByText(/^Must be/).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'inputs-put', dialog);
+    await choose('Input', 'Loyalty tier');
+    await choose('Value', 'gold');
+    await dialog.getByRole('button', { name: 'Put in' }).click();
+    const row = page.getByRole('row', { name: /Loyalty tier .* gold .* Convention/ });
+    await row.waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectAccessible(page);
+    await screenshot(page, 'inputs');
+    await expectFitsPhone(page);
+    await page.getByRole('button', { name: 'Input', exact: true }).click();
+    await page.getByRole('option', { name: 'Extra percent' }).click();
+    await page.getByText('No results').waitFor();
+  });
+
   it('asks for the required custom fields of a new bundle', async () => {
     const page = await console.logIn('/bundles/new/external-api-product');
     await page.getByLabel('Bundle id').fill('mug');

@@ -15,6 +15,7 @@ import {
   IconExternalLink,
   IconFileDollar,
   IconFileImport,
+  IconFileUpload,
   IconHistory,
   IconHistoryToggle,
   IconHome,
@@ -30,11 +31,13 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
 import { addressOf, useExtensions } from '../extensions/declared';
 import { WaitingCount } from '../pages/approvals';
+import { serviceQuery } from '../api/service';
 import classes from './navigation.module.css';
 
 interface Entry {
@@ -45,6 +48,8 @@ interface Entry {
   Icon: TablerIcon;
   /** Goes there after `g`. */
   letter?: string;
+  /** Only where extensions have declared some. */
+  isOfExtensions?: 'commission_inputs';
   /** How many wait for the user. */
   Count?: () => ReactNode;
 }
@@ -104,6 +109,13 @@ const GROUPS: readonly EntryGroup[] = [
         Icon: IconHistoryToggle,
         letter: 'c',
       },
+      {
+        to: '/commission-inputs',
+        permission: 'inputs.read',
+        label: 'Inputs of bonuses',
+        Icon: IconFileUpload,
+        isOfExtensions: 'commission_inputs',
+      },
       { to: '/payouts', permission: 'payouts.read', label: 'Payouts', Icon: IconCash, letter: 'p' },
       { to: '/compliance', permission: 'compliance.read', label: 'Compliance', Icon: IconScale },
       { to: '/commission-settings', permission: 'settings.read', label: 'Commission settings', Icon: IconAdjustments },
@@ -143,10 +155,14 @@ function useExtensionGroups(): EntryGroup[] {
 /** The groups of what the user may open. */
 function useGroups(): EntryGroup[] {
   const may = useMay();
+  const { data: service } = useQuery(serviceQuery);
   return [...GROUPS, ...useExtensionGroups()]
     .map(({ title, entries }) => ({
       ...(title !== undefined && { title }),
-      entries: entries.filter(({ permission }) => may(permission)),
+      entries: entries.filter(
+        ({ permission, isOfExtensions: part }) =>
+          may(permission) && (part === undefined || service?.[part] !== undefined),
+      ),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

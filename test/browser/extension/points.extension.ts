@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Body, Module, Query } from '@nestjs/common';
+import { Body, Injectable, Module, Query } from '@nestjs/common';
 import { rolldown } from 'rolldown';
 import { AppError } from '#common/errors/app-error.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
@@ -9,7 +9,9 @@ import { PageQuery, type Page } from '#common/http/pagination.js';
 import type { CustomFields } from '#common/custom-fields/index.js';
 import type { Extension } from '#common/replaceable.js';
 import { IntegerField } from '#common/validation/fields.js';
+import { AdminInputsModule, Bonus } from '../../../src/index.js';
 import { consoleExtension } from '../../../src/vite.js';
+import { TierBonus } from '../../support/oracle/tier-bonus.js';
 
 class GivePointsDto {
   @IntegerField({ min: 1 })
@@ -63,13 +65,22 @@ const CUSTOM_FIELDS: CustomFields = {
   },
   members: { region: { type: 'text', max: 10, label: words('Region', 'Region') } },
   orders: { po_number: { type: 'text', max: 12, label: words('Purchase order', 'Bestellnummer'), listed: true } },
+  order_lines: {
+    engraving: { type: 'text', max: 12, label: words('Engraving', 'Gravur') },
+    copies: { type: 'number', min: 1, max: 9, label: words('Copies', 'Stück') },
+    sealed: { type: 'boolean', label: words('Sealed', 'Versiegelt'), admin: 'read' },
+  },
   bundles: {
     vegan: { type: 'boolean', label: words('Vegan', 'Vegan'), required: true, listed: true, filterable: true },
     weight: { type: 'decimal', min: 0, max: 50, label: words('Weight in kg', 'Gewicht in kg'), client: 'read' },
   },
 };
 
-@Module({ controllers: [PointsController] })
+@Injectable()
+@Bonus()
+class PaidByTier extends TierBonus {}
+
+@Module({ imports: [AdminInputsModule], controllers: [PointsController], providers: [PaidByTier] })
 class PointsModule {}
 
 @Module({})

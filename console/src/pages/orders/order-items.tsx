@@ -5,6 +5,7 @@ import { Panel } from '../../components/columns';
 import { counted, formatMoney, formatNumber, formatPrice } from '../../components/format';
 import { Thumbnail } from '../../components/thumbnail';
 import { volumesInWords } from './labels';
+import { LineFields } from './line-fields';
 import type { OrderDetails } from './orders.queries';
 
 type Item = OrderDetails['items'][number];
@@ -20,7 +21,7 @@ export function OrderItems({ order }: { order: OrderDetails }) {
         <Stack component="ul" className="plain-list" gap="md" p={0} m={0} aria-label={label}>
           {items.map((item) => (
             <li key={item.id}>
-              <Product item={item} />
+              <Product orderId={order.id} item={item} />
               <Group justify="space-between" mt={6} gap="xs" wrap="nowrap">
                 <Text size="sm" c="dimmed">
                   {formatPrice(item.unit_price, currency)} × {formatNumber(item.quantity)}
@@ -52,7 +53,7 @@ export function OrderItems({ order }: { order: OrderDetails }) {
             {items.map((item) => (
               <Table.Tr key={item.id}>
                 <Table.Td>
-                  <Product item={item} />
+                  <Product orderId={order.id} item={item} />
                 </Table.Td>
                 <Table.Td className="numeric">
                   {formatPrice(item.unit_price, currency)}
@@ -76,7 +77,7 @@ export function OrderItems({ order }: { order: OrderDetails }) {
   );
 }
 
-function Product({ item }: { item: Item }) {
+function Product({ orderId, item }: { orderId: number; item: Item }) {
   const { line_item_label: label, sku, bundle_id: bundle, image, returned } = item;
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -98,6 +99,7 @@ function Product({ item }: { item: Item }) {
         <Text size="xs" c="dimmed">
           {volumesInWords(item)}
         </Text>
+        <LineFields orderId={orderId} item={item} />
       </Stack>
     </Group>
   );

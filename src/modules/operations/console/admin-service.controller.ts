@@ -1,4 +1,5 @@
-import { ADMIN_ROLES, type Caller, CallerParam, extensionPermissions, type Role } from '#common/access/index.js';
+import { ModuleRef } from '@nestjs/core';
+import { ADMIN_ROLES, type Caller, CallerParam, extensionPermissions, may, type Role } from '#common/access/index.js';
 import { extensionEvents } from '#common/events/event-types.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Config } from '#common/config/config.js';
@@ -6,6 +7,7 @@ import { chooseLanguage } from '#common/errors/problems.js';
 import { API_VERSIONS } from '#common/http/api-version.js';
 import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
 import { ChoiceListProperty, ListProperty, TextListProperty, TextProperty } from '#common/openapi/decorators.js';
+import { AdminInputs, DeclaredInputView } from '#commissions/inputs/index.js';
 import { ConsoleExtensions } from './console-extensions.js';
 import { CustomFieldDeclarationView, customFieldsFor } from './custom-field.view.js';
 
@@ -60,6 +62,15 @@ class AdminServiceView {
     optional: true,
   })
   custom_fields?: CustomFieldDeclarationView[];
+
+  @ListProperty(
+    () => DeclaredInputView,
+    'inputs of bonuses of extensions that the user may read; left out if there are none',
+    {
+      optional: true,
+    },
+  )
+  commission_inputs?: DeclaredInputView[];
 }
 
 /** The service itself, in the admin module. See docs/spec/service.md#8. */
@@ -68,6 +79,7 @@ export class AdminServiceController {
   constructor(
     private readonly config: Config,
     private readonly extensions: ConsoleExtensions,
+    private readonly modules: ModuleRef,
   ) {}
 
   @Endpoint('GET', {
@@ -81,6 +93,7 @@ export class AdminServiceController {
   describe(@CallerParam() caller: Caller, @LanguagesParam() languages: string[]): AdminServiceView {
     const { publicUrl, apiPrefix, currency } = this.config;
     const fields = customFieldsFor(caller, chooseLanguage(languages));
+    const inputs = this.inputsFor(caller);
     return {
       public_url: publicUrl,
       api_prefix: `/${apiPrefix}`,
@@ -94,6 +107,22 @@ export class AdminServiceController {
       })),
       console_extensions: this.extensions.describe(),
       ...(fields.length > 0 && { custom_fields: fields }),
+      ...(inputs.length > 0 && { commission_inputs: inputs }),
     };
+  }
+
+  /** The inputs whose values somebody may read: none where no extension has brought their endpoints. */
+  private inputsFor(caller: Caller): DeclaredInputView[] {
+    if (!may(caller, 'inputs.read')) return [];
+    return adminInputs(this.modules)?.declared() ?? [];
+  }
+}
+
+/** Undefined where no extension imports its module; the container throws then. */
+function adminInputs(modules: ModuleRef): AdminInputs | undefined {
+  try {
+    return modules.get(AdminInputs, { strict: false });
+  } catch {
+    return undefined;
   }
 }

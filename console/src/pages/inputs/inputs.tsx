@@ -1,0 +1,93 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconFileUpload, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
+import { May } from '../../components/may';
+import { PageHeader } from '../../components/page-header';
+import { Person } from '../../components/person';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { useDialog } from '../../components/use-dialog';
+import { When } from '../../components/when';
+import { inputsQuery, useDeclaredInputs, valueInWords, type DeclaredInput, type PutInput } from './inputs.queries';
+import { PutDialog } from './put-dialog';
+
+/** Values of members that bonuses of extensions read, and where people put them in. */
+export function InputsPage() {
+  const declared = useDeclaredInputs();
+  const list = useList(filtersOf(declared));
+  const dialog = useDialog('put');
+  const query = useQuery(inputsQuery(pageOf(list)));
+  return (
+    <>
+      <PageHeader
+        title="Inputs of bonuses"
+        description="Values of members that bonuses of extensions read, newest first. A value holds until the next one; it is never changed."
+        actions={
+          declared.length > 0 && (
+            <May do="inputs.write">
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
+                Put in a value
+              </Button>
+            </May>
+          )
+        }
+      />
+      <ResourceList
+        label="Inputs of bonuses"
+        query={query}
+        params={list}
+        columns={columnsOf(declared)}
+        keyOf={({ id }) => id}
+        toolbar={<ListToolbar list={list} />}
+        empty={
+          <EmptyState
+            title="Nothing was put in yet"
+            hint="Members without a value have the default of the input."
+            Icon={IconFileUpload}
+          />
+        }
+      />
+      <PutDialog declared={declared} dialog={dialog} />
+    </>
+  );
+}
+
+function filtersOf(declared: readonly DeclaredInput[]): readonly ListFilter[] {
+  const choices = declared.map(({ name, title }) => ({ value: name, label: title }));
+  return [
+    { kind: 'choice', name: 'name', label: 'Input', choices },
+    { kind: 'person', name: 'uid', label: 'Member' },
+    { kind: 'days', label: 'Holds from', names: ['from', 'to'] },
+  ];
+}
+
+function columnsOf(declared: readonly DeclaredInput[]): readonly Column<PutInput>[] {
+  const inputs = new Map(declared.map((input) => [input.name, input]));
+  return [
+    { title: 'Input', cell: ({ name }) => inputs.get(name)?.title ?? name },
+    {
+      title: 'Member',
+      cell: ({ uid, username }) => (
+        <Anchor component={Link} to={`/users/${uid}`} size="sm">
+          {username}
+        </Anchor>
+      ),
+    },
+    { title: 'Value', cell: ({ name, value }) => valueInWords(inputs.get(name), value) },
+    { title: 'Holds from', cell: ({ at }) => <When at={at} /> },
+    { title: 'Put in', cell: ({ written_at }) => <When at={written_at} /> },
+    { title: 'By', cell: ({ by_uid: by }) => (by === null ? 'an extension' : <Person uid={by} />) },
+    {
+      title: 'Reason',
+      cell: ({ reason }) => (
+        <Text component="span" size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {reason}
+        </Text>
+      ),
+    },
+  ];
+}

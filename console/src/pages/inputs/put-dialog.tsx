@@ -1,0 +1,130 @@
+import { Modal, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useChange } from '../../api/use-change';
+import { DialogForm } from '../../components/dialog-form';
+import { instantOf } from '../../components/local-time';
+import { ReasonField } from '../../components/reason-field';
+import { fieldErrors } from '../../components/resource-form';
+import type { Dialog } from '../../components/use-dialog';
+import { UserPicker, type User } from '../../components/user-picker';
+import { callAdmin } from '../../extension-api/admin-api';
+import { INPUTS_PATH, type DeclaredInput, type PutInput } from './inputs.queries';
+
+interface PutValues extends Record<string, unknown> {
+  name: string;
+  uid: User | null;
+  /** Empty text while nothing is entered. */
+  value: number | string;
+  /** A local time; empty: now. */
+  at: string;
+  reason: string;
+}
+
+interface PutProps {
+  declared: readonly DeclaredInput[];
+  onClose: () => void;
+}
+
+/** What the service calls the fields of the one value that is sent. */
+const FIELDS: Readonly<Record<string, string>> = { 'values.0.uid': 'uid', 'values.0.value': 'value' };
+
+const DECIMALS = 4;
+
+/** Puts in a value of a member for an input. */
+export function PutDialog({ declared, dialog }: { declared: readonly DeclaredInput[]; dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen && declared.length > 0}
+      onClose={dialog.close}
+      title="Put in a value of an input"
+      size="lg"
+    >
+      <PutForm declared={declared} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function PutForm({ declared, onClose }: PutProps) {
+  const form = useForm<PutValues>({
+    initialValues: { name: declared[0]!.name, uid: null, value: '', at: '', reason: '' },
+    validate: {
+      uid: (user) => (user === null ? 'Choose a member' : null),
+      value: (value) => (value === '' ? 'Enter a value' : null),
+      reason: (reason) => (reason.trim() === '' ? 'Enter a reason' : null),
+    },
+  });
+  const input = declared.find(({ name }) => name === form.values.name)!;
+  const change = useChange({
+    run: ({ name, uid, value, at, reason }: PutValues) =>
+      callAdmin<PutInput[]>('POST', INPUTS_PATH, {
+        body: {
+          name,
+          reason,
+          values: [{ uid: uid!.uid, value }],
+          ...(at !== '' && { at: instantOf(at) ?? at }),
+        },
+      }),
+    refreshes: [['commission-inputs'], ['audit']],
+    done: (written) => (written.length === 0 ? 'The member has this value already' : 'The value is put in'),
+    onDone: onClose,
+    quiet: true,
+  });
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed="Nothing was put in"
+      action="Put in"
+      onClose={onClose}
+      errorsOf={(failure) => fieldErrors(failure, FIELDS)}
+    >
+      <Select
+        label="Input"
+        description={input.description}
+        data={declared.map(({ name, title }) => ({ value: name, label: title }))}
+        allowDeselect={false}
+        {...form.getInputProps('name')}
+        onChange={(name: string | null) => form.setValues({ name: name!, value: '' })}
+      />
+      <UserPicker
+        label="Member"
+        {...form.getInputProps('uid')}
+        value={form.values.uid}
+        onChange={(user) => form.setFieldValue('uid', user)}
+      />
+      {input.type === 'choice' ? (
+        <Select
+          label="Value"
+          withAsterisk
+          data={[...input.choices]}
+          {...form.getInputProps('value')}
+          value={form.values.value === '' ? null : String(form.values.value)}
+          onChange={(value: string | null) => form.setFieldValue('value', value ?? '')}
+        />
+      ) : (
+        <NumberInput
+          label="Value"
+          withAsterisk
+          thousandSeparator=","
+          decimalScale={input.type === 'integer' ? 0 : DECIMALS}
+          description={`From ${input.min} to ${input.max}`}
+          {...form.getInputProps('value')}
+        />
+      )}
+      <TextInput
+        label="Holds from"
+        description="Not in the future, and not in a posted period. Empty: now."
+        type="datetime-local"
+        {...form.getInputProps('at')}
+      />
+      <ReasonField description="Kept with the value and in the audit log." {...form.getInputProps('reason')} />
+      <Text size="sm" c="dimmed">
+        {input.is_lasting
+          ? 'The value holds until another one is put in.'
+          : 'The value holds until another one is put in, or until the period ends.'}{' '}
+        Runs that were calculated before can no longer be posted, and you cannot approve the runs that read it.
+      </Text>
+    </DialogForm>
+  );
+}
