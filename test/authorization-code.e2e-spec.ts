@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
 import {
@@ -128,6 +129,29 @@ describe('a log-in by authorization code', () => {
       const { state: _, ...rest } = asked(shop, { nonce: '1', prompt: 'login' });
       const answer = await browser().allow(addressOf(rest), user);
       expect(Object.keys(answered(answer))).toEqual(['code', 'iss']);
+    });
+
+    it('is limited for an address that makes up applications, on the page and for tokens', async () => {
+      const known = addressOf(asked(shop));
+      expect((await browser().get(known)).status).toBe(200);
+      const remoteAddress = '203.0.113.61';
+      const payload = (id: string): string =>
+        new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: id }).toString();
+      const headers = { 'content-type': FORM, 'accept-language': 'de' };
+      const page = (id: string, from = remoteAddress): Promise<Answer> =>
+        app.send('GET', addressOf(asked(shop, { client_id: id })), { headers, remoteAddress: from });
+      const token = (id: string): Promise<Answer> =>
+        app.send('POST', 'oauth/token/', { headers, payload: payload(id), remoteAddress });
+      const ids = Array.from({ length: 62 }, () => randomUUID());
+      // At once, so that all are within one window.
+      const [pages, tokens] = await Promise.all([Promise.all(ids.map((id) => page(id))), Promise.all(ids.map(token))]);
+      const refused = [...pages, ...tokens].filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(2 * ids.length - 60);
+      expect(refused.every(({ headers: sent }) => Number(sent['retry-after']) > 0)).toBe(true);
+      expect(pages.find(({ status }) => status === 429)?.text).toContain('Zu viele unbekannte Anwendungen');
+      expect(tokens.find(({ status }) => status === 429)?.body).toMatchObject({ error: 'temporarily_unavailable' });
+      expect((await page(shop.id)).status).toBe(200);
+      expect((await page(randomUUID(), '203.0.113.62')).status).toBe(400);
     });
 
     it('is refused while the application is in maintenance, inactive or wants encryption', async () => {

@@ -133,6 +133,11 @@ export const PLATFORM = {
     de: 'bestätigen Sie, dass Sie es sind: der letzte zweite Faktor oder das Passwort ist älter als 10 Minuten',
     of: 'REAUTHENTICATION_REQUIRED',
   },
+  too_many_unknown_applications: {
+    en: 'too many unknown applications from this address; try again in {seconds} seconds',
+    de: 'zu viele unbekannte Anwendungen von dieser Adresse; versuchen Sie es in {seconds} Sekunden erneut',
+    of: 'TOO_MANY_REQUESTS',
+  },
   too_many_failed_log_ins: {
     en: 'too many failed logins; try again in {seconds} seconds',
     de: 'zu viele fehlgeschlagene Anmeldungen; versuchen Sie es in {seconds} Sekunden erneut',

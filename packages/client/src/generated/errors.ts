@@ -259,6 +259,7 @@ export interface ErrorCodes {
   address_limit_reached: { status: 429; type: 'Too Many Requests' };
   application_limit_reached: { status: 429; type: 'Too Many Requests' };
   too_many_at_work: { status: 429; type: 'Too Many Requests' };
+  too_many_unknown_applications: { status: 429; type: 'Too Many Requests' };
   too_many_failed_log_ins: { status: 429; type: 'Too Many Requests' };
   headers_too_large: { status: 431; type: 'Headers Too Large' };
   server_error: { status: 500; type: 'Server Error' };
@@ -467,6 +468,7 @@ export interface ProblemCodes {
   consent_not_found: {  };
   challenge_expired: {  };
   wrong_second_factor: {  };
+  too_many_unknown_applications: { seconds: number; };
   too_many_failed_log_ins: { seconds: number; };
   permission_missing: { permission: string; };
   not_api_admin: {  };

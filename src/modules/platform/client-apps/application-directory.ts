@@ -3,11 +3,13 @@ import { IsNull, type EntityManager } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
 import { FeedCache } from '@commerce/postgres';
+import { addressKey } from '#common/http/address.js';
 import { isUuid } from '#common/ids.js';
 import { AccessRules, type HostAdmission } from './access/access-rules.rules.js';
 import { Application, type ApplicationStatus } from './application.entity.js';
 import { toAccessView } from './application.view.js';
 import { ApplicationKey } from './keys/application-key.entity.js';
+import { RateCounter, tooMany } from './rate-limit/application-rate-limit.js';
 
 /** An application key with what requests need of its application. */
 export interface KnownKey {
@@ -31,6 +33,10 @@ export interface KnownKey {
 const MAX_KEYS = 10_000;
 const MAX_CLIENTS = 1_000;
 
+/** Ids without a key that are looked up for one address in a minute, and the addresses that are remembered. */
+const LOOKUPS_PER_ADDRESS = 60;
+const MAX_ADDRESSES = 10_000;
+
 /** The key of the only entry of its cache. */
 const WEB_RULES = 'web';
 
@@ -42,6 +48,8 @@ export class ApplicationDirectory implements OnModuleInit {
   private readonly keys: FeedCache<KnownKey>;
   private readonly clients: FeedCache<KnownKey>;
   private readonly webRules: FeedCache<AccessRules[]>;
+  /** Of this instance alone: the look-ups that it spares are its own. */
+  private readonly lookups = new RateCounter(MAX_ADDRESSES, 0);
 
   constructor(
     private readonly db: Database,
@@ -88,6 +96,20 @@ export class ApplicationDirectory implements OnModuleInit {
         return application?.id === id ? known(null, Infinity, application) : undefined;
       }))
     );
+  }
+
+  /**
+   * The application that a request names by its id alone. Anybody can make up ids, so one that is not known yet is looked up
+   * only so many times for an address; see decision 97.
+   * @throws AppError TOO_MANY_REQUESTS, with `Retry-After` in seconds
+   */
+  async named(id: string, ip: string): Promise<KnownKey | undefined> {
+    const known = this.clients.get(id);
+    if (known !== undefined) return known;
+    const count = this.lookups.count(addressKey(ip), LOOKUPS_PER_ADDRESS, Date.now());
+    if (!count.passed)
+      throw tooMany(count, `too many unknown applications from this address; try again in ${count.seconds} seconds`);
+    return this.client(id);
   }
 
   /** Whether an application is there; if so, it cannot be deleted until the transaction ends. */

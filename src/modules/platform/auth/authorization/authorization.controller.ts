@@ -81,7 +81,7 @@ export class AuthorizationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BareAnswer> {
     const language = languageOf(request);
-    const admitted = await this.admit(query, language);
+    const admitted = await this.admit(query, request.ip, language);
     if (!('known' in admitted)) return send(reply, admitted);
     return send(reply, this.signIn(admitted, this.cookie.ensure(request, reply), language, ''));
   }
@@ -96,7 +96,7 @@ export class AuthorizationController {
   ): Promise<BareAnswer> {
     const language = languageOf(request);
     const fields = formParameters(request);
-    const admitted = await this.admit(query, language);
+    const admitted = await this.admit(query, request.ip, language);
     if (!('known' in admitted)) return send(reply, admitted);
     const { username = '', password = '' } = fields;
     const again = (problem: Problem): Page =>
@@ -153,15 +153,27 @@ export class AuthorizationController {
   }
 
   /** The application and its request; otherwise a page if the answer may not go back, or the redirect with the error. */
-  private async admit(query: Parameters, language: Language): Promise<Admitted | Page> {
+  private async admit(query: Parameters, ip: string, language: Language): Promise<Admitted | Page> {
     const texts = TEXTS[language];
     const named = readClient(query);
-    const known = named && (await this.directory.client(named.clientId));
+    const known = named && (await this.named(named.clientId, ip, language));
     if (named === undefined || known === undefined) return failurePage(language, texts.unknownClient);
+    if ('body' in known) return known;
     if (!isRegistered(named.redirectUri, known.redirectUris)) return failurePage(language, texts.unknownAddress);
     const request = unavailable(known) ?? readRequest(named, query);
     if (!('error' in request)) return { known, request };
     return redirectTo(this.refusal({ ...named, state: stateOf(query) }, request));
+  }
+
+  /** An application by its id; a page if the address has made up too many. */
+  private async named(clientId: string, ip: string, language: Language): Promise<KnownKey | Page | undefined> {
+    try {
+      return await this.directory.named(clientId, ip);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      const { status, headers, body } = failurePage(language, sentence(error, language), error.status);
+      return { status, headers: { ...headers, ...error.headers }, body };
+    }
   }
 
   private refusal(to: Return, { error, description }: AuthorizationError): string {

@@ -103,7 +103,7 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     const { apikey, clientId } = credentials(request);
     const known =
       apikey === undefined
-        ? await this.keyless(clientId)
+        ? await this.keyless(clientId, request.ip)
         : (this.directory.cached(apikey) ?? (await this.verify(request, apikey)));
     if (clientId !== undefined && clientId !== known.application.id) throw invalidKey();
     request.keyOfApplication = known.application.id;
@@ -122,8 +122,8 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
   }
 
   /** A public client: in a browser or on a phone, where everybody could read its key. */
-  private async keyless(clientId: string | undefined): Promise<KnownKey> {
-    const known = await this.directory.client(clientId ?? '');
+  private async keyless(clientId: string | undefined, ip: string): Promise<KnownKey> {
+    const known = await this.directory.named(clientId ?? '', ip);
     if (known === undefined || known.application.clientType === 'server') throw invalidKey();
     return known;
   }

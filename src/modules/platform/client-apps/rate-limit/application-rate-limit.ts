@@ -204,6 +204,7 @@ function setHeaders({ limit, remaining, seconds }: RateState, reply: FastifyRepl
   reply.header('ratelimit-reset', seconds);
 }
 
-function tooMany({ seconds }: RateState, message: string): AppError {
+/** The refusal of a request above a limit. */
+export function tooMany({ seconds }: Pick<RateState, 'seconds'>, message: string): AppError {
   return new AppError('TOO_MANY_REQUESTS', message, { headers: { 'retry-after': String(seconds) } });
 }
