@@ -6,7 +6,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { HandlerRegistry, type CommerceEvent } from '#common/events/index.js';
 import { Bare } from '#common/http/envelope.js';
 import { MAX_RESPONSES, MAX_RESPONSE_BYTES } from '#common/http/idempotency-store.js';
-import { SessionsService } from '#people/sessions/index.js';
+import { SessionEndings } from '#people/sessions/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -142,7 +142,7 @@ describe('Idempotency-Key', () => {
 
   it('keeps no failure of ours: the same request may succeed later', async () => {
     const client = await app.make.member(shop);
-    const sessions = app.nest.get(SessionsService, { strict: false });
+    const sessions = app.nest.get(SessionEndings, { strict: false });
     const end = jest.spyOn(sessions, 'end').mockRejectedValue(new AppError('SERVICE_UNAVAILABLE', 'not now'));
     const headers = { 'idempotency-key': 'f' };
     expect((await client.post('logout/', {}, { headers })).status).toBe(503);
@@ -154,7 +154,7 @@ describe('Idempotency-Key', () => {
     const client = await app.make.member(shop);
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    const end = jest.spyOn(app.nest.get(SessionsService, { strict: false }), 'end').mockImplementation(async () => {
+    const end = jest.spyOn(app.nest.get(SessionEndings, { strict: false }), 'end').mockImplementation(async () => {
       begun.resolve();
       await goOn.promise;
       return undefined;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SessionsService } from '#people/sessions/index.js';
+import { SessionEndings } from '#people/sessions/index.js';
 import { sentDuring } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
@@ -31,7 +31,7 @@ describe('sessions past their time', () => {
   afterAll(() => app.stop());
 
   it('are deleted in batches by the index of their end, and no others', async () => {
-    const sent = await sentDuring(() => app.nest.get(SessionsService, { strict: false }).deleteOld());
+    const sent = await sentDuring(() => app.nest.get(SessionEndings, { strict: false }).deleteOld());
     const batches = sent.filter(({ text }) => text.startsWith('DELETE FROM sessions'));
     expect(batches).toHaveLength(3);
     const kinds = await app.database.query('SELECT ip AS kind, count(*)::int FROM sessions GROUP BY 1 ORDER BY 1');

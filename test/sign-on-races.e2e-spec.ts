@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SessionsService } from '#people/sessions/index.js';
+import { SessionEndings, SessionsService } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
@@ -66,11 +66,14 @@ describe('races of single sign-on', () => {
 
   /** Stops a method of an instance just after it has done its work, in the middle of its transaction. */
   function hold(on: TestApp, method: 'begin' | Ending['method']): { reached: Promise<void>; release: () => void } {
-    const sessions = on.nest.get(SessionsService, { strict: false });
+    const sessions = on.nest.get<Record<typeof method, (...args: unknown[]) => Promise<unknown>>>(
+      method === 'begin' ? SessionsService : SessionEndings,
+      { strict: false },
+    );
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const original = sessions[method].bind(sessions) as (...args: unknown[]) => Promise<unknown>;
-    const spy = jest.spyOn(sessions, method) as unknown as jest.Mock<typeof original>;
+    const original = sessions[method].bind(sessions);
+    const spy = jest.spyOn(sessions, method);
     spy.mockImplementationOnce(async (...args) => {
       const result = await original(...args);
       spy.mockRestore();

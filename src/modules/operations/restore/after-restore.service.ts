@@ -4,7 +4,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
 import { Currency } from '#common/money/currency.js';
-import { SessionsService } from '#people/sessions/index.js';
+import { SessionEndings } from '#people/sessions/index.js';
 import { CartRenewal } from '#sales/orders/index.js';
 
 /**
@@ -83,7 +83,7 @@ interface Done {
 export class AfterRestore {
   constructor(
     private readonly db: Database,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionEndings,
     private readonly carts: CartRenewal,
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,

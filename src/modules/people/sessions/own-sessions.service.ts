@@ -7,7 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
 import { toOwnSessionView, type OwnSessionView } from './own-session.dto.js';
 import { Session } from './session.entity.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionEndings } from './session-endings.service.js';
 
 /** Which of a user's own sessions are seen and ended. */
 export interface SessionScope {
@@ -27,7 +27,7 @@ export const AT_APPLICATIONS = { applicationId: Not(IsNull()) } as const;
 export class OwnSessions {
   constructor(
     private readonly db: Database,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionEndings,
     private readonly audit: AuditLog,
     private readonly pager: Pager,
   ) {}

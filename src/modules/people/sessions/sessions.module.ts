@@ -7,6 +7,7 @@ import { OwnSessions } from './own-sessions.service.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { SessionCache } from './session-cache.js';
 import { Session } from './session.entity.js';
+import { SessionEndings } from './session-endings.service.js';
 import { SESSION_EVENTS } from './sessions.events.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -15,7 +16,7 @@ import { SessionsService } from './sessions.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Session, RefreshToken])],
   controllers: [AdminOwnSessionsController, OwnSessionsController],
-  providers: [OwnSessions, SessionCache, SessionsService],
-  exports: [OwnSessions, SessionCache, SessionsService],
+  providers: [OwnSessions, SessionCache, SessionEndings, SessionsService],
+  exports: [OwnSessions, SessionCache, SessionEndings, SessionsService],
 })
 export class SessionsModule {}

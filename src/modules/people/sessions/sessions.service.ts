@@ -1,25 +1,16 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, Raw, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { IsNull, Raw, type EntityManager } from 'typeorm';
 import type { Caller, Scope } from '#common/access/index.js';
-import { ChangeFeed, Database, hasNotExpired, type Statement } from '#common/database/index.js';
+import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { EventRecorder } from '#common/events/index.js';
 import { newId, newSecret } from '#common/ids.js';
-import { Retention } from '#common/jobs/index.js';
-import { REFRESH_DAYS } from './refresh-token.entity.js';
+import { hashOf, REFRESH_DAYS } from './refresh-token.entity.js';
 import { Session } from './session.entity.js';
-import type { EndReason } from './sessions.events.js';
+import { SessionEndings } from './session-endings.service.js';
 import {
-  END_NEXT_SESSIONS,
-  END_SESSION,
-  END_SESSIONS_OF_APPLICATION,
-  END_SESSIONS_OF_SIGN_ON,
-  END_SESSIONS_OF_USER,
   EXCHANGE_REFRESH_TOKEN,
   FIND_REFRESH_TOKEN,
-  FIND_SESSION_OF_TOKEN,
-  DELETE_OLD_SESSIONS,
   INSERT_SESSION,
   LOCK_FAMILY,
   LOCK_SIGN_ON,
@@ -38,16 +29,7 @@ export const CONFIRMED_MINUTES = 10;
 /** Characters of a `User-Agent` that are kept. */
 const MAX_USER_AGENT = 300;
 
-/** Events written by one statement. */
-const EVENT_BATCH = 1_000;
-
-/** Sessions deleted by one statement. */
-const DELETE_BATCH = 5_000;
-
 const REFRESH_PREFIX = 'rt_';
-
-/** The id before all others. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A new or renewed session. */
 export interface OpenSession {
@@ -75,19 +57,12 @@ export interface AdminLogIn extends LogInFrom {
 
 type SignedIn = Pick<OpenSession, 'uid' | 'username' | 'roles'>;
 
-interface EndedSession {
-  id: string;
-  uid: number;
-  application_id: string | null;
-}
-
-/** Begins, renews and ends sessions. See docs/spec/service.md#4. */
+/** Begins and renews sessions; {@link SessionEndings} ends them. See docs/spec/service.md#4. */
 @Injectable()
 export class SessionsService {
   constructor(
     private readonly db: Database,
-    private readonly feed: ChangeFeed,
-    private readonly events: EventRecorder,
+    private readonly endings: SessionEndings,
   ) {}
 
   /**
@@ -188,73 +163,13 @@ export class SessionsService {
       if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= Date.now()) return undefined;
       if (row.status !== 'active') return 'inactive' as const;
       if (row.successor_used_at !== null) {
-        await this.endAll(tx, END_SESSIONS_OF_SIGN_ON, row.sign_on_id, 'refresh_token_reused');
+        await this.endings.endOfSignOn(tx, row.sign_on_id, 'refresh_token_reused');
         return undefined;
       }
       return this.exchange(tx, refreshToken, row);
     });
     if (outcome === 'inactive') throw new AppError('INACTIVE_ACCOUNT');
     return outcome;
-  }
-
-  /** Ends a session; its tokens are invalid on every instance within 2 seconds. */
-  async end(tx: EntityManager, sessionId: string, reason: EndReason): Promise<void> {
-    await this.endAll(tx, END_SESSION, sessionId, reason);
-  }
-
-  /** Ends a session if it belongs to the application. */
-  async endAt(tx: EntityManager, sessionId: string, applicationId: string, reason: EndReason): Promise<void> {
-    if (await tx.existsBy(Session, { id: sessionId, applicationId })) await this.end(tx, sessionId, reason);
-  }
-
-  /** Ends the session of a refresh token, used or not, if it belongs to the application. */
-  async endByRefreshToken(tx: EntityManager, token: string, applicationId: string, reason: EndReason): Promise<void> {
-    const found = await this.db.queryOne<{ id: string }>(tx, FIND_SESSION_OF_TOKEN, [hashOf(token), applicationId]);
-    if (found !== undefined) await this.end(tx, found.id, reason);
-  }
-
-  /**
-   * Ends all sessions of the sign-on that a session belongs to.
-   * @returns the applications of the ended sessions
-   */
-  async endSignOn(tx: EntityManager, sessionId: string, reason: EndReason): Promise<string[]> {
-    const session = await tx.findOneBy(Session, { id: sessionId });
-    if (session === null) return [];
-    await this.lockSignOn(tx, session.signOnId);
-    return this.endAll(tx, END_SESSIONS_OF_SIGN_ON, session.signOnId, reason);
-  }
-
-  async endOfUser(tx: EntityManager, uid: number, reason: EndReason): Promise<void> {
-    await this.endAll(tx, END_SESSIONS_OF_USER, uid, reason);
-  }
-
-  /** Ends all sessions of a user who is erased, and deletes what is kept of them. */
-  async erase(tx: EntityManager, uid: number): Promise<void> {
-    await this.endOfUser(tx, uid, 'account_erased');
-    await tx.delete(Session, { uid });
-  }
-
-  /**
-   * Ends all sessions of a user but one.
-   * @param among only of these; default: of all
-   */
-  async endOthersOfUser(
-    tx: EntityManager,
-    uid: number,
-    kept: string,
-    reason: EndReason,
-    among: FindOptionsWhere<Session> = {},
-  ): Promise<void> {
-    const where = { ...among, uid, endedAt: IsNull(), id: Not(kept) };
-    const others = await tx.find(Session, { where, select: { id: true }, order: { id: 'ASC' } });
-    for (const { id } of others) await this.end(tx, id, reason);
-  }
-
-  /** Ends the sessions of a user at an application whose tokens have scopes: those that a consent has begun. */
-  async endScoped(tx: EntityManager, uid: number, applicationId: string, reason: EndReason): Promise<void> {
-    const where = { uid, applicationId, endedAt: IsNull(), scopes: Not(IsNull()) };
-    const sessions = await tx.find(Session, { where, select: { id: true }, order: { id: 'ASC' } });
-    for (const { id } of sessions) await this.end(tx, id, reason);
   }
 
   /**
@@ -265,45 +180,6 @@ export class SessionsService {
     const row = await this.db.queryOne<RefreshRow>(null, FIND_REFRESH_TOKEN, [hashOf(token)]);
     const isGood = row?.application_id === applicationId && row.ended_at === null && row.status === 'active';
     return isGood && row.successor_used_at === null ? row : undefined;
-  }
-
-  /** Ends all sessions of an application, with one notification to instances, since they may be many. */
-  async endOfApplication(tx: EntityManager, caller: Caller, applicationId: string, reason: EndReason): Promise<void> {
-    const ended = await this.db.query<EndedSession>(tx, END_SESSIONS_OF_APPLICATION, [applicationId, reason]);
-    await this.feed.publish(tx, 'sessions-of-application', applicationId);
-    for (let start = 0; start < ended.length; start += EVENT_BATCH) {
-      const events = ended.slice(start, start + EVENT_BATCH).map(({ id, uid }) => {
-        const data = { session_id: id, uid, application_id: applicationId, reason };
-        return { type: 'session.ended', aggregateId: id, data } as const;
-      });
-      await this.events.recordAudited(tx, caller, events, []);
-    }
-  }
-
-  /**
-   * Ends the sessions of everybody, with their events. Instances are not notified: none may run.
-   * @returns how many
-   */
-  async endEvery(tx: EntityManager, reason: EndReason): Promise<number> {
-    let count = 0;
-    for (let last = NO_ID; ;) {
-      const ended = await this.db.query<EndedSession>(tx, END_NEXT_SESSIONS, [last, reason, EVENT_BATCH]);
-      if (ended.length === 0) return count;
-      last = ended.at(-1)!.id;
-      count += ended.length;
-      const events = ended.flatMap(({ id, uid, application_id }) => {
-        if (application_id === null) return [];
-        const data = { session_id: id, uid, application_id, reason };
-        return [{ type: 'session.ended', aggregateId: id, data } as const];
-      });
-      if (events.length > 0) await this.events.recordMany(tx, events);
-    }
-  }
-
-  /** Deletes old sessions, which stand beside younger ones: a session is extended, so no partition could have its end. */
-  @Retention('sessions 30 days after their end')
-  async deleteOld(): Promise<void> {
-    while ((await this.db.change(null, DELETE_OLD_SESSIONS, [DELETE_BATCH])) === DELETE_BATCH);
   }
 
   private async exchange(tx: EntityManager, refreshToken: string, row: RefreshRow): Promise<OpenSession> {
@@ -321,25 +197,6 @@ export class SessionsService {
       refreshToken: successor,
     };
   }
-
-  /** Ends sessions, and notifies instances and applications; returns the applications. */
-  private async endAll(
-    tx: EntityManager,
-    sql: Statement,
-    which: string | number,
-    reason: EndReason,
-  ): Promise<string[]> {
-    const ended = await this.db.query<EndedSession>(tx, sql, [which, reason]);
-    const applications = new Set<string>();
-    for (const { id, uid, application_id } of ended) {
-      await this.feed.publish(tx, 'session', id);
-      if (application_id === null) continue;
-      applications.add(application_id);
-      const data = { session_id: id, uid, application_id, reason };
-      await this.events.record(tx, 'session.ended', id, data);
-    }
-    return [...applications];
-  }
 }
 
 function deviceText(userAgent: string | undefined): string | null {
@@ -348,10 +205,6 @@ function deviceText(userAgent: string | undefined): string | null {
 
 function inSeconds(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000);
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 /** Derived, so that a retry gets the same token; secret, since the token itself is not stored. */

@@ -6,7 +6,7 @@ import { auditedCustomFields, changedCustomFields } from '#common/custom-fields/
 import { AppError } from '#common/errors/app-error.js';
 import { accept } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
-import { SessionsService } from '../sessions/index.js';
+import { SessionEndings } from '../sessions/index.js';
 import { type ChangeUserDto, toUserView, type UserView } from './user.dto.js';
 import type { User } from './user.entity.js';
 import { IS_ERASED } from './users.failures.js';
@@ -35,7 +35,7 @@ export interface WrittenChange {
 export class UserChanges {
   constructor(
     private readonly users: UsersService,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionEndings,
     private readonly grants: AccountGrants,
     private readonly audit: AuditLog,
   ) {}

@@ -4,7 +4,13 @@ import type { EntityManager } from 'typeorm';
 import type { Caller, CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { REFRESH_SECONDS, SessionsService, type LogInFrom, type OpenSession } from '#people/sessions/index.js';
+import {
+  REFRESH_SECONDS,
+  SessionEndings,
+  SessionsService,
+  type LogInFrom,
+  type OpenSession,
+} from '#people/sessions/index.js';
 import { SsoUrls } from '../client-apps/index.js';
 import { SsoTickets } from '../sso/index.js';
 import { Passwords, UsersService, type User } from '#people/users/index.js';
@@ -44,6 +50,7 @@ export class AuthService {
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
+    private readonly endings: SessionEndings,
     private readonly tickets: SsoTickets,
     private readonly ssoUrls: SsoUrls,
     private readonly tokens: AccessTokens,
@@ -96,10 +103,10 @@ export class AuthService {
   async logOut(caller: Caller, { everywhere }: LogOutDto): Promise<LogOutView> {
     return this.db.transaction(async (tx) => {
       if (everywhere !== true) {
-        await this.sessions.end(tx, caller.sessionId, 'logout');
+        await this.endings.end(tx, caller.sessionId, 'logout');
         return {};
       }
-      const applications = await this.sessions.endSignOn(tx, caller.sessionId, 'logout_everywhere');
+      const applications = await this.endings.endSignOn(tx, caller.sessionId, 'logout_everywhere');
       const others = applications.filter((id) => id !== caller.application?.id);
       return { logout_urls: await this.ssoUrls.logoutUrls(tx, others) };
     });

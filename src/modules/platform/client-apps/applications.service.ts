@@ -7,7 +7,7 @@ import type { ExactFirst } from '#common/http/exact-first.js';
 import { type Page, Pager } from '#common/http/pagination.js';
 import { isUuid, newId } from '#common/ids.js';
 import { Approvals, type ApprovalView } from '#people/approvals/index.js';
-import { SessionsService } from '#people/sessions/index.js';
+import { SessionEndings, SessionsService } from '#people/sessions/index.js';
 import { ApiAdmins } from './api-admins.js';
 import { ApplicationChangeHooks, ApplicationJournal, lockApplication } from './application-journal.js';
 import { ApplicationKey } from './keys/application-key.entity.js';
@@ -68,6 +68,7 @@ export class ApplicationsService {
     private readonly keys: ApplicationKeys,
     private readonly apiAdmins: ApiAdmins,
     private readonly sessions: SessionsService,
+    private readonly endings: SessionEndings,
     private readonly journal: ApplicationJournal,
     private readonly hooks: ApplicationChangeHooks,
     private readonly addresses: PublicAddresses,
@@ -183,7 +184,7 @@ export class ApplicationsService {
       const application = await lockApplication(tx, id);
       const before = toApplicationView(application);
       await tx.update(ApplicationKey, { applicationId: id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
-      await this.sessions.endOfApplication(tx, caller, id, 'application_deleted');
+      await this.endings.endOfApplication(tx, caller, id, 'application_deleted');
       application.deletedAt = new Date();
       await this.save(tx, application);
       await this.apiAdmins.dismiss(tx, caller, application.apiAdminUid);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { fixed, type Fixed } from '#common/money/fixed.js';
-import { ORDER_ROWS } from './explain.queries.js';
+import { ORDER_ROWS } from './orders.queries.js';
 import type { BonusFacts, MemberFacts, SourceVolumes } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
 import { SourcesExplained, type SourceLine } from './sources.service.js';

@@ -4,7 +4,7 @@ import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '@commerce/commission-engine';
 import { CommissionRun } from '../run.entity.js';
 import type { OrderRow, OrderVolumeRow } from './counted-orders.service.js';
-import { CAME_BACK, CLAWBACKS_ON, CLAWED_FROM } from './explain.queries.js';
+import { CAME_BACK, CLAWBACKS_ON, CLAWED_FROM } from './orders.queries.js';
 import { ExplainFacts } from './facts.service.js';
 import { baseOf, toSourceVolumes, windowsOf, type SourceBonus, type SourceRow } from './sources.rules.js';
 import { SourcesExplained } from './sources.service.js';

@@ -8,7 +8,7 @@ import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { CommissionRun } from '../run.entity.js';
 import { typesOf } from '../runs.rules.js';
 import { CountedOrders, MOST_ROWS, type OrderRow, type OrderVolumeRow } from './counted-orders.service.js';
-import { LINES_NUMBERED, ORDER, RUNS_OF_ORDER } from './explain.queries.js';
+import { LINES_NUMBERED, ORDER, RUNS_OF_ORDER } from './orders.queries.js';
 import { ExplainFacts } from './facts.service.js';
 import { OrderClawbacks, type LineShare } from './order-clawbacks.service.js';
 import {

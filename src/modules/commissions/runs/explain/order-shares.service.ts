@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '@commerce/commission-engine';
-import { LINES_ON_SOURCES } from './explain.queries.js';
+import { LINES_ON_SOURCES } from './orders.queries.js';
 import type { CountedOrder } from './counted-orders.service.js';
 import type { BonusFacts, MemberFacts } from './facts.js';
 import { baseOf, type SourceBonus } from './sources.rules.js';

@@ -6,7 +6,7 @@ import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { type OrderInRun, roundedMoney } from '@commerce/commission-engine';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
-import { IS_BELOW, LEG_OF, LINES_ON, LINES_ON_SOURCES, ORDER, PAYEE_BELOW } from './explain.queries.js';
+import { IS_BELOW, LEG_OF, LINES_ON, LINES_ON_SOURCES, ORDER, PAYEE_BELOW } from './orders.queries.js';
 import type { BonusFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
 import { CountedOrders, type CountedOrder, type OrderRow } from './counted-orders.service.js';

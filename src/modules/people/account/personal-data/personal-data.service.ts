@@ -4,7 +4,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { caseInsensitive, Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '#common/events/index.js';
-import { OwnSessions, SessionsService } from '../../sessions/index.js';
+import { OwnSessions, SessionEndings } from '../../sessions/index.js';
 import { PasswordsOfUsers, UsersService, WRONG_PASSWORD } from '../../users/index.js';
 import { AccountLimits } from '../account-limits.js';
 import { Addresses } from '../addresses/addresses.service.js';
@@ -23,7 +23,7 @@ export class PersonalData {
   constructor(
     private readonly db: Database,
     private readonly users: UsersService,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionEndings,
     private readonly ownSessions: OwnSessions,
     private readonly addresses: Addresses,
     private readonly own: OwnPasswords,

@@ -9,7 +9,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
 import { AccountGrants } from '../../approvals/index.js';
-import { SessionsService } from '../../sessions/index.js';
+import { SessionEndings, SessionsService } from '../../sessions/index.js';
 import { Passwords } from '../passwords.js';
 import { assertGivable } from '../user.dto.js';
 import { rolesInForce } from '../user-changes.js';
@@ -41,6 +41,7 @@ export class PasswordsOfUsers {
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
+    private readonly endings: SessionEndings,
     private readonly grants: AccountGrants,
     private readonly audit: AuditLog,
     private readonly config: Config,
@@ -59,7 +60,7 @@ export class PasswordsOfUsers {
       if (before?.passwordHash !== user.passwordHash) throw AppError.of(WRONG_PASSWORD);
       await this.users.update(tx, uid, { passwordHash });
       await voidLinks(tx, uid);
-      await this.sessions.endOthersOfUser(tx, uid, caller.sessionId, 'password_changed');
+      await this.endings.endOthersOfUser(tx, uid, caller.sessionId, 'password_changed');
       const after = { password_changed: true };
       await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });
     });
@@ -147,7 +148,7 @@ export class PasswordsOfUsers {
       if (madeByUid !== null)
         await this.grants.record(tx, { uid, byUid: madeByUid, rolesBefore: rolesInForce(user), withPassword: true });
       await voidLinks(tx, uid);
-      await this.sessions.endOfUser(tx, uid, 'password_changed');
+      await this.endings.endOfUser(tx, uid, 'password_changed');
       const caller = { uid, username, roles, actsFor: uid, sessionId: '', ...origin };
       const after = { password_changed: true };
       await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });

@@ -4,7 +4,7 @@ import { In, type EntityManager } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { SessionsService, type LogInFrom, type OpenSession } from '#people/sessions/index.js';
+import { SessionEndings, SessionsService, type LogInFrom, type OpenSession } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
 import { ApplicationDirectory } from '../../client-apps/index.js';
 import { Authorization } from './authorization.entity.js';
@@ -34,6 +34,7 @@ export class Codes {
     private readonly directory: ApplicationDirectory,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
+    private readonly endings: SessionEndings,
   ) {}
 
   /**
@@ -66,7 +67,7 @@ export class Codes {
   }
 
   private async endReused(tx: EntityManager, { sessionId }: Authorization): Promise<undefined> {
-    await this.sessions.end(tx, sessionId!, 'code_reused');
+    await this.endings.end(tx, sessionId!, 'code_reused');
   }
 }
 

@@ -5,7 +5,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
-import { SessionsService } from '#people/sessions/index.js';
+import { SessionEndings } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
 import { ApplicationDirectory } from '../../client-apps/index.js';
 import { Authorization } from './authorization.entity.js';
@@ -27,7 +27,7 @@ export class Consents {
   constructor(
     private readonly db: Database,
     private readonly directory: ApplicationDirectory,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionEndings,
     private readonly users: UsersService,
     private readonly audit: AuditLog,
   ) {}

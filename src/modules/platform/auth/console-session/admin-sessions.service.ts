@@ -6,7 +6,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { ADMIN_SESSION_SECONDS, SessionsService } from '#people/sessions/index.js';
+import { ADMIN_SESSION_SECONDS, SessionEndings, SessionsService } from '#people/sessions/index.js';
 import type { User } from '#people/users/index.js';
 import { AccessTokens } from '../guards/access-tokens.js';
 import { adminCookieName, assertSameSite } from '../guards/access-token.guard.js';
@@ -23,6 +23,7 @@ export class AdminSessions {
     private readonly db: Database,
     private readonly auth: AuthService,
     private readonly sessions: SessionsService,
+    private readonly endings: SessionEndings,
     private readonly tokens: AccessTokens,
     private readonly audit: AuditLog,
     private readonly config: Config,
@@ -52,7 +53,7 @@ export class AdminSessions {
   /** Ends the caller's session; its token is invalid at once. */
   async close(caller: Caller): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.sessions.end(tx, caller.sessionId, 'logout');
+      await this.endings.end(tx, caller.sessionId, 'logout');
       await this.audit.record(tx, caller, {
         action: 'session.close',
         entityType: 'session',

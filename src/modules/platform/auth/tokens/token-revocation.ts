@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
-import { SessionCache, SessionsService, type LiveSession } from '#people/sessions/index.js';
+import { SessionCache, SessionEndings, type LiveSession } from '#people/sessions/index.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from '../../signing-keys/index.js';
 import { ACCESS_TOKEN_TYP, type AccessClaims, liveSessionOf } from '../guards/access-tokens.js';
 import { asPassportKey, findKey } from '../guards/signed-token.js';
@@ -14,7 +14,7 @@ export class TokenRevocation {
 
   constructor(
     private readonly db: Database,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionEndings,
     private readonly cache: SessionCache,
     private readonly signingKeys: SigningKeys,
   ) {}
