@@ -246,7 +246,7 @@ function networkOf({ members, rows }: SmallPeriod, isBackward: boolean): LiveNet
       [{ uid: one.uid, tree: 'sponsor', parentUid: one.sponsor ?? null, leg: 0 }],
     );
   for (const one of isBackward ? [...members].reverse() : members) come(one);
-  for (const { member, qualifying } of rows) network.addVolumes(member, [0, qualifying, 0]);
+  for (const { member, qualifying } of rows) network.volumes.add(member, [0, qualifying, 0]);
   if (network.isStale) for (const _ of network.rebuild());
   return network;
 }

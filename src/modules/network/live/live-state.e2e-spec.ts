@@ -104,7 +104,7 @@ describe('the live state', () => {
     const before = begin();
     await before.follow(NOVEMBER);
     const after = begin();
-    const leftOut = (state: LiveState): number[] => [...state.network!.leftOut];
+    const leftOut = (state: LiveState): number[] => [...state.network!.volumes.leftOut];
     expect([leftOut(before), figures(before, top).group]).toEqual([[one], 30_000]);
     await book(one, '-99999999999998.5');
     await before.follow(NOVEMBER);
@@ -128,7 +128,7 @@ describe('the live state', () => {
     await book(three, '100000000000');
     const state = begin();
     await state.follow(NOVEMBER);
-    expect([one, two, three].filter((uid) => state.network!.leftOut.has(uid))).toEqual([two]);
+    expect([one, two, three].filter((uid) => state.network!.volumes.leftOut.has(uid))).toEqual([two]);
     expect(figures(state, top).group).toBe(4_000_000_000_000_000);
   });
 

@@ -153,7 +153,7 @@ export class LiveState {
       const unplaced = states.filter(({ kind }) => kind !== 'distributor').map(({ uid }) => uid);
       network.apply(states.filter(isOpen), edges.filter(isOpen), unplaced);
       for (const { uid, business, points, cumulative } of volumes)
-        network.addVolumes(uid, [business, points, cumulative]);
+        network.volumes.add(uid, [business, points, cumulative]);
       await readSums(network, plan, run);
     } catch (error) {
       if (error instanceof TailLost) return false;
@@ -231,9 +231,9 @@ async function load(client: SteadyClient, plan: OpenPlan): Promise<Loaded> {
 
 /** Of those whose rows are not added one by one: they are few, if any. */
 async function readSums(network: LiveNetwork, { period }: OpenPlan, run: RunSql): Promise<void> {
-  if (network.readApart.size === 0) return;
-  const rows = await run<VolumeTailRow>(sumsOf(period), [[...network.readApart]]);
-  for (const { uid, business, points, cumulative } of rows) network.setVolumes(uid, [business, points, cumulative]);
+  if (network.volumes.readApart.size === 0) return;
+  const rows = await run<VolumeTailRow>(sumsOf(period), [[...network.volumes.readApart]]);
+  for (const { uid, business, points, cumulative } of rows) network.volumes.set(uid, [business, points, cumulative]);
 }
 
 type Seven = [number, number, number, number, number, number, number];

@@ -64,7 +64,7 @@ let last = '';
 
 /** Tells what is known, if that is another thing than before. */
 function tellHealth(): void {
-  const health = { isLoaded: state.network !== undefined, leftOut: [...(state.network?.leftOut ?? [])] };
+  const health = { isLoaded: state.network !== undefined, leftOut: [...(state.network?.volumes.leftOut ?? [])] };
   const text = JSON.stringify(health);
   if (text !== last) tell(health);
   last = text;

@@ -110,7 +110,7 @@ class Both {
 
   buy(uid: number, points: number): void {
     this.naive.members.get(uid)!.points += points;
-    this.network.addVolumes(uid, [0, points, 0]);
+    this.network.volumes.add(uid, [0, points, 0]);
   }
 
   rebuild(): void {

@@ -115,7 +115,7 @@ function act(network: LiveNetwork, naive: Naive, step: Step): void {
   if (who === undefined) return;
   const member = naive.members.get(who)!;
   if (step.do === 'buy') {
-    network.addVolumes(who, step.volumes);
+    network.volumes.add(who, step.volumes);
     step.volumes.forEach((one, column) => (member.volumes[column]! += one));
   }
   if (step.do === 'suspend') {
@@ -219,7 +219,7 @@ describe('the live network', () => {
           network.apply([memberOf(1)], []);
           sold.forEach((points, index) => {
             network.apply([memberOf(index + 2)], [sponsored(index + 2, Math.ceil((index + 1) / 2))]);
-            network.addVolumes(index + 2, [0, points, 0]);
+            network.volumes.add(index + 2, [0, points, 0]);
           });
           for (const sort of SORTS) {
             const all = readDownline(network, 0, { ...ALL, sort }).rows.map(({ uid }) => uid);
@@ -242,8 +242,8 @@ describe('the live network', () => {
     );
     rebuild(network);
     network.apply([memberOf(length + 1)], [sponsored(length + 1, length)]);
-    network.addVolumes(length + 1, [1, 2, 3]);
-    network.addVolumes(length / 2, [10, 20, 30]);
+    network.volumes.add(length + 1, [1, 2, 3]);
+    network.volumes.add(length / 2, [10, 20, 30]);
     expect(readMember(network, 'sponsor', 0)).toMatchObject({ group: 22, members: length });
     expect(readMember(network, 'sponsor', length / 2)).toMatchObject({ group: 2, members: length / 2 });
     const { rows, count } = readUpline(network, 'sponsor', length, { limit: 2, offset: length - 2 });
@@ -256,7 +256,7 @@ describe('the live network', () => {
 
   it('takes members, edges and volumes in any order', () => {
     const network = new LiveNetwork();
-    network.addVolumes(3, [5, 6, 7]);
+    network.volumes.add(3, [5, 6, 7]);
     network.apply([], [sponsored(3, 2), sponsored(2, 1)]);
     network.apply([memberOf(3), memberOf(2)], []);
     network.apply([memberOf(1)], [sponsored(1, null)]);
@@ -278,7 +278,7 @@ describe('the live network', () => {
   it('begins a period without volumes', () => {
     const network = new LiveNetwork();
     network.apply([memberOf(1)], [sponsored(1, null)]);
-    network.addVolumes(1, [5, 6, 7]);
+    network.volumes.add(1, [5, 6, 7]);
     network.beginPeriod();
     rebuild(network);
     expect(readMember(network, 'sponsor', 0)).toMatchObject({ personal: 0, group: 0 });
@@ -288,11 +288,11 @@ describe('the live network', () => {
     const network = new LiveNetwork();
     network.apply([memberOf(1)], [sponsored(1, null)]);
     const most: Volumes = [Number.MAX_SAFE_INTEGER, 0, 0];
-    network.addVolumes(1, most);
-    network.addVolumes(1, [1, 0, 0]);
-    expect([[...network.leftOut], network.groupOf('sponsor', network.find(1), 0)]).toEqual([[1], 0]);
-    network.setVolumes(1, most);
-    expect([[...network.leftOut], network.groupOf('sponsor', network.find(1), 0)]).toEqual([[], most[0]]);
+    network.volumes.add(1, most);
+    network.volumes.add(1, [1, 0, 0]);
+    expect([[...network.volumes.leftOut], network.groupOf('sponsor', network.find(1), 0)]).toEqual([[1], 0]);
+    network.volumes.set(1, most);
+    expect([[...network.volumes.leftOut], network.groupOf('sponsor', network.find(1), 0)]).toEqual([[], most[0]]);
   });
 
   it('finds by parts of names', () => {
@@ -312,7 +312,7 @@ describe('the live network', () => {
     rows.add({ ...row, uid: 6, sponsor: 9, placement: 4, leg: 2 });
     const network = new LiveNetwork();
     for (const _ of fill(network, rows));
-    network.addVolumes(9, [1, 2, 3]);
+    network.volumes.add(9, [1, 2, 3]);
     const top = network.find(4);
     expect(readMember(network, 'placement', top)).toMatchObject({
       kind: 'distributor',

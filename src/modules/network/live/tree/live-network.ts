@@ -1,6 +1,7 @@
-import { grown, NO_VOLUMES, POINTS, type TreeName, VOLUME_COLUMNS, VolumeBounds, type Volumes } from './columns.js';
+import { POINTS, type TreeName, VOLUME_COLUMNS } from './columns.js';
 import { FreePlaces } from './free-places.js';
 import { hostsBy, LiveTree, ROOT, UNPLACED } from './live-tree.js';
+import { LiveVolumes } from './live-volumes.js';
 import { type MemberDescription, type MemberRow, MemberTable, NO_PLACE, TOP } from './member-table.js';
 import { LiveStandings, type StandingColumns } from './standings.js';
 
@@ -28,16 +29,14 @@ export class LiveNetwork {
   readonly trees: Readonly<Record<TreeName, LiveTree>> = { sponsor: new LiveTree(), placement: new LiveTree() };
   /** How members are, in both trees. */
   readonly members = new MemberTable();
+  /** What they sold and bought in the open period. */
+  readonly volumes = new LiveVolumes(this.members, this.trees);
   /** Who is active and has which rank. */
   readonly standings = new LiveStandings();
-  private volumes = new Float64Array();
   private column = POINTS;
   private made = 0;
   /** Edges whose parent or member is not there yet. */
   private early: Edge[] = [];
-  /** Volumes of people who are no members, or not yet. */
-  private readonly strangers = new Map<number, Volumes>();
-  private readonly bounds = new VolumeBounds();
   private hasMoved = false;
   /** What is known of free places; undefined after moves and changes of status. */
   private places: FreePlaces | undefined;
@@ -58,7 +57,7 @@ export class LiveNetwork {
 
   /** How many changes there were. */
   get changes(): number {
-    return this.made;
+    return this.made + this.volumes.changes;
   }
 
   /** Measures in another volume, and forgets who is active. */
@@ -83,7 +82,7 @@ export class LiveNetwork {
 
   /** A volume of a member's own rows. */
   personalOf(member: number, column: number): number {
-    return this.volumes[member * VOLUME_COLUMNS + column]!;
+    return this.volumes.of(member, column);
   }
 
   /** A volume of a member and all below in a tree, and of who hangs on them there. */
@@ -110,7 +109,7 @@ export class LiveNetwork {
   /** Makes room for so many members, once. */
   reserve(count: number): void {
     this.members.reserve(count);
-    this.volumes = grown(this.volumes, count * VOLUME_COLUMNS);
+    this.volumes.reserve(count);
     this.trees.sponsor.reserve(count);
     this.trees.placement.reserve(count);
   }
@@ -152,46 +151,9 @@ export class LiveNetwork {
     for (const edge of rest) this.place(edge);
   }
 
-  /** Members whose volumes are in no sum: with them, some would not be exact. Who is among {@link readApart} may come back. */
-  get leftOut(): ReadonlySet<number> {
-    return this.bounds.leftOut;
-  }
-
-  /** Members whose rows are not added one by one: their sums are read, and given to {@link setVolumes}. */
-  get readApart(): ReadonlySet<number> {
-    return this.bounds.apart;
-  }
-
-  /** Adds a row of the ledger, but for one of {@link readApart}. Who has too much for exact sums is left out. */
-  addVolumes(uid: number, volumes: Volumes): void {
-    if (this.bounds.apart.has(uid)) return;
-    this.made += 1;
-    const own = this.ownOf(uid);
-    const sums = own.map((volume, column) => volume + volumes[column]!);
-    // A row beyond the range is rounded already, and so is its sum.
-    this.setVolumes(uid, (volumes.every(Number.isSafeInteger) ? sums : [Infinity, 0, 0]) as unknown as Volumes);
-  }
-
-  /** Says what all rows of a member come to. */
-  setVolumes(uid: number, sums: Volumes): void {
-    const own = this.ownOf(uid);
-    if (sums.every((sum, column) => sum === own[column]) && !this.bounds.leftOut.has(uid)) return;
-    if (!this.bounds.isExact(own, sums)) {
-      const largest = sums.every(Number.isSafeInteger) ? this.largestBeside(uid, sums) : uid;
-      if (largest === uid) return this.leaveOut(uid);
-      this.leaveOut(largest);
-      return this.setVolumes(uid, sums);
-    }
-    this.bounds.replace(own, sums);
-    this.bounds.leftOut.delete(uid);
-    this.put(uid, own, sums);
-  }
-
   /** Begins a new period: without volumes. */
   beginPeriod(): void {
-    this.volumes.fill(0);
-    this.strangers.clear();
-    this.bounds.clear();
+    this.volumes.clear();
     this.standings.take(undefined);
     this.hasMoved = true;
   }
@@ -210,8 +172,8 @@ export class LiveNetwork {
   /** Makes both tours anew, in steps between which it may be asked but not changed. */
   *rebuild(): Generator<void, void> {
     const { sponsor, placement } = this.trees;
-    const bySponsor = yield* sponsor.rebuild(this.volumes, VOLUME_COLUMNS);
-    const byPlacement = yield* placement.rebuild(this.volumes, VOLUME_COLUMNS, (parents) =>
+    const bySponsor = yield* sponsor.rebuild(this.volumes.all, VOLUME_COLUMNS);
+    const byPlacement = yield* placement.rebuild(this.volumes.all, VOLUME_COLUMNS, (parents) =>
       hostsBy(sponsor, this.size, bySponsor.tour.order, parents),
     );
     sponsor.take(bySponsor);
@@ -228,10 +190,7 @@ export class LiveNetwork {
     this.add(state, Buffer.from(state.text));
     this.trees.sponsor.append(sponsor, edges.sponsor?.leg ?? 0, -1);
     this.trees.placement.append(above, edges.placement?.leg ?? 0, host);
-    const volumes = this.strangers.get(state.uid);
-    if (volumes === undefined) return;
-    this.strangers.delete(state.uid);
-    this.addTo(member, volumes);
+    this.volumes.welcome(state.uid, member);
   }
 
   private add(state: MemberDescription, text: Uint8Array): void {
@@ -271,12 +230,12 @@ export class LiveNetwork {
   /** Places a member who was not placed, with all who are attached to the tree through them. */
   private settle(member: number, parent: number, leg: number): void {
     const { sponsor, placement } = this.trees;
-    placement.settle(member, parent, leg, this.volumesOf(member));
+    placement.settle(member, parent, leg, this.volumes.allOf(member));
     const sponsored = [member];
     for (const above of sponsored) {
       for (const one of sponsor.children(above, Infinity)) {
         if (placement.isPlaced(one)) continue;
-        placement.hang(one, member, this.volumesOf(one));
+        placement.hang(one, member, this.volumes.allOf(one));
         sponsored.push(one);
       }
     }
@@ -292,56 +251,5 @@ export class LiveNetwork {
   private change(member: number, state: MemberState): void {
     if (this.members.statusOf(member) !== state.status) this.places = undefined;
     this.members.change(member, state, Buffer.from(state.text));
-  }
-
-  /** The figures of a member, also of one who is not loaded yet. */
-  private ownOf(uid: number): Volumes {
-    const member = this.find(uid);
-    if (member < 0) return this.strangers.get(uid) ?? NO_VOLUMES;
-    return [0, 1, 2].map((column) => this.personalOf(member, column)) as unknown as Volumes;
-  }
-
-  private put(uid: number, own: Volumes, sums: Volumes): void {
-    const member = this.find(uid);
-    if (member < 0) this.strangers.set(uid, sums);
-    else this.addTo(member, sums.map((sum, column) => sum - own[column]!) as unknown as Volumes);
-    this.made += 1;
-  }
-
-  private leaveOut(uid: number): void {
-    const own = this.ownOf(uid);
-    this.bounds.replace(own, NO_VOLUMES);
-    this.bounds.leftOut.add(uid);
-    this.bounds.apart.add(uid);
-    this.put(uid, own, NO_VOLUMES);
-  }
-
-  /** Whose sum is the largest, in the volume that would leave the range. */
-  private largestBeside(uid: number, sums: Volumes): number {
-    const column = this.bounds.columnBeyond(this.ownOf(uid), sums);
-    let largest = uid;
-    let most = Math.abs(sums[column]!);
-    const offer = (other: number, volume: number): void => {
-      if (other === uid || Math.abs(volume) <= most) return;
-      largest = other;
-      most = Math.abs(volume);
-    };
-    for (let member = 0; member < this.size; member += 1)
-      offer(this.members.uidOf(member), this.personalOf(member, column));
-    for (const [other, volumes] of this.strangers) offer(other, volumes[column]!);
-    return largest;
-  }
-
-  private volumesOf(member: number): Float64Array {
-    return this.volumes.subarray(member * VOLUME_COLUMNS, (member + 1) * VOLUME_COLUMNS);
-  }
-
-  private addTo(member: number, volumes: Volumes): void {
-    volumes.forEach((volume, column) => {
-      if (volume === 0) return;
-      this.volumes[member * VOLUME_COLUMNS + column]! += volume;
-      this.trees.sponsor.add(member, column, volume);
-      this.trees.placement.add(member, column, volume);
-    });
   }
 }

@@ -87,7 +87,7 @@ export class SumRows {
     for (let row = 0; row < this.count; row += 1) {
       if (isPause(row)) yield;
       const [uid, business, points, cumulative] = this.numbers.subarray(row * SUM_COLUMNS) as unknown as number[];
-      network.addVolumes(uid!, [business!, points!, cumulative!]);
+      network.volumes.add(uid!, [business!, points!, cumulative!]);
     }
   }
 }

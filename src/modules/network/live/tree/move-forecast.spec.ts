@@ -40,7 +40,7 @@ class Drawing {
         edges.push({ uid, tree: 'placement', parentUid: parent, leg: 1 });
       }
       this.network.apply([{ uid, kind, status: 'active', enrolledAt: uid, text: '' }], edges);
-      this.network.addVolumes(uid, volumes);
+      this.network.volumes.add(uid, volumes);
       if (uid === rebuildAfter) this.rebuild();
     });
   }
