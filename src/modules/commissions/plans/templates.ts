@@ -6,6 +6,11 @@ import type { PlanDocument } from '@commerce/commission-engine';
  */
 type PlanTemplate = Readonly<Record<'name' | 'title' | 'description', string>> & { readonly plan: PlanDocument };
 
+type Rank = PlanDocument['ranks'][number];
+
+/** A rank, with what it requires. */
+const rank = (name: string, requires: Rank['requires']): Rank => ({ name, requires });
+
 /** Depth by rank, paid with dynamic compression. */
 export const UNILEVEL: PlanTemplate = {
   name: 'unilevel',
@@ -20,30 +25,21 @@ export const UNILEVEL: PlanTemplate = {
     personal_volume_includes_customers: true,
     active: { personal_volume: 50 },
     ranks: [
-      { name: 'associate', requires: {} },
-      { name: 'bronze', requires: { personal_volume: 100, group_volume: 500 } },
-      {
-        name: 'silver',
-        requires: { personal_volume: 100, group_volume: 2000, leg_cap_percent: 60, active_frontline: 3 },
-      },
-      {
-        name: 'gold',
-        requires: {
-          personal_volume: 150,
-          group_volume: 8000,
-          leg_cap_percent: 50,
-          legs: [{ rank: 'silver', count: 2 }],
-        },
-      },
-      {
-        name: 'diamond',
-        requires: {
-          personal_volume: 200,
-          group_volume: 40000,
-          leg_cap_percent: 40,
-          legs: [{ rank: 'gold', count: 3 }],
-        },
-      },
+      rank('associate', {}),
+      rank('bronze', { personal_volume: 100, group_volume: 500 }),
+      rank('silver', { personal_volume: 100, group_volume: 2000, leg_cap_percent: 60, active_frontline: 3 }),
+      rank('gold', {
+        personal_volume: 150,
+        group_volume: 8000,
+        leg_cap_percent: 50,
+        legs: [{ rank: 'silver', count: 2 }],
+      }),
+      rank('diamond', {
+        personal_volume: 200,
+        group_volume: 40000,
+        leg_cap_percent: 40,
+        legs: [{ rank: 'gold', count: 3 }],
+      }),
     ],
     bonuses: [
       { id: 'retail', type: 'retail' },
@@ -82,30 +78,21 @@ export const BINARY: PlanTemplate = {
     volumes: { qualifying: 'points', commissionable: 'business_volume' },
     active: { personal_volume: 25 },
     ranks: [
-      { name: 'associate', requires: {} },
-      { name: 'builder', requires: { personal_volume: 25, group_volume: 500, active_frontline: 2 } },
-      {
-        name: 'director',
-        requires: { personal_volume: 50, group_volume: 5000, leg_cap_percent: 60, active_frontline: 4 },
-      },
-      {
-        name: 'executive',
-        requires: {
-          personal_volume: 50,
-          group_volume: 25000,
-          leg_cap_percent: 60,
-          legs: [{ rank: 'director', count: 2 }],
-        },
-      },
-      {
-        name: 'president',
-        requires: {
-          personal_volume: 100,
-          group_volume: 100000,
-          leg_cap_percent: 50,
-          legs: [{ rank: 'executive', count: 3 }],
-        },
-      },
+      rank('associate', {}),
+      rank('builder', { personal_volume: 25, group_volume: 500, active_frontline: 2 }),
+      rank('director', { personal_volume: 50, group_volume: 5000, leg_cap_percent: 60, active_frontline: 4 }),
+      rank('executive', {
+        personal_volume: 50,
+        group_volume: 25000,
+        leg_cap_percent: 60,
+        legs: [{ rank: 'director', count: 2 }],
+      }),
+      rank('president', {
+        personal_volume: 100,
+        group_volume: 100000,
+        leg_cap_percent: 50,
+        legs: [{ rank: 'executive', count: 3 }],
+      }),
     ],
     bonuses: [
       { id: 'retail', type: 'retail' },
@@ -148,18 +135,15 @@ const MATRIX: PlanTemplate = {
     volumes: { qualifying: 'points', commissionable: 'business_volume' },
     active: { personal_volume: 40 },
     ranks: [
-      { name: 'member', requires: {} },
-      { name: 'qualified', requires: { personal_volume: 40, active_frontline: 2 } },
-      { name: 'leader', requires: { personal_volume: 80, group_volume: 2500, active_frontline: 3 } },
-      {
-        name: 'senior leader',
-        requires: {
-          personal_volume: 80,
-          group_volume: 12000,
-          leg_cap_percent: 60,
-          legs: [{ rank: 'leader', count: 2 }],
-        },
-      },
+      rank('member', {}),
+      rank('qualified', { personal_volume: 40, active_frontline: 2 }),
+      rank('leader', { personal_volume: 80, group_volume: 2500, active_frontline: 3 }),
+      rank('senior leader', {
+        personal_volume: 80,
+        group_volume: 12000,
+        leg_cap_percent: 60,
+        legs: [{ rank: 'leader', count: 2 }],
+      }),
     ],
     bonuses: [
       { id: 'retail', type: 'retail' },
@@ -203,17 +187,14 @@ const STAIR_STEP: PlanTemplate = {
     personal_volume_includes_customers: true,
     active: { personal_volume: 100 },
     ranks: [
-      { name: 'consultant', requires: {} },
-      { name: 'supervisor', requires: { personal_volume: 100, group_volume: 1000 } },
-      { name: 'manager', requires: { personal_volume: 150, group_volume: 4000, leg_cap_percent: 70 } },
-      {
-        name: 'director',
-        requires: {
-          personal_volume: 200,
-          any: [{ group_volume: 10000, leg_cap_percent: 70 }, { legs: [{ rank: 'manager', count: 3 }] }],
-        },
-      },
-      { name: 'executive director', requires: { personal_volume: 200, legs: [{ rank: 'director', count: 3 }] } },
+      rank('consultant', {}),
+      rank('supervisor', { personal_volume: 100, group_volume: 1000 }),
+      rank('manager', { personal_volume: 150, group_volume: 4000, leg_cap_percent: 70 }),
+      rank('director', {
+        personal_volume: 200,
+        any: [{ group_volume: 10000, leg_cap_percent: 70 }, { legs: [{ rank: 'manager', count: 3 }] }],
+      }),
+      rank('executive director', { personal_volume: 200, legs: [{ rank: 'director', count: 3 }] }),
     ],
     bonuses: [
       { id: 'retail', type: 'retail' },
@@ -253,27 +234,18 @@ export const HYBRID: PlanTemplate = {
     personal_volume_includes_customers: true,
     active: { personal_volume: 50 },
     ranks: [
-      { name: 'member', requires: {} },
-      {
-        name: 'silver',
-        requires: { personal_volume: 100, group_volume: 1000, leg_cap_percent: 60, active_frontline: 3 },
-      },
-      {
-        name: 'gold',
-        requires: {
-          personal_volume: 100,
-          any: [{ legs: [{ rank: 'silver', count: 3 }] }, { group_volume: 20000, leg_cap_percent: 40 }],
-        },
-      },
-      {
-        name: 'platinum',
-        requires: {
-          personal_volume: 200,
-          group_volume: 60000,
-          leg_cap_percent: 40,
-          legs: [{ rank: 'gold', count: 2 }],
-        },
-      },
+      rank('member', {}),
+      rank('silver', { personal_volume: 100, group_volume: 1000, leg_cap_percent: 60, active_frontline: 3 }),
+      rank('gold', {
+        personal_volume: 100,
+        any: [{ legs: [{ rank: 'silver', count: 3 }] }, { group_volume: 20000, leg_cap_percent: 40 }],
+      }),
+      rank('platinum', {
+        personal_volume: 200,
+        group_volume: 60000,
+        leg_cap_percent: 40,
+        legs: [{ rank: 'gold', count: 2 }],
+      }),
     ],
     bonuses: [
       { id: 'retail', type: 'retail' },

@@ -4,7 +4,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import {
   changesOf,
   ApprovableAction,
-  NO_MONEY,
+  effectOnValues,
   toAuditedDecision,
   type Decided,
   type Described,
@@ -49,13 +49,7 @@ export class CommissionSettingsAction extends ApprovableAction<CommissionSetting
     return {
       lookedAt: before,
       contributors: [],
-      effect: {
-        summary: 'Changes the settings of commissions.',
-        ...NO_MONEY,
-        members: 0,
-        people: [],
-        changes: changesOf(before, change),
-      },
+      effect: effectOnValues('Changes the settings of commissions.', changesOf(before, change)),
     };
   }
 

@@ -1,3 +1,4 @@
+export { ImportEndpoint } from './import-endpoint.js';
 export { type ImportKind, type Staged, ImportRunner } from './import-runner.js';
 export { recordsOf } from './import-records.js';
 export { ImportQuery, ImportView } from './imports.dto.js';
@@ -5,7 +6,6 @@ export type { ImportDoneData } from './imports.events.js';
 export { ImportsModule } from './imports.module.js';
 export {
   EMPTY,
-  IMPORT_FAILURES,
   MAX_REFUSED,
   type FieldProblem,
   type ImportedRecord,

@@ -3,14 +3,8 @@ import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import {
-  type Streamed,
-  STREAMED_TYPES,
-  StreamedBody,
-  StreamedParam,
-  type StreamedType,
-} from '#common/http/streamed-body.js';
-import { IMPORT_FAILURES, ImportQuery, Imports, ImportView } from '../imports/index.js';
+import { type Streamed, StreamedParam } from '#common/http/streamed-body.js';
+import { ImportEndpoint, ImportQuery, Imports, ImportView } from '../imports/index.js';
 import {
   AdminChildView,
   AdminMemberView,
@@ -48,7 +42,7 @@ const STATUS_EXAMPLES = {
 const SUCCESSION_EFFECTS =
   'The frontline and the legs, the title rank, the volumes of the open period and the carried volumes go along. Earlier periods do not change. The previous holder stays below as a terminated customer, and keeps their balance.';
 
-const IMPORT_EXAMPLES: Readonly<Partial<Record<StreamedType, string>>> = {
+const IMPORT_EXAMPLES = {
   'application/x-ndjson': [
     '{"username":"ada","email":"ada@example.com","first_name":"Ada","last_name":"Sommer","country_code":"DE","kind":"distributor","enrolled_at":"2019-03-01","title_rank":"gold"}',
     '{"username":"ben","kind":"distributor","sponsor":"ada","placement_parent":"ada","placement_leg":1,"enrolled_at":"2020-06-15T09:30:00Z"}',
@@ -171,17 +165,14 @@ export class AdminMembersController {
     return this.successions.succeed(caller, uid, { kind: 'hand_over', successorUid, reason, isDry });
   }
 
-  @Endpoint('POST import', {
+  @ImportEndpoint({
     id: 'adminImportMembers',
     summary: 'Import members',
-    description:
-      'Rows of NDJSON, of CSV with a header (commas, semicolons or tabs; UTF-8 unless `charset` of its media type says `utf-16le` or `windows-1252`), or of the first sheet of an Excel workbook of at most 32 MiB: `username`, `kind`, `enrolled_at`, and optionally `email`, `first_name`, `last_name`, `country_code`, `status` (default: active), `sponsor`, `placement_parent` with `placement_leg`, and `title_rank`. Rows may be in any order; `sponsor` and `placement_parent` are usernames, of the file or of members. A distributor without a sponsor is a root of both trees; one with a sponsor and without a placement waits in the holding tank. All rows are written or none. Members have no password until one is set, and no `user.created` or `member.enrolled` is sent: `import.done` stands for all. The import goes on after the response: read it by its `id`.',
-    answer: ImportView,
-    body: { type: String, description: 'one row a line, at most 10,000,000', files: IMPORT_EXAMPLES },
-    consumes: STREAMED_TYPES,
-    failures: IMPORT_FAILURES,
+    columns:
+      '`username`, `kind`, `enrolled_at`, and optionally `email`, `first_name`, `last_name`, `country_code`, `status` (default: active), `sponsor`, `placement_parent` with `placement_leg`, and `title_rank`. Rows may be in any order; `sponsor` and `placement_parent` are usernames, of the file or of members. A distributor without a sponsor is a root of both trees; one with a sponsor and without a placement waits in the holding tank. All rows are written or none. Members have no password until one is set, and no `user.created` or `member.enrolled` is sent: `import.done` stands for all.',
+    body: 'one row a line, at most 10,000,000',
+    examples: IMPORT_EXAMPLES,
   })
-  @StreamedBody()
   import(
     @CallerParam() caller: Caller,
     @Query() query: ImportQuery,

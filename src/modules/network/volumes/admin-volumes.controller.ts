@@ -3,19 +3,13 @@ import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import {
-  type Streamed,
-  STREAMED_TYPES,
-  StreamedBody,
-  StreamedParam,
-  type StreamedType,
-} from '#common/http/streamed-body.js';
-import { IMPORT_FAILURES, ImportQuery, Imports, ImportView } from '../imports/index.js';
+import { type Streamed, StreamedParam } from '#common/http/streamed-body.js';
+import { ImportEndpoint, ImportQuery, Imports, ImportView } from '../imports/index.js';
 import { IN_POSTED_PERIOD, PART_OF, REVERSED, WITHIN_BOUNDS } from './volume-ledger.js';
 import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery, VolumeView, VolumeRowIdParam } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
 
-const EXAMPLES: Readonly<Partial<Record<StreamedType, string>>> = {
+const EXAMPLES = {
   'application/x-ndjson': [
     '{"external_id":"s-1","username":"maria","at":"2025-11-20T09:30:00Z","business_volume":40,"points":38.5,"cumulative_volume":40}',
     '{"external_id":"r-1","username":"maria","at":"2025-11-24","business_volume":-20,"points":-19.25,"cumulative_volume":-20,"takes_back":"s-1"}',
@@ -91,17 +85,14 @@ export class AdminVolumesController {
     return this.volumes.reverse(caller, id, dto);
   }
 
-  @Endpoint('POST import', {
+  @ImportEndpoint({
     id: 'adminImportVolumes',
     summary: 'Import volumes',
-    description:
-      'Rows of NDJSON, of CSV with a header (commas, semicolons or tabs; UTF-8 unless `charset` of its media type says `utf-16le` or `windows-1252`), or of the first sheet of an Excel workbook of at most 32 MiB: `external_id`, `username`, `at`, `business_volume`, `points`, `cumulative_volume`, and optionally `price`, `wholesale_price` and `takes_back`, the `external_id` of an earlier row of the member; its amounts are then not above 0. Amounts are those of the row in all. All rows are written or none; one whose `external_id` is known is skipped. The import goes on after the response: read it by its `id`.',
-    answer: ImportView,
-    body: { type: String, description: 'one row a line', files: EXAMPLES },
-    consumes: STREAMED_TYPES,
-    failures: IMPORT_FAILURES,
+    columns:
+      '`external_id`, `username`, `at`, `business_volume`, `points`, `cumulative_volume`, and optionally `price`, `wholesale_price` and `takes_back`, the `external_id` of an earlier row of the member; its amounts are then not above 0. Amounts are those of the row in all. All rows are written or none; one whose `external_id` is known is skipped.',
+    body: 'one row a line',
+    examples: EXAMPLES,
   })
-  @StreamedBody()
   import(
     @CallerParam() caller: Caller,
     @Query() query: ImportQuery,

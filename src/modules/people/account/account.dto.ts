@@ -1,4 +1,10 @@
 import { ChoiceProperty } from '#common/openapi/decorators.js';
+import { TextField } from '#common/validation/index.js';
+
+/** Asking for a new password. */
+export class RequestPasswordResetDto {
+  @TextField({ max: 254, description: 'username or e-mail address', example: 'maria@example.com' }) login!: string;
+}
 
 /** The answer to whoever asks for an e-mail: the same whether there is such an account or not. */
 export class ConfirmationSentView {

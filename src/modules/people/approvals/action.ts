@@ -77,6 +77,11 @@ export function toTouchedPeople(rows: readonly TouchedRow[]): TouchedPerson[] {
 /** What an effect says where no money moves. */
 export const NO_MONEY = { amount: null, currency_code: null } as const;
 
+/** The effect of an action that changes values alone: no money moves, and no member is touched. */
+export function effectOnValues(summary: string, changes: Effect['changes']): Effect {
+  return { summary, ...NO_MONEY, members: 0, people: [], changes };
+}
+
 /** What of some values changes, in words; those left out stay. */
 export function changesOf(before: object, change: object): TouchedValue[] {
   const values = before as Readonly<Record<string, JsonValue | undefined>>;

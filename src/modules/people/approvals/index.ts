@@ -8,6 +8,7 @@ export {
   changesOf,
   ApprovableAction,
   EFFECT_PEOPLE,
+  effectOnValues,
   NO_MONEY,
   toAuditedDecision,
   toTouchedPeople,

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
-import { AdminOwnSessionsController } from './admin-own-sessions.controller.js';
-import { OwnSessionsController } from './own-sessions.controller.js';
+import { AdminOwnSessionsController, OwnSessionsController } from './own-sessions.controller.js';
 import { OwnSessions } from './own-sessions.service.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { SessionCache } from './session-cache.js';

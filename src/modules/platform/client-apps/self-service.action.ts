@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
   ApprovableAction,
-  NO_MONEY,
+  effectOnValues,
   toAuditedDecision,
   type Decided,
   type Described,
@@ -41,13 +41,9 @@ export class SelfServiceAction extends ApprovableAction<SelfServiceSubject> {
     return {
       lookedAt: { selfService, webhookUrl },
       contributors: [],
-      effect: {
-        summary: `Lets ${name} change accounts of members; tokens that set passwords go to ${receiver}.`,
-        ...NO_MONEY,
-        members: 0,
-        people: [],
-        changes: [{ name: 'self_service', before: selfService, after: true }],
-      },
+      effect: effectOnValues(`Lets ${name} change accounts of members; tokens that set passwords go to ${receiver}.`, [
+        { name: 'self_service', before: selfService, after: true },
+      ]),
     };
   }
 

@@ -7,7 +7,7 @@ import { accept } from '#common/validation/index.js';
 import { NetworkMember } from '#network/members/index.js';
 import {
   ApprovableAction,
-  NO_MONEY,
+  effectOnValues,
   toAuditedDecision,
   Approvals,
   type Decided,
@@ -103,17 +103,14 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     return {
       lookedAt: { plan, version: draft.version, before: before?.id, same: same?.id, after: after?.id },
       contributors: [],
-      effect: {
-        summary: worded(plan.name, period.name, replaced, after),
-        ...NO_MONEY,
-        members: 0,
-        people: [],
-        changes: changes.slice(0, SHOWN_CHANGES).map(({ label, old, new: now }) => ({
+      effect: effectOnValues(
+        worded(plan.name, period.name, replaced, after),
+        changes.slice(0, SHOWN_CHANGES).map(({ label, old, new: now }) => ({
           name: label,
           before: old ?? null,
           after: now ?? null,
         })),
-      },
+      ),
     };
   }
 

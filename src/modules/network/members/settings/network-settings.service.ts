@@ -12,7 +12,7 @@ import {
   changesOf,
   type Decided,
   type Described,
-  NO_MONEY,
+  effectOnValues,
   toAuditedDecision,
 } from '#people/approvals/index.js';
 import { NetworkEdge } from '../member.entity.js';
@@ -76,13 +76,10 @@ export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChang
     return {
       lookedAt: shown,
       contributors: [],
-      effect: {
-        summary: 'Changes the settings of the network.',
-        ...NO_MONEY,
-        members: 0,
-        people: [],
-        changes: changesOf(shown, { ...toNetworkSettingsView({ ...before, ...after }), version: undefined }),
-      },
+      effect: effectOnValues(
+        'Changes the settings of the network.',
+        changesOf(shown, { ...toNetworkSettingsView({ ...before, ...after }), version: undefined }),
+      ),
     };
   }
 

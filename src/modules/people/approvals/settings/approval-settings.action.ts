@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditLog } from '#common/audit/audit-log.js';
-import { changesOf, ApprovableAction, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../action.js';
+import {
+  changesOf,
+  ApprovableAction,
+  effectOnValues,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+} from '../action.js';
 import { type ChangeApprovalSettingsDto, toApprovalSettingsView } from './approval-settings.dto.js';
 import { ApprovalSettings } from './approval-settings.entity.js';
 import { ApprovalSettingsStore, SETTINGS_ID } from './approval-settings.store.js';
@@ -36,13 +43,7 @@ export class ApprovalSettingsAction extends ApprovableAction<ApprovalSettingsCha
     return {
       lookedAt: before,
       contributors: [],
-      effect: {
-        summary: 'Changes the settings of approvals.',
-        ...NO_MONEY,
-        members: 0,
-        people: [],
-        changes: changesOf(before, change),
-      },
+      effect: effectOnValues('Changes the settings of approvals.', changesOf(before, change)),
     };
   }
 
