@@ -5,11 +5,11 @@ import { ChangeFeed, Database } from '#common/database/index.js';
 import { FeedCache } from '@commerce/postgres';
 import { addressKey } from '#common/http/address.js';
 import { isUuid } from '#common/ids.js';
+import { RateCounter, tooMany } from '#common/rate-limits/rate-counter.js';
 import { AccessRules, type HostAdmission } from './access/access-rules.rules.js';
 import { Application, type ApplicationStatus } from './application.entity.js';
 import { toAccessView } from './application.view.js';
 import { ApplicationKey } from './keys/application-key.entity.js';
-import { RateCounter, tooMany } from './rate-limit/application-rate-limit.js';
 
 /** An application key with what requests need of its application. */
 export interface KnownKey {

@@ -11,7 +11,7 @@ import { ApplicationDirectory } from './application-directory.js';
 import { ApplicationChangeHooks, ApplicationJournal } from './application-journal.js';
 import { ApplicationKey } from './keys/application-key.entity.js';
 import { ApplicationKeys, KeyUsage } from './keys/application-keys.service.js';
-import { ApplicationRateLimit } from './rate-limit/application-rate-limit.js';
+import { ApplicationRateLimit } from './application-rate-limit.js';
 import { Application } from './application.entity.js';
 import { ApplicationsService } from './applications.service.js';
 import { Explainer } from './access/explain.service.js';

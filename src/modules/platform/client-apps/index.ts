@@ -8,7 +8,7 @@ export { Application, WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } fro
 export { ApplicationChangeHooks, ApplicationJournal, lockApplication } from './application-journal.js';
 export { toWebhookView, WebhookView } from './application.view.js';
 export { APPLICATION_KEY_TYP, ApplicationKeys } from './keys/application-keys.service.js';
-export { ApplicationRateLimit, type Sender } from './rate-limit/application-rate-limit.js';
+export { ApplicationRateLimit, type Sender } from './application-rate-limit.js';
 export { ApplicationsService } from './applications.service.js';
 export { allowBrowserApplications } from './access/cors.js';
 export { ClientAppsModule } from './client-apps.module.js';

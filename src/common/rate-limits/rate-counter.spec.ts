@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { update, RateCounter } from './application-rate-limit.js';
+import { update, RateCounter } from './rate-counter.js';
 
 const MINUTE = 60_000;
 
