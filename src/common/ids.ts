@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 /** A new unguessable identifier (UUID v4). */
 export function newId(): string {
@@ -8,6 +8,11 @@ export function newId(): string {
 /** Random text for secrets: `bytes` (1 to 1024) random bytes as base64url. */
 export function newSecret(bytes: number): string {
   return randomBytes(bytes).toString('base64url');
+}
+
+/** What is kept of a secret that is long and random: its SHA-256. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

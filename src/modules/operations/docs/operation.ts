@@ -10,7 +10,8 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import { resolve } from '#common/api-document/index.js';
-import { escape, inline, markdown } from './html.js';
+import { escape } from '#common/http/markup.js';
+import { inline, markdown } from './markdown.js';
 
 /** Maximum depth of nested fields; deeper ones are only in the document. */
 const DEPTH = 6;

@@ -1,6 +1,7 @@
 import type { OpenAPIObject, PathItemObject } from '@nestjs/swagger';
 import { operationsOf } from '#common/api-document/index.js';
-import { escape, markdown } from './html.js';
+import { escape } from '#common/http/markup.js';
+import { markdown } from './markdown.js';
 import { TITLE } from './introduction.js';
 import { anchor, renderOperation, type Described } from './operation.js';
 

@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
-import { newSecret } from '#common/ids.js';
+import { hashOf, newSecret } from '#common/ids.js';
 
 /** A new token for an e-mail, and what is kept of it. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = newSecret(32);
-  return { token, tokenHash: hashOfToken(token) };
-}
-
-/** SHA-256: enough for 256 random bits. */
-export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return { token, tokenHash: hashOf(token) };
 }
 
 /** So many hours from now. */

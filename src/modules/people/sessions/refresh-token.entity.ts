@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { PartitionedByTime } from '#common/partitions/time-partitions.js';
 
@@ -23,9 +22,4 @@ export class RefreshToken {
 
   /** The hash of the token it was exchanged for. */
   @Column('bytea', { name: 'successor_hash', nullable: true }) successorHash!: Buffer | null;
-}
-
-/** What is stored of a refresh token. */
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -4,7 +4,7 @@ import type { Caller } from '#common/access/index.js';
 import { ChangeFeed, Database, type Statement } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
 import { Retention } from '#common/jobs/index.js';
-import { hashOf } from './refresh-token.entity.js';
+import { hashOf } from '#common/ids.js';
 import { Session } from './session.entity.js';
 import type { EndReason } from './sessions.events.js';
 import {

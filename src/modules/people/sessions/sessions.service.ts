@@ -4,8 +4,8 @@ import { IsNull, Raw, type EntityManager } from 'typeorm';
 import type { Caller, Scope } from '#common/access/index.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { newId, newSecret } from '#common/ids.js';
-import { hashOf, REFRESH_DAYS } from './refresh-token.entity.js';
+import { hashOf, newId, newSecret } from '#common/ids.js';
+import { REFRESH_DAYS } from './refresh-token.entity.js';
 import { Session } from './session.entity.js';
 import { SessionEndings } from './session-endings.service.js';
 import {

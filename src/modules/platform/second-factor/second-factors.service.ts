@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
+import { hashOf } from '#common/ids.js';
 import { type AssertionRequest, Passkeys } from './passkeys.js';
 import { RecoveryCode, SecondFactor } from './second-factor.entity.js';
 import { base32, matchingStep } from './totp.rules.js';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 const CODES = 10;
 
@@ -32,10 +33,6 @@ async function useRecoveryCode(tx: EntityManager, uid: number, code: string): Pr
 /** How many codes a user has left. */
 export async function recoveryCodesLeft(tx: EntityManager, uid: number): Promise<number> {
   return tx.countBy(RecoveryCode, { uid, usedAt: IsNull() });
-}
-
-function hashOf(code: string): Buffer {
-  return createHash('sha256').update(code).digest();
 }
 
 /** How a user may prove who they are. */

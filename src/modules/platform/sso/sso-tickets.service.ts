@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { Database, hasNotExpired, hasExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { newSecret } from '#common/ids.js';
+import { hashOf, newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
 import { SsoUrls, type Application } from '../client-apps/index.js';
 import { SessionsService, type LogInFrom, type OpenSession } from '#people/sessions/index.js';
@@ -101,8 +100,4 @@ function assertEnterable({ id, status, maintenanceMessage }: Application, caller
     const told = maintenanceMessage === null ? '' : `: ${maintenanceMessage}`;
     throw AppError.ofField('CONFLICT', 'application_id', `the application is in maintenance mode${told}`);
   }
-}
-
-function hashOf(ticket: string): Buffer {
-  return createHash('sha256').update(ticket).digest();
 }

@@ -6,12 +6,12 @@ import { Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
-import { newId } from '#common/ids.js';
+import { hashOf, newId } from '#common/ids.js';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 import { PasswordsOfUsers, UsersService, type User } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
-import { hashOfToken, inHours, newToken } from '../account-tokens.js';
+import { inHours, newToken } from '../account-tokens.js';
 import { OwnPasswords } from '../password/own-passwords.service.js';
 import type { RequestEmailChangeDto } from './email-changes.dto.js';
 import { PendingEmailChange } from './pending-email-change.entity.js';
@@ -115,7 +115,7 @@ export class EmailChanges {
     origin: Pick<Caller, 'ip' | 'requestId'> & { application: CallingApplication },
   ): Promise<void> {
     const applicationId = origin.application.id;
-    const live = { tokenHash: hashOfToken(token), applicationId, expiresAt: hasNotExpired() };
+    const live = { tokenHash: hashOf(token), applicationId, expiresAt: hasNotExpired() };
     await this.db.transaction(async (tx) => {
       const asked = await tx.findOneBy(PendingEmailChange, live);
       const user = asked === null ? null : await this.users.lock(tx, asked.uid);
@@ -146,5 +146,5 @@ export class EmailChanges {
 }
 
 function digestOf({ passwordHash }: User): Buffer {
-  return hashOfToken(passwordHash ?? '');
+  return hashOf(passwordHash ?? '');
 }

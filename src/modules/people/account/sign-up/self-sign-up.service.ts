@@ -6,12 +6,12 @@ import { caseInsensitive, Database, hasExpired, hasNotExpired } from '#common/da
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
-import { newId } from '#common/ids.js';
+import { hashOf, newId } from '#common/ids.js';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 import { Passwords, SignUp, UsersService } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
-import { hashOfToken, inHours, newToken } from '../account-tokens.js';
+import { inHours, newToken } from '../account-tokens.js';
 import { assertSelfService } from '../self-service.js';
 import { PendingSignUp } from './pending-sign-up.entity.js';
 import { Referrals, type Referral } from './referrals.js';
@@ -125,7 +125,7 @@ export class SelfSignUp {
     origin: LoginOrigin,
   ): Promise<{ uid: number }> {
     assertSelfService(application);
-    const tokenHash = hashOfToken(token);
+    const tokenHash = hashOf(token);
     const live = { tokenHash, applicationId: application.id, expiresAt: hasNotExpired() };
     await this.limits.countOrigin(origin, 'confirmation');
     if (!(await this.db.manager.existsBy(PendingSignUp, live))) throw AppError.of(NO_TOKEN);

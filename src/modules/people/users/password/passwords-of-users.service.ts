@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { isMoreThanMember, may, mayGive, type Caller } from '#common/access/index.js';
@@ -6,7 +5,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { newSecret } from '#common/ids.js';
+import { hashOf, newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
 import { AccountGrants } from '../../approvals/index.js';
 import { SessionEndings, SessionsService } from '../../sessions/index.js';
@@ -189,8 +188,4 @@ function newLink(): MadeLink {
 /** The user is locked. */
 async function voidLinks(tx: EntityManager, uid: number): Promise<void> {
   await tx.delete(PasswordReset, { uid });
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

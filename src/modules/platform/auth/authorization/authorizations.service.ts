@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { Config } from '#common/config/config.js';
 import { Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
-import { newSecret } from '#common/ids.js';
+import { hashOf, newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
 import { UsersService, type User } from '#people/users/index.js';
 import { SecondFactors, wrongProof } from '../../second-factor/index.js';
@@ -170,9 +169,4 @@ function unfinished(cookie: string): FindOptionsWhere<Authorization> {
 
 function inSeconds(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000);
-}
-
-/** What is kept of a secret. */
-export function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -4,11 +4,11 @@ import { In, type EntityManager } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { hashOf } from '#common/ids.js';
 import { SessionEndings, SessionsService, type LogInFrom, type OpenSession } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
 import { ApplicationDirectory } from '../../client-apps/index.js';
 import { Authorization } from './authorization.entity.js';
-import { hashOf } from './authorizations.service.js';
 
 /** The error for a code, whatever is wrong with it. */
 const INVALID_CODE = {

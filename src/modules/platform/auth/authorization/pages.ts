@@ -3,7 +3,7 @@ import type { Scope } from '#common/access/index.js';
 import type { Language } from '#common/errors/problems.js';
 import { formTarget } from './authorization-request.rules.js';
 import { TEXTS, type Texts } from './authorization.texts.js';
-import { markup, Markup } from './markup.js';
+import { markup, Markup } from '#common/http/markup.js';
 
 /** A page, without scripts. */
 export interface Page {

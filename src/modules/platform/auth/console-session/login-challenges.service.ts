@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { newSecret } from '#common/ids.js';
+import { hashOf, newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
 import type { User } from '#people/users/index.js';
 import { SecondFactors } from '../../second-factor/index.js';
@@ -107,8 +106,4 @@ function answerable(challenge: string, purposes: readonly ChallengePurpose[]): F
     attempts: LessThan(MAX_ATTEMPTS),
     expiresAt: hasNotExpired(),
   };
-}
-
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { escape, markdown } from './html.js';
+import { escape } from '#common/http/markup.js';
+import { markdown } from './markdown.js';
 
 describe('HTML of what the document says', () => {
   it('holds no markup that is not ours', () => {

@@ -1,3 +1,8 @@
+/** Escapes text for HTML, including attributes. */
+export function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 /** HTML text that is safe to send. */
 export class Markup {
   constructor(readonly text: string) {}
@@ -14,5 +19,5 @@ function textOf(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part !== 'string') return part.map(({ text }) => text).join('');
-  return part.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escape(part);
 }

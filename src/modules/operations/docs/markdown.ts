@@ -1,7 +1,4 @@
-/** Escapes text for HTML, including attributes. */
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+import { escape } from '#common/http/markup.js';
 
 /** Renders code, bold and links of a Markdown line. */
 export function inline(markdown: string): string {
