@@ -66,7 +66,7 @@ export {
   type PeriodInput,
 } from './period.js';
 export type { PeriodCalculation } from './period-calculation.js';
-export { sponsorsFirst } from './trees.js';
+export { farAbove, sponsorsFirst } from './trees.js';
 export { measuresOf, measuresOfTree } from './measures.js';
 export { RankPass, shareOfLeg, standingsOf } from './standings.js';
 export type { Requirements } from './document/requirements.schema.js';

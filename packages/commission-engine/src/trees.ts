@@ -1,4 +1,4 @@
-import { NOBODY, NOT_PLACED } from './period.js';
+import { NOBODY, NOT_PLACED, type Members } from './period.js';
 
 /** The two trees of a network. */
 export type TreeName = 'sponsor' | 'placement';
@@ -92,4 +92,40 @@ export function nearestAbove(tree: Tree, holds: Uint8Array): Int32Array {
     nearest[member] = next < 0 ? NOBODY : holds[next] === 1 ? next : nearest[next]!;
   }
   return nearest;
+}
+
+/** Every so many levels of a tree its members name who stands so many levels above. */
+const FAR_LEVELS = 256;
+
+/** Who stands far above some of the members, `NOBODY` for all others. */
+interface FarAbove {
+  readonly sponsor: Int32Array;
+  readonly parent: Int32Array;
+}
+
+/**
+ * Of members whose depth in a tree is a multiple of `levels`, who stands so many levels above. With single steps at the ends a
+ * climb by these is short in any tree. In the placement tree who is not placed stands nowhere: such a member has its nearest
+ * placed sponsor there, if it has somebody far above in the sponsor tree.
+ */
+export function farAbove({ sponsor, parent }: Pick<Members, 'sponsor' | 'parent'>, levels = FAR_LEVELS): FarAbove {
+  const placement = placementTree(sponsor, parent);
+  const ofSponsor = farIn(sponsorTree(sponsor), levels);
+  const ofParent = farIn({ ...placement, above: parent }, levels);
+  for (let member = 0; member < parent.length; member += 1)
+    if (parent[member] === NOT_PLACED && ofSponsor[member] !== NOBODY) ofParent[member] = placement.above[member]!;
+  return { sponsor: ofSponsor, parent: ofParent };
+}
+
+function farIn(tree: Tree, levels: number): Int32Array {
+  const { above, order } = tree;
+  const depth = new Int32Array(above.length);
+  const isNamed = new Uint8Array(above.length);
+  for (let position = 0; position < above.length; position += 1) {
+    const member = order === undefined ? position : order[position]!;
+    const next = above[member]!;
+    depth[member] = next < 0 ? 0 : depth[next]! + 1;
+    isNamed[member] = depth[member] % levels === 0 ? 1 : 0;
+  }
+  return nearestAbove(tree, isNamed).map((far, member) => (isNamed[member] === 1 ? far : NOBODY));
 }

@@ -1,4 +1,5 @@
 import { statement } from '#common/database/index.js';
+import { HOST } from './upline.queries.js';
 
 const NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`;
 
@@ -129,6 +130,10 @@ export const BONUS_SUMS = statement(
 
 const STANDING = 'm.uid, m.kind, m.status, m.active, m.rank, m.is_placed, m.sponsor_uid, m.parent_uid';
 
+/** The steps of `up` with names, the nearest first. Limited, so that the planner looks them up and does not read all users. */
+const NAMED_STEPS = `SELECT up.uid, kind, up.status, active, rank, is_placed, username
+     FROM (SELECT * FROM up WHERE step > 0 ORDER BY step LIMIT $3) up JOIN users u ON u.uid = up.uid ORDER BY step`;
+
 /** Who is above member $2 of run $1 in the sponsor tree, the nearest first, at most $3. */
 export const SPONSORS = statement(
   'explain.sponsors',
@@ -138,27 +143,20 @@ export const SPONSORS = statement(
      SELECT ${STANDING}, up.step + 1 FROM up JOIN commission_members m ON m.run_id = $1 AND m.uid = up.sponsor_uid
       WHERE up.step < $3
    )
-   SELECT up.uid, kind, up.status, active, rank, is_placed, username FROM up JOIN users u ON u.uid = up.uid
-    WHERE step > 0 ORDER BY step`,
+   ${NAMED_STEPS}`,
 );
 
 /** The same in the placement tree, in which who is not placed hangs below the nearest placed sponsor above. */
 export const PARENTS = statement(
   'explain.parents',
-  `WITH RECURSIVE first AS (
-     SELECT ${STANDING}, 0 AS step FROM commission_members m WHERE m.run_id = $1 AND m.uid = $2
+  `WITH RECURSIVE ${HOST}, up AS (
+     SELECT ${STANDING}, CASE WHEN m.uid = $2 THEN 0 ELSE 1 END AS step FROM commission_members m
+      WHERE m.run_id = $1 AND m.uid = (SELECT uid FROM host)
      UNION ALL
-     SELECT ${STANDING}, f.step + 1 FROM first f JOIN commission_members m ON m.run_id = $1 AND m.uid = f.sponsor_uid
-      WHERE NOT f.is_placed AND f.step < $3
-   ), up AS (
-     (SELECT uid, kind, status, active, rank, is_placed, parent_uid, CASE WHEN step = 0 THEN 0 ELSE 1 END AS step
-        FROM first WHERE is_placed)
-     UNION ALL
-     SELECT m.uid, m.kind, m.status, m.active, m.rank, m.is_placed, m.parent_uid, up.step + 1
-       FROM up JOIN commission_members m ON m.run_id = $1 AND m.uid = up.parent_uid WHERE up.step < $3
+     SELECT ${STANDING}, up.step + 1 FROM up JOIN commission_members m ON m.run_id = $1 AND m.uid = up.parent_uid
+      WHERE up.step < $3
    )
-   SELECT up.uid, kind, up.status, active, rank, is_placed, username FROM up JOIN users u ON u.uid = up.uid
-    WHERE step > 0 ORDER BY step`,
+   ${NAMED_STEPS}`,
 );
 
 /** The lines of run $1 on source $2, at most $3. */

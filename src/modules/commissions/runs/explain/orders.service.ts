@@ -6,7 +6,7 @@ import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { type OrderInRun, roundedMoney } from '@commerce/commission-engine';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
-import { IS_BELOW, LEG_OF, LINES_ON, LINES_ON_SOURCES, ORDER, PAYEE_BELOW } from './orders.queries.js';
+import { LINES_ON, LINES_ON_SOURCES, ORDER } from './orders.queries.js';
 import type { BonusFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
 import { CountedOrders, type CountedOrder, type OrderRow } from './counted-orders.service.js';
@@ -15,6 +15,7 @@ import { countedVerdict, otherTeam, whyNotCounted } from './orders.rules.js';
 import { whyNoPart, type SourceBonus } from './sources.rules.js';
 import { aboveView, SourcesExplained, type SourceLine } from './sources.service.js';
 import type { ExplainedOrderBonusView, ExplainedOrderView } from './orders.dto.js';
+import { LEG_OF, PAYEE_BELOW } from './upline.queries.js';
 
 const MOST_LINES = 100;
 
@@ -74,9 +75,17 @@ export class OrdersExplained {
     };
   }
 
+  /** Whether a member is another or stands below it in one of the trees, where who is not placed counts in a leg. */
   private async isBelow(runId: number, uid: number, above: number): Promise<boolean> {
-    if (uid === above) return true;
-    return (await this.db.queryOne<{ below: boolean }>(null, IS_BELOW, [runId, uid, above]))!.below;
+    return (await this.wayUp(runId, uid, above)).is_in_group || (await this.legOf(runId, uid, above)) !== undefined;
+  }
+
+  private async wayUp(runId: number, uid: number, above: number): Promise<WayUp> {
+    return (await this.db.queryOne<WayUp>(null, PAYEE_BELOW, [runId, uid, above]))!;
+  }
+
+  private async legOf(runId: number, uid: number, above: number): Promise<number | undefined> {
+    return (await this.db.queryOne<{ leg: number }>(null, LEG_OF, [runId, uid, above]))?.leg;
   }
 
   private async bonuses(facts: BonusFacts, order: CountedOrder): Promise<ExplainedOrderBonusView[]> {
@@ -108,13 +117,12 @@ export class OrdersExplained {
 
   /** What bonuses that pay on a whole ask of an order. */
   private orderInRun({ run, member }: BonusFacts, { holder, volume }: CountedOrder): OrderInRun {
-    const values = [run.id, holder.uid, member.uid];
     return {
       holder: holder.uid,
       volume,
-      leg: async () => (await this.db.queryOne<{ leg: number }>(null, LEG_OF, values))?.leg,
+      leg: () => this.legOf(run.id, holder.uid, member.uid),
       way: async () => {
-        const way = (await this.db.queryOne<WayUp>(null, PAYEE_BELOW, values))!;
+        const way = await this.wayUp(run.id, holder.uid, member.uid);
         return { isInGroup: way.is_in_group, groupVolume: way.group_volume === null ? null : fixed(way.group_volume) };
       },
       baseOn: async (bonus, source) => {

@@ -111,6 +111,15 @@ export class CommissionMember {
 
   /** What it had of the inputs that bonuses read, by their names; null where none of the plan reads any. */
   @Column('jsonb', { nullable: true }) inputs!: Readonly<Record<string, InputRow>> | null;
+
+  /** Who stands 256 levels above, of members whose depth in the sponsor tree is a multiple of 256; see `farAbove`. */
+  @Column('bigint', { name: 'far_sponsor_uid', nullable: true }) farSponsorUid!: number | null;
+
+  /**
+   * The same in the placement tree. Of who is not placed and has a `farSponsorUid`: the nearest placed sponsor above. Both are
+   * null in runs that were made before there were such columns.
+   */
+  @Column('bigint', { name: 'far_parent_uid', nullable: true }) farParentUid!: number | null;
 }
 
 /**

@@ -2,12 +2,12 @@ import type { TupleWriter } from '@commerce/postgres';
 import {
   CAP,
   CLAWBACK,
+  farAbove,
   inputValue,
   KIND,
   type LineColumns,
   type Lines,
   NO_RANK,
-  NOBODY,
   NOT_PLACED,
   type Plan,
   STATUS,
@@ -44,6 +44,8 @@ export class MemberTuples implements ResultTuples {
     'earned',
     'bonuses',
     'inputs',
+    'far_sponsor_uid',
+    'far_parent_uid',
   ];
   private readonly kinds = words(KIND);
   private readonly statuses = words(STATUS);
@@ -57,6 +59,7 @@ export class MemberTuples implements ResultTuples {
     const { run, read, outcome } = this.result;
     const earned = outcome.lines.sums();
     const lines = new LinesOfMembers(outcome.lines, run.document, read.input);
+    const far = farAbove(read.input.members);
     for (let member = 0; member < earned.length; member += 1) {
       writer.begin();
       this.standing(writer, member);
@@ -65,6 +68,8 @@ export class MemberTuples implements ResultTuples {
       writer.numeric(earned[member]!, read.input.currencyDigits);
       writer.jsonb(lines.sumsOf(member));
       this.inputs(writer, member);
+      this.above(writer, far.sponsor[member]!);
+      this.above(writer, far.parent[member]!);
       if (writer.end()) yield;
     }
   }
@@ -78,15 +83,10 @@ export class MemberTuples implements ResultTuples {
     writer.text(this.kinds[kind[member]!]!);
     writer.text(this.statuses[status[member]!]!);
     writer.instant(enrolledAt[member]!);
-    if (sponsor[member] === NOBODY) writer.null();
-    else writer.bigint(uid[sponsor[member]!]!);
-    if (above < 0) {
-      writer.null();
-      writer.null();
-    } else {
-      writer.bigint(uid[above]!);
-      writer.smallint(leg[member]!);
-    }
+    this.above(writer, sponsor[member]!);
+    this.above(writer, above);
+    if (above < 0) writer.null();
+    else writer.smallint(leg[member]!);
     writer.boolean(above !== NOT_PLACED);
     writer.boolean(outcome.standings.active[member] === 1);
   }
@@ -115,6 +115,12 @@ export class MemberTuples implements ResultTuples {
       return [input.name, [inputValue(input, values[member]!), Number.isNaN(at) ? null : new Date(at).toISOString()]];
     });
     writer.jsonb(JSON.stringify(Object.fromEntries(kept)));
+  }
+
+  /** Whoever stands above, directly or far, or nobody. */
+  private above(writer: TupleWriter, above: number): void {
+    if (above < 0) writer.null();
+    else writer.bigint(this.result.read.input.members.uid[above]!);
   }
 }
 
