@@ -166,6 +166,7 @@ export type { ErrorCode } from '#common/errors/error-codes.js';
 export type { Failure } from '#common/errors/failures.js';
 export type { Message } from '#common/errors/problems.js';
 export { defineMessages } from '#common/errors/problems.js';
+export { defineExplanations } from '#commissions/runs/index.js';
 
 // Endpoints of extensions.
 export { Access, CallerParam, Scoped, TakesInactive, type AccessLevel, type Scope } from '#common/access/index.js';

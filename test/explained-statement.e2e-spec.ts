@@ -56,6 +56,17 @@ describe('an explained statement', () => {
     });
   });
 
+  it('speaks German to who wants it, with the same figures', async () => {
+    const path = `commissions/${LAST}/explain/?uid=${uids[2]!}`;
+    const { body } = await apiAdmin.get(path, { headers: { 'accept-language': 'de-AT, en;q=0.5' } });
+    const english = (await apiAdmin.get(path)).body.data;
+    expect(body.data.compared_to_previous.sentence).toBe(`20,00 USD weniger als in ${BEFORE}: weniger durch levels.`);
+    expect(body.data.sentence).toBe('30,00 USD: 30,00 USD durch levels.');
+    expect(body.data.bonuses[0].rule).toMatch(/^Zahlt einen Prozentsatz von dem, was darunter gekauft wird/);
+    expect(body.data.bonuses[0].figures).toEqual(english.bonuses[0].figures);
+    expect(body.data.as_source.every(({ sentence }: { sentence: string }) => sentence.startsWith('Boni'))).toBe(true);
+  });
+
   it('shows neither names nor figures of those above, and names of those below', async () => {
     const { data } = (await read(uids[1]!, LAST)).body;
     expect(data.as_source).toEqual([

@@ -176,6 +176,15 @@ describe('the shop of the demo', () => {
     await text(/^Pays nothing, because/).waitFor();
     await expectAccessible(page);
     await screenshot(page, 'shop-statement');
+    await button(/Deutsch/).click();
+    await button('Warum so viel?').click();
+    await text('Boni, die nichts gezahlt haben').click();
+    await text(/^Zahlt einen Prozentsatz von dem, was darunter gekauft wird/).waitFor();
+    await text(/^[\d.]+,\d\d USD: [\d.]+,\d\d USD durch /).waitFor();
+    const english = page.getByRole('main').getByText(/\b(Pays|Level|The)\b/);
+    expect(await english.count()).toBe(0);
+    await screenshot(page, 'shop-statement-german');
+    await button(/English/).click();
   });
 
   it('asks again when the price has changed before the order', async () => {

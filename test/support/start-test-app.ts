@@ -2,11 +2,13 @@ import type { Logger } from 'pino';
 import type { Config } from '#common/config/config.js';
 import { readConfig } from '#common/config/read-config.js';
 import { problemOf } from '#common/errors/problems.js';
+import { inGerman, saidAs } from '#commissions/runs/explain/german/sentences.rules.js';
 import type { Extension } from '#common/replaceable.js';
 import { startOn, TEST_SETTINGS, type TestApp } from '../../src/testing/start-test-app.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export { TestApp } from '../../src/testing/start-test-app.js';
+import type { Answer } from '../../src/testing/tested-service.js';
 export type { Answer, TestRequest } from '../../src/testing/tested-service.js';
 
 /** What to start. */
@@ -43,11 +45,18 @@ export async function startTestApp({
   return extensions === undefined ? withKnownMessages(app) : app;
 }
 
-/** Lets a test fail when the service sends a message that is not in the table: it would have no code and no translation. */
+/** What explains commissions in sentences. */
+const EXPLAINS = /\/explain\/|\/commission-runs\/\d+\/lines\/\d+\/|\/orders\/\d+\/commissions\//;
+
+/**
+ * Lets a test fail when the service sends a message that is not in the table, which would have no code and no translation, or a
+ * sentence of an explanation that has no German.
+ */
 function withKnownMessages(app: TestApp): TestApp {
   const send = app.send.bind(app);
   app.send = async (...request) => {
     const answer = await send(...request);
+    if (EXPLAINS.test(request[1]) && answer.status === 200) assertHasGerman(answer.body, request[2]?.headers);
     const { type, errors } = (answer.body ?? {}) as { type?: string; errors?: Record<string, { message: string }[]> };
     if (type === undefined || errors === undefined || 'content-language' in answer.headers) return answer;
     // The message of a maintenance is the application's own.
@@ -59,4 +68,12 @@ function withKnownMessages(app: TestApp): TestApp {
     return answer;
   };
   return app;
+}
+
+function assertHasGerman({ data }: Answer['body'], headers: Readonly<Record<string, unknown>> = {}): void {
+  if ('accept-language' in headers) return;
+  saidAs(data, (text) => {
+    if (inGerman(text) === undefined) throw new Error(`not in explain/german: “${text}”`);
+    return text;
+  });
 }

@@ -1,4 +1,4 @@
-import { defineMessages } from 'direct-selling-commerce-api';
+import { defineExplanations, defineMessages } from 'direct-selling-commerce-api';
 
 export const TOO_FEW_POINTS = 'must be at most {points}, the points that there are';
 export const PRICES_CHANGED = 'points have changed meanwhile; read the cart again';
@@ -12,4 +12,11 @@ defineMessages({
     of: 'CONFLICT',
   },
   loyalty_own_points: { en: OWN_POINTS, de: 'niemand gibt sich selbst Punkte', of: 'PERMISSION_DENIED' },
+});
+
+defineExplanations({
+  'Pays back {n} % of own purchases to silver members, and {n2} % to gold members.':
+    'Erstattet Mitgliedern mit Silber {n} % der eigenen Käufe, mit Gold {n2} %.',
+  '{m} by {s}.': '{m} durch {s}.',
+  'A part of what the member bought, by its tier.': 'Ein Teil dessen, was das Mitglied gekauft hat, nach der Stufe.',
 });

@@ -26,7 +26,7 @@ function Explanation({ of: found }: { of: Explained }) {
   const missed = found.ranks.findLast(({ holds }) => !holds);
   return (
     <>
-      <Sentence text={found.sentence} className="lead" />
+      <p className="lead">{found.sentence}</p>
       <h3>{words.statement.whyBonus}</h3>
       <Bonuses of={found.bonuses.filter(({ amount }) => amount !== 0)} />
       <details>
@@ -54,7 +54,7 @@ function Explanation({ of: found }: { of: Explained }) {
         <>
           <h3>{words.statement.previous(period(found.compared_to_previous.period))}</h3>
           <p>{words.statement.difference(money(found.compared_to_previous.difference))}</p>
-          <Sentence text={found.compared_to_previous.sentence} />
+          <p>{found.compared_to_previous.sentence}</p>
         </>
       )}
     </>
@@ -71,7 +71,7 @@ function Bonuses({ of }: { of: Explained['bonuses'] }) {
             <strong>{named(words.bonuses, bonus.bonus)}</strong>
             <span className="price">{money(bonus.amount)}</span>
           </p>
-          <Sentence text={bonus.rule} />
+          <p>{bonus.rule}</p>
           {bonus.reasons.length > 0 && (
             <p>
               {bonus.amount === 0 ? words.statement.paysNothing : words.statement.paysNoMore}{' '}
@@ -82,10 +82,4 @@ function Bonuses({ of }: { of: Explained['bonuses'] }) {
       ))}
     </ul>
   );
-}
-
-/** A sentence of the service, which explains in English: in another language the figures beside it say the same. */
-function Sentence({ text, className }: { text: string; className?: string }) {
-  const { language } = useSpeech();
-  return language === 'en' ? <p className={className}>{text}</p> : null;
 }

@@ -5,6 +5,7 @@ export { summaryOf } from './calculation/summary.rules.js';
 export { ExplainedView, ExplanationQuery } from './explain/explain.dto.js';
 export { ExplainModule } from './explain/explain.module.js';
 export { Explaining } from './explain/explain.service.js';
+export { defineExplanations, explainedIn } from './explain/german/sentences.rules.js';
 export { OpenWork } from './open-work.js';
 export type { RunEnd } from './runs.rules.js';
 export { PostedPeriodsModule, PostedRuns } from './posting/posted-periods.js';

@@ -2,10 +2,12 @@ import { Query } from '@nestjs/common';
 import { notFound } from '#common/errors/failures.js';
 import { Costly } from '#common/http/costly.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
 import { NO_RESULTS } from '../runs.rules.js';
 import { RunResults } from '../results/results.service.js';
 import { ExplainedView, ExplainQuery, LineNumberParam } from './explain.dto.js';
 import { Explaining } from './explain.service.js';
+import { explainedIn } from './german/sentences.rules.js';
 import { ExplainedLineView } from './orders.dto.js';
 import { LinesExplained } from './lines.service.js';
 import { RunIdParam } from '../runs.dto.js';
@@ -26,10 +28,15 @@ export class AdminExplainController {
     description:
       'Why this much and why not more, in sentences and figures, from what is stored: measures with what they are made of, each rank with each condition, each bonus with its rule and lines, which upline members were paid on the member’s own volume and which were not, and what was different in the previous posted period. The sums of the bonuses add up to `earned`. With `order`, also how an order of the member, or of a downline member, contributed.',
     answer: ExplainedView,
+    header: ACCEPT_LANGUAGE_HEADER,
     failures: [notFound('run'), notFound('member'), NO_RESULTS],
   })
-  async explain(@RunIdParam() id: number, @Query() { uid, ...query }: ExplainQuery): Promise<ExplainedView> {
-    return this.explaining.explain(await this.results.run(id), uid, query);
+  async explain(
+    @RunIdParam() id: number,
+    @Query() { uid, ...query }: ExplainQuery,
+    @LanguagesParam() languages: string[],
+  ): Promise<ExplainedView> {
+    return explainedIn(await this.explaining.explain(await this.results.run(id), uid, query), languages);
   }
 
   @Costly()
@@ -39,9 +46,14 @@ export class AdminExplainController {
     description:
       'Its formula, the members from the source up to the payee with those who were passed over and why, and the ledger rows with the orders that make up its base. For a clawback, the line that it takes back.',
     answer: ExplainedLineView,
+    header: ACCEPT_LANGUAGE_HEADER,
     failures: [notFound('run'), notFound('line'), NO_RESULTS],
   })
-  async line(@RunIdParam() id: number, @LineNumberParam() number: number): Promise<ExplainedLineView> {
-    return this.lines.explain(await this.results.run(id), number);
+  async line(
+    @RunIdParam() id: number,
+    @LineNumberParam() number: number,
+    @LanguagesParam() languages: string[],
+  ): Promise<ExplainedLineView> {
+    return explainedIn(await this.lines.explain(await this.results.run(id), number), languages);
   }
 }

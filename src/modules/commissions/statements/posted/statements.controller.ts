@@ -3,8 +3,9 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { Costly } from '#common/http/costly.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
-import { ExplainedView, ExplanationQuery } from '../../runs/index.js';
+import { explainedIn, ExplainedView, ExplanationQuery } from '../../runs/index.js';
 import { StatementQuery, PostedPeriodView, StatementView, PeriodParam } from './statements.dto.js';
 import { ExplainedStatements, StatementsService } from './statements.service.js';
 
@@ -58,13 +59,15 @@ export class StatementsController {
     description:
       'Why this much and why not more, in sentences and figures that add up to the statement: measures, ranks with their conditions, each bonus with its rule and lines, and what was different in the previous posted period. With `order`, an id or a number, also how an order of the member or of a downline member contributed. Neither names nor figures of upline members are shown. 404 for a period that is not posted.',
     answer: ExplainedView,
+    header: ACCEPT_LANGUAGE_HEADER,
     failures: [notFound('statement'), notFound('order')],
   })
-  explain(
+  async explain(
     @CallerParam() caller: Caller,
     @PeriodParam() period: string,
     @Query() query: ExplanationQuery,
+    @LanguagesParam() languages: string[],
   ): Promise<ExplainedView> {
-    return this.explained.read(caller, period, query);
+    return explainedIn(await this.explained.read(caller, period, query), languages);
   }
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { defineExplanations, explainedIn, inGerman } from './sentences.rules.js';
+import { OF_BONUSES } from './bonuses.texts.js';
+import { OF_RUNS } from './runs.texts.js';
+
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe('sentences of explanations in German', () => {
+  it('have the placeholders of the English ones', () => {
+    for (const [english, german] of Object.entries({ ...OF_BONUSES, ...OF_RUNS }))
+      expect([english, placeholders(german)]).toEqual([english, placeholders(english)]);
+  });
+
+  it.each([
+    ['1,234.50 USD in 12 lines.', '1.234,50 USD in 12 Zeilen.'],
+    [
+      '157.02 USD: 51.69 USD by levels, 100.00 USD by fast start and 5.33 USD by caps.',
+      '157,02 USD: 51,69 USD durch levels, 100,00 USD durch fast start und 5,33 USD durch Obergrenzen.',
+    ],
+    [
+      'A higher rank has more on levels 1, 2: 12.5 %, 5 %.',
+      'Ein höherer Rang bekommt auf den Ebenen 1, 2 mehr: 12,5 %, 5 %.',
+    ],
+    [
+      'Not reached: Personal volume of at least 1,000: it was 50; 950 is missing. At least 2 legs (somebody directly below, with all under them) in which somebody has the rank Silver or higher: there were 1; 1 leg more needed.',
+      'Nicht erreicht: Persönliches Volumen von mindestens 1.000: es war 50; es fehlen 950. Mindestens 2 Linien (jemand direkt darunter mit allen unter ihm), in denen jemand den Rang Silver oder einen höheren hat: es waren 1; es fehlen 1 Linie.',
+    ],
+    [
+      'The order was paid on 8 March 2026, before this period: it counts in the period of that day.',
+      'Die Bestellung wurde am 8. März 2026 bezahlt, vor dieser Periode: sie zählt in der Periode dieses Tages.',
+    ],
+    ['Loyalty tier: gold, since 1 October 2026.', 'Loyalty tier: gold, seit 1. Oktober 2026.'],
+    ['Extra percent: 2.5, as nothing was put in.', 'Extra percent: 2,5, da nichts eingegeben wurde.'],
+  ])('say “%s”', (english, german) => {
+    expect(inGerman(english)).toBe(german);
+  });
+
+  it('are left as they are where the table does not have one of them, until an extension adds it', () => {
+    const view = {
+      uid: 5,
+      sentence: '5 stars for gold. The plan has no upper limits.',
+      bonuses: [{ rule: 'Active.' }],
+    };
+    const german = { uid: 5, sentence: view.sentence, bonuses: [{ rule: 'Aktiv.' }] };
+    expect(explainedIn(view, ['en', 'de'])).toEqual(view);
+    expect(explainedIn(view, ['de', 'en'])).toEqual(german);
+    defineExplanations({ '{n} stars for {w}.': '{n} Sterne für {w}.' });
+    expect(explainedIn(view, ['de'])).toEqual({
+      ...german,
+      sentence: '5 Sterne für gold. Der Plan hat keine Obergrenzen.',
+    });
+  });
+
+  it('take no time for a long text that is none of them', () => {
+    expect(inGerman('Level 1: '.repeat(400))).toBeUndefined();
+  });
+});
