@@ -171,6 +171,8 @@ describe('the shop of the demo', () => {
     await link('Earnings').click();
     await page.getByRole('main').locator('.statements').getByRole('link').first().click();
     await button('Why this much?').click();
+    const tabs = page.getByRole('navigation', { name: 'My business' });
+    expect(await tabs.getByRole('link', { name: 'Earnings' }).getAttribute('aria-current')).toBe('true');
     await page.getByRole('heading', { name: 'What Silver asks for' }).waitFor();
     await text('Bonuses that paid nothing').click();
     await text(/^Pays nothing, because/).waitFor();

@@ -56,10 +56,12 @@ export function match(pattern: string, path: string): Record<string, string> | u
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** Within the shop: `/cart`. */
   to: string;
+  /** Says so on the pages below it, too. */
+  isPartOf?: boolean;
 }
 
 /** A link to a page of the shop. The one to the page that is shown says so. */
-export function Link({ to, onClick, ...others }: LinkProps) {
+export function Link({ to, isPartOf, onClick, ...others }: LinkProps) {
   const { path } = useAddress();
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
@@ -68,7 +70,8 @@ export function Link({ to, onClick, ...others }: LinkProps) {
     go(to);
   };
   const isCurrent = to.split('?')[0] === path && !to.includes('?');
-  return <a href={BASE + to} onClick={follow} aria-current={isCurrent ? 'page' : undefined} {...others} />;
+  const current = isCurrent ? 'page' : isPartOf && path.startsWith(`${to}/`) ? 'true' : undefined;
+  return <a href={BASE + to} onClick={follow} aria-current={current} {...others} />;
 }
 
 /** On another page, begins at its top, and lets a screen reader read its title. */

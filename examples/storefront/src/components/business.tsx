@@ -13,7 +13,9 @@ export function Business({ children }: { children: ReactNode }) {
       <nav className="subpages" aria-label={title}>
         <Link to="/business">{pages.progress}</Link>
         <Link to="/business/team">{pages.team}</Link>
-        <Link to="/business/earnings">{pages.earnings}</Link>
+        <Link to="/business/earnings" isPartOf>
+          {pages.earnings}
+        </Link>
       </nav>
       {children}
     </>
