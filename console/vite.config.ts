@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { BUILD, compressed } from '../tools/vite.ts';
 
 /** Where `npm run dev` finds the service. */
@@ -23,10 +23,28 @@ const BONUS_TYPES = Object.values(components.schemas).flatMap(({ properties, 'x-
 /** The event types of the OpenAPI document with their summaries, for `src/api/events.ts`. */
 const EVENTS = Object.fromEntries(Object.entries(webhooks).map(([type, { post }]) => [type, post.summary]));
 
+/** Where the console is served. */
+const BASE = '/admin/';
+
+/** Lets the page ask for the app at once, while its first script still sees to the language. */
+const appAtOnce: Plugin = {
+  name: 'app-at-once',
+  transformIndexHtml(html, { bundle = {} }) {
+    const app = Object.values(bundle).find((one) => one.type === 'chunk' && one.name === 'app');
+    if (app?.type !== 'chunk') return [];
+    const files = [app.fileName, ...app.imports].filter((file) => !html.includes(file));
+    return files.map((file) => ({
+      tag: 'link',
+      attrs: { rel: 'modulepreload', crossorigin: true, href: BASE + file },
+      injectTo: 'head',
+    }));
+  },
+};
+
 export default defineConfig({
   define: { DOCUMENTED_EVENTS: JSON.stringify(EVENTS), DOCUMENTED_BONUS_TYPES: JSON.stringify(BONUS_TYPES) },
-  plugins: [react(), compressed('assets')],
-  base: '/admin/',
+  plugins: [react(), appAtOnce, compressed('assets')],
+  base: BASE,
   build: {
     ...BUILD,
     rolldownOptions: {
@@ -38,10 +56,15 @@ export default defineConfig({
         'extension-api/jsx-runtime': 'src/extension-api/jsx-runtime.ts',
       },
       preserveEntrySignatures: 'exports-only',
-      // What two pages need comes at once, in one file, rather than in dozens of crumbs.
+      // What two pages need comes at once, in one file, rather than in dozens of crumbs; the language comes before all of it.
       output: {
         entryFileNames: ({ name }) => (name.startsWith('extension-api/') ? '[name].js' : 'assets/[name]-[hash].js'),
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+        codeSplitting: {
+          groups: [
+            { name: 'language', test: /i18n\/t\.ts|i18next/, priority: 1 },
+            { name: 'shared', minShareCount: 2 },
+          ],
+        },
       },
     },
   },

@@ -23,6 +23,7 @@ const CHECKS = [
   'decisions:check',
   'citations:check',
   'words:check',
+  'languages:check',
 ];
 
 /** Cores are two on CI's machine. */

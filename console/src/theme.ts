@@ -8,6 +8,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { t } from './i18n/t';
 
 const sea: MantineColorsTuple = [
   '#e6f8fa',
@@ -36,7 +37,7 @@ const red: MantineColorsTuple = [
   '#b02525',
 ];
 
-const DIALOG = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'none' } } };
+const DIALOG = { closeButtonProps: { 'aria-label': t('Close') }, attributes: { header: { role: 'none' } } };
 
 /** Colours, type and spacing of the console. Shade 8 has a contrast ratio above 4.5 to white. */
 export const theme = createTheme({
@@ -65,7 +66,7 @@ export const theme = createTheme({
       defaultProps: { scrollAreaProps: { offsetScrollbars: 'present' } },
     }),
     NavLink: NavLink.extend({ styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-md)' } } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Close the message') } } }),
   },
 });
 

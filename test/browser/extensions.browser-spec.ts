@@ -43,6 +43,15 @@ describe('the console with extensions', () => {
     expect(page.url()).toMatch(/\/admin\/extensions\/points\/points\/about$/);
   });
 
+  it('speaks the language of the user in them too, with the words that they add', async () => {
+    const page = await console.logIn('/applications');
+    await page.evaluate("localStorage.setItem('console-language', 'de')");
+    await page.goto('/admin/extensions/points/points');
+    await page.getByRole('heading', { level: 1, name: 'Punkte' }).waitFor();
+    await page.getByRole('button', { name: 'Punkte geben …' }).waitFor();
+    expect(await page.getByText('anders').count()).toBe(0);
+  });
+
   it('loads nothing of theirs before it is shown', async () => {
     const asked: string[] = [];
     console.page.on('request', (request) => asked.push(new URL(request.url()).pathname));

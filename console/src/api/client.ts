@@ -2,6 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { fetchConfirmed } from './confirmation';
 import { ApiFailure, failureOf } from './failure';
 import type { components, paths } from './schema';
+import { language, t } from '../i18n/t';
 
 /** The schemas of the service's OpenAPI document. */
 export type Schemas = components['schemas'];
@@ -40,7 +41,7 @@ const failures: Middleware = {
   },
   onError({ error, request }) {
     if (request.signal.aborted) return undefined;
-    return error instanceof ApiFailure ? error : new ApiFailure(0, 'Offline', 'the service cannot be reached');
+    return error instanceof ApiFailure ? error : new ApiFailure(0, 'Offline', t('the service cannot be reached'));
   },
 };
 
@@ -48,8 +49,8 @@ const failures: Middleware = {
 export const api = createClient<paths, 'application/json'>({
   baseUrl: window.location.origin,
   credentials: 'same-origin',
-  // The console is in English, whatever the browser is.
-  headers: { 'accept-language': 'en' },
+  // What the service says is in the console's language, whatever the browser is.
+  headers: { 'accept-language': language },
   fetch: fetchConfirmed,
 });
 api.use(failures);
@@ -57,6 +58,6 @@ api.use(failures);
 /** The `data` of a response envelope. */
 export async function dataOf<Data>(call: Promise<{ data?: { data: Data } }>): Promise<Data> {
   const { data } = await call;
-  if (data === undefined) throw new ApiFailure(502, 'Error', 'the service sent no data');
+  if (data === undefined) throw new ApiFailure(502, 'Error', t('the service sent no data'));
   return data.data;
 }

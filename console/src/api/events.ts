@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from './client';
 import { serviceQuery } from './service';
+import { t } from '../i18n/t';
 
 /** An event type that an application can subscribe to, or `*`. */
 export type EventType = Schemas['WebhookDto']['events'][number];
@@ -17,5 +18,6 @@ export const EVENTS = DOCUMENTED_EVENTS;
 /** All event types with their summaries: the service's own, and those of extensions. */
 export function useEvents(): Readonly<Record<string, string>> {
   const more = useQuery(serviceQuery).data?.extension_events ?? [];
-  return { ...EVENTS, ...Object.fromEntries(more.map(({ type, summary }) => [type, summary])) };
+  const all = [...Object.entries(EVENTS), ...more.map(({ type, summary }): [string, string] => [type, summary])];
+  return Object.fromEntries(all.map(([type, summary]) => [type, t(summary)]));
 }

@@ -1,4 +1,5 @@
 import { formatDate, inWords } from './words';
+import { t } from '../i18n/t';
 
 /** A validation problem of one field; `path` points to a nested value such as `varients[2].product-sku`. */
 export interface FieldProblem {
@@ -83,7 +84,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     return new ApiFailure(
       response.status,
       'Error',
-      `the service answered with status ${response.status}`,
+      t('the service answered with status {{status}}', { status: response.status }),
       {},
       requestId,
       retryAfter,
@@ -93,9 +94,9 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
 
 /** One sentence for users that says what went wrong. */
 export function describeFailure(error: unknown): string {
-  if (!(error instanceof ApiFailure)) return 'Something went wrong in this page. Reload it and try again.';
-  if (error.isSessionEnd) return 'Your session has ended. Log in and try again.';
-  if (error.isOffline) return 'The service cannot be reached. Check the connection and try again.';
+  if (!(error instanceof ApiFailure)) return t('Something went wrong in this page. Reload it and try again.');
+  if (error.isSessionEnd) return t('Your session has ended. Log in and try again.');
+  if (error.isOffline) return t('The service cannot be reached. Check the connection and try again.');
   const general = error.fields.detail?.map(({ message }) => message) ?? [];
   return sentence([error.message, ...general.filter((text) => !error.message.includes(text))].join('; '));
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { api, dataOf, type Schemas } from './client';
 import { ApiFailure } from './failure';
+import { t } from '../i18n/t';
 
 /** The logged-in user; 401 without a session. */
 export const identityQuery = queryOptions({
@@ -61,6 +62,6 @@ export async function withPasskeys<Made>(work: () => Promise<Made>): Promise<Mad
   try {
     return await work();
   } catch {
-    throw new ApiFailure(400, 'Passkey', 'no passkey was used; try again, or use another second factor');
+    throw new ApiFailure(400, 'Passkey', t('no passkey was used; try again, or use another second factor'));
   }
 }

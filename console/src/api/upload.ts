@@ -1,5 +1,6 @@
 import { noticeFailure } from './client';
 import { ApiFailure, failureOf } from './failure';
+import { language, t } from '../i18n/t';
 
 /** A file on its way to the service. */
 interface Upload {
@@ -24,7 +25,7 @@ export async function uploadFile<Data>({ path, file, type, idempotencyKey, ...up
   const response = await send(
     path,
     file,
-    { 'content-type': type, 'idempotency-key': idempotencyKey, 'accept-language': 'en' },
+    { 'content-type': type, 'idempotency-key': idempotencyKey, 'accept-language': language },
     upload,
   );
   if (!response.ok) {
@@ -44,13 +45,13 @@ function send(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const lost = (): void =>
-      reject(new ApiFailure(0, 'Offline', 'the file could not be sent: it has changed, or the connection was lost'));
+      reject(new ApiFailure(0, 'Offline', t('the file could not be sent: it has changed, or the connection was lost')));
     request.open('POST', path);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
     request.onerror = lost;
     request.ontimeout = lost;
-    request.onabort = () => reject(new ApiFailure(0, 'Cancelled', 'the upload was cancelled'));
+    request.onabort = () => reject(new ApiFailure(0, 'Cancelled', t('the upload was cancelled')));
     request.onload = () => {
       const id = request.getResponseHeader('x-request-id');
       const init = { status: request.status, ...(id !== null && { headers: { 'x-request-id': id } }) };

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient, type QueryKey, type UseMutationResult } from '@tanstack/react-query';
 import { ApiFailure, describeFailure } from './failure';
 import { tellApproval } from './waiting';
+import { t } from '../i18n/t';
 
 /** Any change may propose something, or have what waits lapse. */
 const APPROVALS: QueryKey = ['approvals'];
@@ -41,7 +42,7 @@ export function useChange<Input = void, Output = unknown>({
       if (isSessionEnd || (quiet && !isOffline)) return;
       notifications.show({
         color: 'red',
-        title: 'Something went wrong',
+        title: t('Something went wrong'),
         message: describeFailure(error),
         autoClose: 10_000,
       });

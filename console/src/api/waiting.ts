@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { Schemas } from './client';
+import { t } from '../i18n/t';
 
 type Approval = Pick<Schemas['ApprovalView'], 'status' | 'waits_for'>;
 
@@ -14,13 +15,13 @@ export function tellApproval(output: unknown): boolean {
     case 'waiting':
       notifications.show({
         color: 'blue',
-        title: 'Nothing has changed yet',
-        message: `It waits for another person: ${namesOf(approval)}.`,
+        title: t('Nothing has changed yet'),
+        message: t('It waits for another person: {{people}}.', { people: namesOf(approval) }),
         autoClose: 10_000,
       });
       return true;
     case 'alone':
-      notifications.show({ color: 'yellow', message: 'Done without approval: no second person has reviewed it.' });
+      notifications.show({ color: 'yellow', message: t('Done without approval: no second person has reviewed it.') });
       return false;
     default:
       return false;
@@ -29,8 +30,8 @@ export function tellApproval(output: unknown): boolean {
 
 /** Who can approve something, in words. */
 export function namesOf({ waits_for: people }: Pick<Approval, 'waits_for'>): string {
-  if (people.length === 0) return 'nobody can approve it at present';
-  return people.map(({ username }) => username).join(' or ');
+  if (people.length === 0) return t('nobody can approve it at present');
+  return people.map(({ username }) => username).join(` ${t('or')} `);
 }
 
 function approvalIn(output: unknown): Approval | undefined {

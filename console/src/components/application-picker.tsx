@@ -4,12 +4,13 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { api, dataOf } from '../api/client';
 import type { ListFilter } from './list-filters';
+import { t } from '../i18n/t';
 
 const SHOWN = 20;
 const DELAY_MS = 200;
 
 /** All applications, as an option that the keyboard can reach. */
-const ALL = { value: 'all', label: 'All applications' };
+const ALL = { value: 'all', label: t('All applications') };
 
 /** The first applications that match a search. */
 const foundApplicationsQuery = (search: string) =>
@@ -48,8 +49,8 @@ export function ApplicationPicker({ label, value, onChange }: ApplicationPickerP
   const all = chosen === undefined || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
   return (
     <Select
-      {...(label === undefined ? { 'aria-label': 'Application' } : { label })}
-      placeholder="Search by name"
+      {...(label === undefined ? { 'aria-label': t('Application') } : { label })}
+      placeholder={t('Search by name')}
       searchable
       allowDeselect={false}
       data={[ALL, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
@@ -61,7 +62,7 @@ export function ApplicationPicker({ label, value, onChange }: ApplicationPickerP
       onSearchChange={setTyped}
       // The service has already filtered.
       filter={({ options }) => options}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'No application matches'}
+      nothingFoundMessage={isFetching ? t('Searching…') : t('No application matches')}
       maxDropdownHeight={320}
       comboboxProps={{ shadow: 'md' }}
       w={{ base: '100%', sm: 240 }}
@@ -78,7 +79,7 @@ export function applicationFilter(name: string): ListFilter {
   return {
     kind: 'own',
     name,
-    label: 'Application',
+    label: t('Application'),
     told: (id) => <ApplicationName id={id} />,
     input: (id, set) => <ApplicationPicker value={id ?? null} onChange={set} />,
   };

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState, type ReactNode } from 'react';
 import { describeFailure } from '../api/failure';
+import { t } from '../i18n/t';
 
 interface ConfirmOptions {
   title: string;
@@ -33,7 +34,7 @@ export function confirm(options: ConfirmOptions): void {
 function Question({
   body,
   action,
-  cancel = 'Cancel',
+  cancel = t('Cancel'),
   isDangerous = true,
   typed,
   note,
@@ -67,7 +68,7 @@ function Question({
         </Text>
         {typed !== undefined && (
           <TextInput
-            label={`Type “${typed}” to confirm`}
+            label={t('Type “{{typed}}” to confirm', { typed })}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             autoComplete="off"

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useCopy } from './use-copy';
+import { t } from '../i18n/t';
 
 /**
  * A text to copy: a key, a secret, a command.
@@ -24,8 +25,12 @@ export function CopyText({ value, label, isBlock = false }: { value: string; lab
           {value}
         </code>
       )}
-      <Tooltip label={isCopied ? 'Copied' : 'Copy'}>
-        <ActionIcon variant="default" onClick={copy} aria-label={isCopied ? `Copied ${label}` : `Copy ${label}`}>
+      <Tooltip label={isCopied ? t('Copied') : t('Copy')}>
+        <ActionIcon
+          variant="default"
+          onClick={copy}
+          aria-label={isCopied ? t('Copied {{label}}', { label }) : t('Copy {{label}}', { label })}
+        >
           {isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         </ActionIcon>
       </Tooltip>

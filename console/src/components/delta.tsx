@@ -1,5 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import classes from './delta.module.css';
+import { t } from '../i18n/t';
 
 interface DeltaProps {
   value: number;
@@ -13,7 +14,7 @@ interface DeltaProps {
 export const differenceOf = (value: number, before: number): number => Math.round((value - before) * 10_000) / 10_000;
 
 /** A difference: an arrow, its sign and its size. It does not say whether that is good: a higher payout is not. */
-export function Delta({ value, format, none = 'the same' }: DeltaProps) {
+export function Delta({ value, format, none = t('the same') }: DeltaProps) {
   if (value === 0) return <span className={`${classes.delta} ${classes.none}`}>{none}</span>;
   const Icon = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (

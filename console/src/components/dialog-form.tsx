@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ApiFailure, describeFailure } from '../api/failure';
 import { fieldErrors, useIsCurrent } from './resource-form';
+import { t } from '../i18n/t';
 
 interface DialogFormProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -53,13 +54,13 @@ export function DialogForm<Values extends Record<string, unknown>>({
       <Stack>
         {error !== null && isCurrent && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={failed}>
-            {hasOnlyFields ? 'Fix the highlighted fields.' : describeFailure(error)}
+            {hasOnlyFields ? t('Fix the highlighted fields.') : describeFailure(error)}
           </Alert>
         )}
         {children}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" color={isDangerous ? 'red.8' : undefined} loading={isPending}>
             {action}

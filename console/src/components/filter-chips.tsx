@@ -18,6 +18,7 @@ import classes from './filter-chips.module.css';
 import { namesOf, toldOf, type ListFilter } from './list-filters';
 import type { ListParams } from './list-params';
 import { UserPicker } from './user-picker';
+import { t } from '../i18n/t';
 
 type Params = Pick<ListParams, 'filters' | 'setFilters'>;
 
@@ -72,14 +73,14 @@ function ChoiceChip({ filter, params }: ChipProps<ListFilter & { kind: 'choice' 
           <Combobox.Dropdown>
             {isSearched && (
               <Combobox.Search
-                aria-label={`Search: ${label}`}
-                placeholder="Search"
+                aria-label={t('Search: {{label}}', { label })}
+                placeholder={t('Search')}
                 value={typed}
                 onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               />
             )}
             <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={label}>
-              {shown.length === 0 && <Combobox.Empty>Nothing matches</Combobox.Empty>}
+              {shown.length === 0 && <Combobox.Empty>{t('Nothing matches')}</Combobox.Empty>}
               {shown.map((one) => (
                 <Combobox.Option key={one.value} value={one.value} active={one.value === chosen}>
                   <Group justify="space-between" wrap="nowrap">
@@ -145,7 +146,7 @@ function Fields({
         {filter.kind === 'days' && <Presets names={filter.names} set={set} />}
         <Inputs filter={filter} filters={filters} />
         <Button type="submit" size="xs">
-          Apply
+          {t('Apply')}
         </Button>
       </Stack>
     </form>
@@ -178,26 +179,26 @@ function Inputs({
   if (filter.kind === 'amounts')
     return (
       <Group grow gap="xs">
-        <NumberInput data-autofocus name={first} label="At least" defaultValue={value(first)} hideControls />
-        <NumberInput name={last} label="At most" defaultValue={value(last)} hideControls />
+        <NumberInput data-autofocus name={first} label={t('At least')} defaultValue={value(first)} hideControls />
+        <NumberInput name={last} label={t('At most')} defaultValue={value(last)} hideControls />
       </Group>
     );
   return (
     <Group grow gap="xs">
-      <TextInput data-autofocus type="date" name={first} label="From" defaultValue={value(first).slice(0, 10)} />
-      <TextInput type="date" name={last} label="Until" defaultValue={value(last).slice(0, 10)} />
+      <TextInput data-autofocus type="date" name={first} label={t('From')} defaultValue={value(first).slice(0, 10)} />
+      <TextInput type="date" name={last} label={t('Until')} defaultValue={value(last).slice(0, 10)} />
     </Group>
   );
 }
 
 /** Ranges that are asked for most: how many days before today they begin and end, or which month they are. */
 const PRESETS: readonly (readonly [string, (today: Date) => [Date, Date]])[] = [
-  ['Today', (today) => [today, today]],
-  ['Yesterday', (today) => [daysBefore(today, 1), daysBefore(today, 1)]],
-  ['Last 7 days', (today) => [daysBefore(today, 6), today]],
-  ['This month', (today) => [new Date(today.getFullYear(), today.getMonth(), 1), today]],
+  [t('Today'), (today) => [today, today]],
+  [t('Yesterday'), (today) => [daysBefore(today, 1), daysBefore(today, 1)]],
+  [t('Last 7 days'), (today) => [daysBefore(today, 6), today]],
+  [t('This month'), (today) => [new Date(today.getFullYear(), today.getMonth(), 1), today]],
   [
-    'Last month',
+    t('Last month'),
     (today) => [
       new Date(today.getFullYear(), today.getMonth() - 1, 1),
       new Date(today.getFullYear(), today.getMonth(), 0),
@@ -256,7 +257,7 @@ function PersonField({
 
 function PersonName({ uid }: { uid: string }) {
   const { data } = useQuery(personQuery(Number(uid)));
-  return data?.username ?? `uid ${uid}`;
+  return data?.username ?? t('uid {{uid}}', { uid });
 }
 
 function Chip({ filter, params, children }: ChipProps<ListFilter> & { children: (told: ReactNode) => ReactNode }) {
@@ -268,7 +269,7 @@ function Chip({ filter, params, children }: ChipProps<ListFilter> & { children: 
       {isSet && (
         <CloseButton
           size={24}
-          aria-label={`Remove the filter ${filter.label}`}
+          aria-label={t('Remove the filter {{label}}', { label: filter.label })}
           onClick={() => params.setFilters(Object.fromEntries(namesOf(filter).map((name) => [name, null])))}
         />
       )}

@@ -1,11 +1,13 @@
+import { t, locale } from '../i18n/t';
+
 export { formatDate, inWords } from '../api/words';
 
-const exactDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
+const exactDateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
 
-const twoDecimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -29,7 +31,7 @@ export function formatRelative(iso: string, now: number = Date.now()): string {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
-  return Math.abs(seconds) < 10 ? 'now' : relative.format(Math.trunc(seconds), 'second');
+  return Math.abs(seconds) < 10 ? t('now') : relative.format(Math.trunc(seconds), 'second');
 }
 
 /** A quantity or a volume, with up to four decimals. */
@@ -48,13 +50,13 @@ export function counted(count: number, what: string, several = `${what}s`): stri
  */
 export function formatMoney(value: number, currency: string | null): string {
   if (currency === null) return formatNumber(value);
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(value);
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value);
 }
 
 /** The price of a piece: it may have more decimals than the currency, up to four, and none is hidden. */
 export function formatPrice(value: number, currency: string | null): string {
   if (currency === null) return formatNumber(value);
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
 }
 
 /** A share in percent: `35.40 %`. */
@@ -64,11 +66,11 @@ export function formatShare(percent: number): string {
 
 /** A difference of shares: `1.25 percentage points`. */
 export function formatPoints(difference: number): string {
-  return `${twoDecimals.format(difference)} percentage points`;
+  return t('{{points}} percentage points', { points: twoDecimals.format(difference) });
 }
 
 /** The label of a role: `api_admin` becomes `API admin`. */
 export function formatRole(role: string): string {
   const words = role.replace('_', ' ').replace('api', 'API');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return t(words.charAt(0).toUpperCase() + words.slice(1));
 }

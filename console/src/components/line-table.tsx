@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { formatMoney, formatNumber, formatPrice } from './format';
 import { StatusBadge } from './status-badge';
+import { t } from '../i18n/t';
 
 /** A line of a cart; all amounts except the prices of one piece are line totals. */
 export interface Line {
@@ -33,12 +34,12 @@ interface LineColumn {
 }
 
 const COLUMNS: readonly LineColumn[] = [
-  { title: 'Quantity', cell: ({ quantity }) => formatNumber(quantity) },
-  { title: 'Unit price', cell: ({ unit_price }, currency) => formatPrice(unit_price, currency) },
-  { title: 'Price', cell: ({ price }, currency) => formatMoney(price, currency) },
-  { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume) },
-  { title: 'Points', cell: ({ points }) => formatNumber(points) },
-  { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume) },
+  { title: t('Quantity'), cell: ({ quantity }) => formatNumber(quantity) },
+  { title: t('Unit price'), cell: ({ unit_price }, currency) => formatPrice(unit_price, currency) },
+  { title: t('Price'), cell: ({ price }, currency) => formatMoney(price, currency) },
+  { title: t('Business volume'), cell: ({ business_volume }) => formatNumber(business_volume) },
+  { title: t('Points'), cell: ({ points }) => formatNumber(points) },
+  { title: t('Cumulative volume'), cell: ({ cumulative_volume }) => formatNumber(cumulative_volume) },
 ];
 
 /** The lines of a cart: a table, or cards on a narrow screen. */
@@ -59,7 +60,7 @@ export function LineTable({ label, lines, currency }: LineTableProps) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col" miw={170}>
-                Product
+                {t('Product')}
               </Table.Th>
               {COLUMNS.map(({ title }) => (
                 <Table.Th key={title} scope="col" ta="end">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDay, formatNumber } from './format';
+import { t } from '../i18n/t';
 
 /** A value that can be chosen. */
 export interface Choice {
@@ -76,7 +77,12 @@ export function toldOf(
     case 'days':
       return rangeOf(first && dayOf(first), last && dayOf(last), 'from', 'until');
     case 'amounts':
-      return rangeOf(first && formatNumber(Number(first)), last && formatNumber(Number(last)), 'at least', 'at most');
+      return rangeOf(
+        first && formatNumber(Number(first)),
+        last && formatNumber(Number(last)),
+        t('at least'),
+        t('at most'),
+      );
     case 'date':
       return formatDay(first!);
     case 'own':

@@ -3,6 +3,7 @@ import { CsvButton } from './csv-button';
 import { FilterChips } from './filter-chips';
 import type { List } from './list-params';
 import { SearchBox } from './search-box';
+import { t } from '../i18n/t';
 
 interface ListToolbarProps {
   list: List;
@@ -20,7 +21,7 @@ export function ListToolbar({ list, search, csv }: ListToolbarProps) {
       <FilterChips declared={list.declared} params={list} />
       {csv !== undefined && (
         <Box ms="auto">
-          <CsvButton path={csvPath(csv, list)}>Save as CSV</CsvButton>
+          <CsvButton path={csvPath(csv, list)}>{t('Save as CSV')}</CsvButton>
         </Box>
       )}
     </>

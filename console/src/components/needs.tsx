@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Outlet, useOutletContext, type RouteObject } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
 import { PageHeader } from './page-header';
+import { t } from '../i18n/t';
 
 /** Pages that need a permission; who lacks it reads which one. */
 export function needing(permission: Permission, children: RouteObject[]): RouteObject {
@@ -24,15 +25,15 @@ export function Needed({ permission, children }: { permission: Permission; child
   if (useMay()(permission)) return children;
   return (
     <>
-      <PageHeader title="You cannot open this page" />
+      <PageHeader title={t('You cannot open this page')} />
       <Alert
         color="yellow"
         role="alert"
         icon={<IconLock aria-hidden />}
-        title={`You need the permission ${permission}`}
+        title={t('You need the permission {{permission}}', { permission })}
         maw={640}
       >
-        <Text size="sm">A super admin can give you a role that has it.</Text>
+        <Text size="sm">{t('A super admin can give you a role that has it.')}</Text>
       </Alert>
     </>
   );

@@ -2,6 +2,7 @@ import { Anchor, Group, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { t } from '../i18n/t';
 
 interface PageHeaderProps {
   title: string;
@@ -19,7 +20,7 @@ export function PageHeader({ title, aside, description, actions, back }: PageHea
   // On a full page load the browser announces the page, and the first tab stop is the skip link.
   const isFirst = useLocation().key === 'default';
   useEffect(() => {
-    document.title = `${title} · Commerce console`;
+    document.title = t('{{title}} · Commerce console', { title });
   }, [title]);
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });

@@ -1,4 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { t } from '../i18n/t';
 
 /** A password input. Unlike the library's own it sets `aria-invalid`, for screen readers and to focus the first error. */
 export function PasswordField(props: PasswordInputProps) {
@@ -6,7 +7,7 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       aria-invalid={isWrong || undefined}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
       {...props}
     />
   );

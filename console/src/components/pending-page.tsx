@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { FailureState } from './failure-state';
 import { PageHeader } from './page-header';
+import { t, within } from '../i18n/t';
 
 interface PendingPageProps {
   /** What the page shows: `Order`. */
@@ -15,7 +16,7 @@ interface PendingPageProps {
 export function PendingPage({ title, back, query, heights }: PendingPageProps) {
   if (query.isPending)
     return (
-      <Stack role="status" aria-label={`Loading the ${title.toLowerCase()}`}>
+      <Stack role="status" aria-label={t('Loading the {{title}}', { title: within(title) })}>
         <Skeleton height={34} width={260} />
         {heights.map((height, index) => (
           <Skeleton key={index} height={height} />

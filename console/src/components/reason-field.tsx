@@ -1,4 +1,5 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
+import { t } from '../i18n/t';
 
 const MAX_REASON = 500;
 
@@ -6,8 +7,8 @@ const MAX_REASON = 500;
 export function ReasonField(props: TextareaProps) {
   return (
     <Textarea
-      label="Reason"
-      description="Kept in the history and in the audit log."
+      label={t('Reason')}
+      description={t('Kept in the history and in the audit log.')}
       withAsterisk
       autosize
       minRows={2}

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiFailure, describeFailure } from '../api/failure';
 import { useMay, type Permission } from '../api/permissions';
+import { t } from '../i18n/t';
 
 interface ResourceFormProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -70,8 +71,8 @@ export function ResourceForm<Values extends Record<string, unknown>>({
       {isDirty && !isPending && <UnsavedGuard />}
       <Stack gap="lg">
         {error !== null && isCurrent && (
-          <Alert ref={alert} color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved">
-            {isAboutFields(error) && !hasHiddenErrors ? 'Fix the highlighted fields.' : describeFailure(error)}
+          <Alert ref={alert} color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('Not saved')}>
+            {isAboutFields(error) && !hasHiddenErrors ? t('Fix the highlighted fields.') : describeFailure(error)}
           </Alert>
         )}
         <div ref={fields} style={{ display: 'contents' }}>
@@ -81,7 +82,7 @@ export function ResourceForm<Values extends Record<string, unknown>>({
         </div>
         {!mayChange && (
           <Text size="sm" c="dimmed">
-            To change this you need the permission {permission}.
+            {t('To change this you need the permission {{permission}}.', { permission })}
           </Text>
         )}
         {mayChange && (
@@ -91,7 +92,7 @@ export function ResourceForm<Values extends Record<string, unknown>>({
             </Button>
             {isDirty && (
               <Button variant="default" onClick={() => form.reset()} disabled={isPending}>
-                Discard changes
+                {t('Discard changes')}
               </Button>
             )}
           </Group>
@@ -140,7 +141,7 @@ function UnsavedGuard() {
   return null;
 }
 
-const UNSAVED = { title: 'Leave without saving?', text: 'Your changes on this page are not saved.' };
+const UNSAVED = { title: t('Leave without saving?'), text: t('Your changes on this page are not saved.') };
 
 /**
  * Asks for confirmation before leaving a page with unsaved data.
@@ -156,7 +157,7 @@ export function useUnsavedGuard(isDirty: boolean, words: { title: string; text: 
     modals.openConfirmModal({
       title,
       children: <Text size="sm">{text}</Text>,
-      labels: { confirm: 'Leave', cancel: 'Stay' },
+      labels: { confirm: t('Leave'), cancel: t('Stay') },
       confirmProps: { color: 'red.8' },
       onConfirm: () => blocker.proceed(),
       onCancel: () => blocker.reset(),

@@ -18,9 +18,10 @@ import type { ReactNode } from 'react';
 import type { Page } from '../api/client';
 import { EmptyState } from './empty-state';
 import { FailureState } from './failure-state';
-import { counted, formatNumber } from './format';
+import { formatNumber } from './format';
 import { PAGE_SIZE, type ListParams } from './list-params';
 import classes from './resource-list.module.css';
+import { plural, t, within } from '../i18n/t';
 
 /** A column of a list. */
 export interface Column<Row> {
@@ -67,11 +68,11 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
       )}
       {data !== undefined && error !== null && (
         <Alert color="yellow" role="status">
-          The list could not be refreshed and may be out of date.
+          {t('The list could not be refreshed and may be out of date.')}
         </Alert>
       )}
       {isPending ? (
-        <Rows label={`Loading ${label.toLowerCase()}`} />
+        <Rows label={t('Loading {{label}}', { label: within(label) })} />
       ) : data === undefined ? (
         <FailureState error={error} onRetry={() => void refetch()} />
       ) : data.results.length === 0 ? (
@@ -225,18 +226,18 @@ function Nothing({
   if (count > 0)
     return (
       <EmptyState
-        title="This page does not exist"
-        action={<Button onClick={() => params.setPage(1)}>First page</Button>}
+        title={t('This page does not exist')}
+        action={<Button onClick={() => params.setPage(1)}>{t('First page')}</Button>}
       />
     );
   if (!params.isNarrowed) return empty;
   return (
     <EmptyState
-      title="No results"
-      hint="Try other search terms or fewer filters."
+      title={t('No results')}
+      hint={t('Try other search terms or fewer filters.')}
       action={
         <Button variant="default" onClick={params.clear}>
-          Clear filters
+          {t('Clear filters')}
         </Button>
       }
     />
@@ -262,25 +263,30 @@ function Pages({
     <Group justify="space-between" gap="sm">
       <Group gap="md" role="status" className={classes.sums}>
         <Text size="sm" c="dimmed">
-          {count === COUNTED ? `${formatNumber(count)} entries or more` : counted(count, 'entry', 'entries')}
+          {count === COUNTED
+            ? t('{{entries}} entries or more', { entries: formatNumber(count) })
+            : plural(count, '{{count}} entry', '{{count}} entries')}
         </Text>
         {sums}
       </Group>
       {pages > 1 && (
         <Pagination
           component="nav"
-          aria-label={`Pages of ${label.toLowerCase()}`}
+          aria-label={t('Pages of {{label}}', { label: within(label) })}
           total={pages}
           value={params.page}
           onChange={params.setPage}
           size="sm"
           siblings={1}
           getControlProps={(control) => ({
-            'aria-label': { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }[
-              control
-            ],
+            'aria-label': {
+              first: t('First page'),
+              previous: t('Previous page'),
+              next: t('Next page'),
+              last: t('Last page'),
+            }[control],
           })}
-          getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+          getItemProps={(page) => ({ 'aria-label': t('Page {{page}}', { page }) })}
         />
       )}
     </Group>

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { use, useState } from 'react';
 import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
+import { t } from '../i18n/t';
 
 const DELAY_MS = 250;
 
@@ -47,7 +48,7 @@ export function SearchBox({
       onChange={({ currentTarget }) => type(currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+        text === '' ? null : <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => type('')} />
       }
       // As wide as its placeholder, which is longer than a field is by itself.
       w={{ base: '100%', xs: `max(260px, ${label.length + ROOM_OF_ICONS}ch)` }}

@@ -1,4 +1,5 @@
 import { Badge, Text } from '@mantine/core';
+import { inWords } from '../api/words';
 
 /** What most things are: plain text, so that the others stand out. */
 const USUAL = ['active', 'available', 'completed', 'delivered', 'done', 'published', 'posted', 'settled'];
@@ -28,7 +29,7 @@ const COLORS: Record<string, string> = {
 
 /** A status, as text, and as colour where it is not the usual one. */
 export function StatusBadge({ status }: { status: string }) {
-  const label = status.charAt(0).toUpperCase() + status.slice(1);
+  const label = inWords(status);
   if (USUAL.includes(status))
     return (
       <Text span size="sm" c="dimmed">

@@ -2,6 +2,7 @@ import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { Schemas } from '../api/client';
 import { formatMoney, formatNumber } from './format';
 import classes from './totals.module.css';
+import { t } from '../i18n/t';
 
 /**
  * The totals of a cart or an order: price and volumes.
@@ -9,11 +10,11 @@ import classes from './totals.module.css';
  */
 export function Totals({ totals, currency }: { totals: Schemas['TotalsView']; currency: string }) {
   const figures = [
-    ['Total price', formatMoney(totals.price, currency)],
-    ['Quantity', formatNumber(totals.quantity)],
-    ['Business volume', formatNumber(totals.business_volume)],
-    ['Points', formatNumber(totals.points)],
-    ['Cumulative volume', formatNumber(totals.cumulative_volume)],
+    [t('Total price'), formatMoney(totals.price, currency)],
+    [t('Quantity'), formatNumber(totals.quantity)],
+    [t('Business volume'), formatNumber(totals.business_volume)],
+    [t('Points'), formatNumber(totals.points)],
+    [t('Cumulative volume'), formatNumber(totals.cumulative_volume)],
   ] as const;
   return (
     <SimpleGrid component="dl" className={classes.figures} cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" m={0}>

@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../api/client';
-import { formatRole } from './format';
+import { formatRole, inWords } from './format';
+import { t, within } from '../i18n/t';
 
 export type User = Schemas['UserView'];
 
@@ -34,7 +35,7 @@ interface UserPickerProps {
 
 /** Selects one user; the service searches by username, e-mail address and name. */
 export function UserPicker({
-  placeholder = 'Search by username, e-mail address or name',
+  placeholder = t('Search by username, e-mail address or name'),
   value,
   onChange,
   ...field
@@ -53,7 +54,9 @@ export function UserPicker({
       // A form that puts the focus on a field with a mistake does not cover what it says about it.
       openOnFocus={false}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${(field.label ?? field['aria-label'] ?? 'user').toLowerCase()}` }}
+      clearButtonProps={{
+        'aria-label': t('Clear {{label}}', { label: within(field.label ?? field['aria-label'] ?? t('User')) }),
+      }}
       data={users.map(({ uid, username }) => ({ value: String(uid), label: username }))}
       value={value === null ? null : String(value.uid)}
       onChange={(uid) => onChange(users.find((user) => String(user.uid) === uid) ?? null)}
@@ -62,7 +65,7 @@ export function UserPicker({
       // The service has already filtered.
       filter={({ options }) => options}
       renderOption={({ option }) => <Option user={users.find(({ uid }) => String(uid) === option.value)!} />}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'No user matches'}
+      nothingFoundMessage={isFetching ? t('Searching…') : t('No user matches')}
       rightSection={isFetching ? <Loader size={16} aria-hidden /> : undefined}
       maxDropdownHeight={320}
       comboboxProps={{ shadow: 'md' }}
@@ -80,7 +83,7 @@ function Option({ user: { username, email, roles, status } }: { user: User }) {
         <Text size="xs" c="dimmed">
           {[
             ...roles.filter((role) => role !== 'member').map(formatRole),
-            ...(status === 'active' ? [] : [status]),
+            ...(status === 'active' ? [] : [within(inWords(status))]),
           ].join(', ')}
         </Text>
       </Group>

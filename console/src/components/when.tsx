@@ -1,9 +1,10 @@
 import { Text, Tooltip } from '@mantine/core';
 import { formatDate, formatExactDate, formatRelative } from './format';
 import { useNow } from './use-now';
+import { t } from '../i18n/t';
 
 /** A date and time: relative within a day, exact in the tooltip. */
-export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
+export function When({ at, never = t('never') }: { at: string | null | undefined; never?: string }) {
   const now = useNow();
   if (at === null || at === undefined) {
     return (

@@ -20,6 +20,9 @@ export { useMay, type ExtensionPermissions, type Permission } from '../api/permi
 export { useChange } from '../api/use-change';
 export { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 
+// Words in the user's language.
+export { addWords, language, plural, t, type Language } from '../i18n/t';
+
 // Pages and lists.
 export { PageHeader } from '../components/page-header';
 export { PendingPage } from '../components/pending-page';

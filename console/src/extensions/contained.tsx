@@ -4,6 +4,7 @@ import { Component, Suspense, type ReactNode } from 'react';
 import { PageHeader } from '../components/page-header';
 import type { DeclaredExtension } from './declared';
 import { forgetFailure } from './parts-of';
+import { t } from '../i18n/t';
 
 interface ContainedProps {
   extension: DeclaredExtension;
@@ -38,7 +39,11 @@ export class Contained extends Component<ContainedProps, { error: unknown }> {
     return (
       <>
         {extension.styles !== null && <link rel="stylesheet" href={extension.styles} />}
-        <Suspense fallback={<Skeleton height={120} role="status" aria-label={`Loading ${extension.title}`} />}>
+        <Suspense
+          fallback={
+            <Skeleton height={120} role="status" aria-label={t('Loading {{title}}', { title: extension.title })} />
+          }
+        >
           {children}
         </Suspense>
       </>
@@ -48,14 +53,21 @@ export class Contained extends Component<ContainedProps, { error: unknown }> {
 
 function Broken({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => Promise<void> }) {
   return (
-    <Alert color="red" role="alert" icon={<IconPuzzle aria-hidden />} title={`${title} cannot be shown`} maw={640}>
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconPuzzle aria-hidden />}
+      title={t('{{title}} cannot be shown', { title })}
+      maw={640}
+    >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          This part of the page comes from an extension, and has failed:{' '}
-          {error instanceof Error ? error.message : String(error)}
+          {t('This part of the page comes from an extension, and has failed: {{message}}', {
+            message: error instanceof Error ? error.message : String(error),
+          })}
         </Text>
         <Button variant="default" size="xs" onClick={() => void onRetry()}>
-          Try again
+          {t('Try again')}
         </Button>
       </Stack>
     </Alert>

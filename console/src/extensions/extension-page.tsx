@@ -9,6 +9,7 @@ import { NotFoundPage } from '../pages/not-found';
 import { Contained } from './contained';
 import type { DeclaredExtension } from './declared';
 import { partsOf } from './parts-of';
+import { t } from '../i18n/t';
 
 /** A page of an extension. */
 export function ExtensionPage() {
@@ -29,6 +30,6 @@ export function ExtensionPage() {
 
 function Loaded({ extension, path }: { extension: DeclaredExtension; path: string }) {
   const page = use(partsOf(extension)).find((part): part is OwnPage => part.kind === 'page' && part.path === path);
-  if (page === undefined) throw new Error(`it has no page ${path}, which it declares`);
+  if (page === undefined) throw new Error(t('it has no page {{path}}, which it declares', { path }));
   return <page.Component />;
 }

@@ -1,5 +1,6 @@
 import type { ConsoleParts } from '../extension-api';
 import type { DeclaredExtension } from './declared';
+import { t } from '../i18n/t';
 
 const loading = new Map<string, Promise<ConsoleParts>>();
 
@@ -27,6 +28,8 @@ export async function forgetFailure({ name }: DeclaredExtension): Promise<void> 
 async function load(name: string, script: string): Promise<ConsoleParts> {
   const module = (await import(/* @vite-ignore */ script)) as { default?: unknown };
   if (!Array.isArray(module.default))
-    throw new Error(`the script of the extension ${name} must have a list of pages and blocks as its default export`);
+    throw new Error(
+      t('the script of the extension {{name}} must have a list of pages and blocks as its default export', { name }),
+    );
   return module.default as ConsoleParts;
 }

@@ -5,6 +5,7 @@ import type { Block, SlotName, Slots } from '../extension-api';
 import { Contained } from './contained';
 import { useExtensions, type DeclaredExtension } from './declared';
 import { partsOf } from './parts-of';
+import { t } from '../i18n/t';
 
 /** The blocks of extensions in one place of the console; nothing without extensions. */
 export function Slot<Name extends SlotName>({ name, given }: { name: Name; given: Slots[Name] }) {
@@ -23,7 +24,7 @@ export function Slot<Name extends SlotName>({ name, given }: { name: Name; given
 
 function Blocks({ extension, slot, given }: { extension: DeclaredExtension; slot: SlotName; given: object }) {
   const blocks = use(partsOf(extension)).filter((part): part is Block => part.kind === 'block' && part.slot === slot);
-  if (blocks.length === 0) throw new Error(`it has no block for ${slot}, which it declares`);
+  if (blocks.length === 0) throw new Error(t('it has no block for {{slot}}, which it declares', { slot }));
   return blocks.map(({ title, description, Component }, index) => {
     // Which slot it is in, and so what it is given, was seen to by defineBlock.
     const Shown = Component as ComponentType<object>;

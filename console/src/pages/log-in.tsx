@@ -3,6 +3,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { identityQuery } from '../api/session';
 import { Entrance } from '../shell/entrance';
 import { LogInForm } from '../shell/log-in-form';
+import { t } from '../i18n/t';
 
 /** The log-in page. It redirects to the requested page. */
 export function LogInPage() {
@@ -13,7 +14,11 @@ export function LogInPage() {
   const next = pathWithin(search.get('next'));
   if (identity.isSuccess) return <Navigate to={next} replace />;
   return (
-    <Entrance title="Log in" heading="Commerce console" hint="For admins. Client applications log in through the API.">
+    <Entrance
+      title={t('Log in')}
+      heading={t('Commerce console')}
+      hint={t('For admins. Client applications log in through the API.')}
+    >
       <LogInForm
         onDone={() => {
           client.clear();

@@ -9,6 +9,7 @@ import { useChange } from '../api/use-change';
 import { PasswordField } from '../components/password-field';
 import { fieldErrors } from '../components/resource-form';
 import { Entrance } from '../shell/entrance';
+import { t } from '../i18n/t';
 
 /** Sets a password by a link that an admin has made; what is in it does not stay in the address. */
 export function SetPasswordPage() {
@@ -17,7 +18,7 @@ export function SetPasswordPage() {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? 'Enter the new password' : null) },
+    validate: { password: (value) => (value === '' ? t('Enter the new password') : null) },
   });
   const { mutate, isPending, isSuccess, error } = useChange({
     run: ({ password }: { password: string }) =>
@@ -32,14 +33,14 @@ export function SetPasswordPage() {
   const isElsewhere = error !== null && !(error instanceof ApiFailure && 'password' in error.fields);
   if (isSuccess)
     return (
-      <Entrance title="Your password is set" hint="All your sessions have ended.">
+      <Entrance title={t('Your password is set')} hint={t('All your sessions have ended.')}>
         <Button component={Link} to="/login">
-          Log in
+          {t('Log in')}
         </Button>
       </Entrance>
     );
   return (
-    <Entrance title="Set your password" hint="The link works once, within 30 minutes.">
+    <Entrance title={t('Set your password')} hint={t('The link works once, within 30 minutes.')}>
       <form onSubmit={form.onSubmit(send)} noValidate>
         <Stack>
           {isElsewhere && (
@@ -49,19 +50,19 @@ export function SetPasswordPage() {
           )}
           {token === '' && (
             <Text role="alert" size="sm">
-              Open this page with the link that you were given.
+              {t('Open this page with the link that you were given.')}
             </Text>
           )}
           <PasswordField
-            label="The new password"
-            description="8 to 128 characters."
+            label={t('The new password')}
+            description={t('8 to 128 characters.')}
             autoComplete="new-password"
             autoFocus
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
           <Button type="submit" loading={isPending} disabled={token === ''} fullWidth>
-            Set the password
+            {t('Set the password')}
           </Button>
         </Stack>
       </form>

@@ -1,9 +1,10 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconKeyboard, IconLogout, IconUserCog } from '@tabler/icons-react';
+import { IconChevronDown, IconKeyboard, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { logOut } from '../api/session';
 import { useChange } from '../api/use-change';
 import { formatRole } from '../components/format';
+import { chooseLanguage, language, languagesBeside, t } from '../i18n/t';
 
 interface AccountMenuProps {
   username: string;
@@ -11,6 +12,9 @@ interface AccountMenuProps {
   /** Opens the list of shortcuts. */
   onShortcuts: () => void;
 }
+
+/** Each by its own name, for whoever does not read this one. */
+const OTHER_LANGUAGES = languagesBeside(language);
 
 /** The account menu with the log-out. */
 export function AccountMenu({ username, roles, onShortcuts }: AccountMenuProps) {
@@ -28,7 +32,7 @@ export function AccountMenu({ username, roles, onShortcuts }: AccountMenuProps) 
           variant="default"
           loading={isPending}
           rightSection={<IconChevronDown size={14} aria-hidden />}
-          aria-label={`Account of ${username}`}
+          aria-label={t('Account of {{username}}', { username })}
         >
           {username}
         </Button>
@@ -36,13 +40,23 @@ export function AccountMenu({ username, roles, onShortcuts }: AccountMenuProps) 
       <Menu.Dropdown>
         <Menu.Label>{roles.map(formatRole).join(', ')}</Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCog size={16} aria-hidden />}>
-          Your account
+          {t('Your account')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Menu.Item>
+        {OTHER_LANGUAGES.map(([code, name]) => (
+          <Menu.Item
+            key={code}
+            lang={code}
+            leftSection={<IconLanguage size={16} aria-hidden />}
+            onClick={() => chooseLanguage(code)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => mutate()}>
-          Log out
+          {t('Log out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -5,6 +5,7 @@ import { onConfirmationNeeded } from '../api/confirmation';
 import { askConfirmation, confirmSession } from '../api/session';
 import { FailureState } from '../components/failure-state';
 import { ProofForm } from './proof-form';
+import { t } from '../i18n/t';
 
 /** Asks the user to confirm who they are, when a request needs it; the request then continues. */
 export function ConfirmIdentity() {
@@ -25,7 +26,7 @@ export function ConfirmIdentity() {
     answer.current?.(isConfirmed);
   };
   return (
-    <Modal opened={isOpen} onClose={() => close(false)} title="Confirm that it is you" zIndex={900}>
+    <Modal opened={isOpen} onClose={() => close(false)} title={t('Confirm that it is you')} zIndex={900}>
       <Question onDone={() => close(true)} onCancel={() => close(false)} />
     </Modal>
   );
@@ -44,15 +45,15 @@ function Question({ onDone, onCancel }: { onDone: () => void; onCancel: () => vo
   if (data === undefined) return <Skeleton height={160} />;
   return (
     <Stack>
-      <Text size="sm">This action asks for it, at most once in 10 minutes.</Text>
+      <Text size="sm">{t('This action asks for it, at most once in 10 minutes.')}</Text>
       <ProofForm
         challenge={data}
         send={(proof) => confirmSession({ ...proof, ...(proof.assertion && { challenge: data.challenge }) })}
         onDone={onDone}
-        action="Confirm"
+        action={t('Confirm')}
       >
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </ProofForm>
     </Stack>

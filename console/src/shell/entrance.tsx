@@ -1,6 +1,7 @@
 import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { ThemeSwitch } from './theme-switch';
+import { t } from '../i18n/t';
 
 interface EntranceProps {
   /** Of the window. */
@@ -14,7 +15,7 @@ interface EntranceProps {
 /** The frame of the pages before the log-in. */
 export function Entrance({ title, heading = title, hint, children }: EntranceProps) {
   useEffect(() => {
-    document.title = `${title} · Commerce console`;
+    document.title = t('{{title}} · Commerce console', { title });
   }, [title]);
   return (
     <Center component="main" className="entrance" mih="100vh" p="md">

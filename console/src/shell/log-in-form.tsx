@@ -9,6 +9,7 @@ import { PasswordField } from '../components/password-field';
 import { showRecoveryCodes } from '../components/recovery-codes';
 import { ProofForm } from './proof-form';
 import { SetUpForm } from './set-up-form';
+import { t } from '../i18n/t';
 
 /** Username and password, and then a second factor where one is asked for. @param onDone called after a successful log-in */
 export function LogInForm({ onDone }: { onDone: () => void }) {
@@ -20,13 +21,13 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
   if (challenge === undefined) return <PasswordForm onDone={enter} onChallenge={setChallenge} />;
   const back = (
     <Button variant="subtle" onClick={() => setChallenge(undefined)}>
-      Back
+      {t('Back')}
     </Button>
   );
   const answer = { challenge: challenge.challenge };
   return (
     <Stack>
-      <Text fw={600}>{challenge.set_up ? 'Set up a second factor' : 'Your second factor'}</Text>
+      <Text fw={600}>{challenge.set_up ? t('Set up a second factor') : t('Your second factor')}</Text>
       {challenge.set_up ? (
         <SetUpForm challenge={challenge} onDone={enter}>
           {back}
@@ -36,7 +37,7 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
           challenge={challenge}
           send={({ code, assertion }) => logIn({ ...answer, ...(code === undefined ? { assertion } : { code }) })}
           onDone={enter}
-          action="Log in"
+          action={t('Log in')}
         >
           {back}
         </ProofForm>
@@ -55,8 +56,8 @@ function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
     mode: 'uncontrolled',
     initialValues: { username: '', password: '' },
     validate: {
-      username: (value) => (value.trim() === '' ? 'Enter your username or e-mail address' : null),
-      password: (value) => (value === '' ? 'Enter your password' : null),
+      username: (value) => (value.trim() === '' ? t('Enter your username or e-mail address') : null),
+      password: (value) => (value === '' ? t('Enter your password') : null),
     },
   });
   const { mutate, isPending, error } = useChange({ run: logIn, refreshes: [], quiet: true, onDone });
@@ -76,7 +77,7 @@ function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
           </Alert>
         )}
         <TextInput
-          label="Username or e-mail address"
+          label={t('Username or e-mail address')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -86,13 +87,13 @@ function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
           {...form.getInputProps('username')}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={isPending} fullWidth mt="xs">
-          Log in
+          {t('Log in')}
         </Button>
       </Stack>
     </form>

@@ -39,6 +39,7 @@ import { addressOf, useExtensions } from '../extensions/declared';
 import { WaitingCount } from '../pages/approvals';
 import { serviceQuery } from '../api/service';
 import classes from './navigation.module.css';
+import { t } from '../i18n/t';
 
 interface Entry {
   to: string;
@@ -62,11 +63,11 @@ interface EntryGroup {
 const GROUPS: readonly EntryGroup[] = [
   {
     entries: [
-      { to: '/', label: 'Home', Icon: IconHome, letter: 'h' },
+      { to: '/', label: t('Home'), Icon: IconHome, letter: 'h' },
       {
         to: '/approvals',
         permission: 'approvals.read',
-        label: 'Approvals',
+        label: t('Approvals'),
         Icon: IconChecklist,
 
         Count: WaitingCount,
@@ -74,67 +75,78 @@ const GROUPS: readonly EntryGroup[] = [
     ],
   },
   {
-    title: 'Catalogue',
+    title: t('Catalogue'),
     entries: [
-      { to: '/bundles', permission: 'bundles.read', label: 'Bundles', Icon: IconPackage, letter: 'b' },
-      { to: '/product-types', permission: 'product-types.read', label: 'Product types', Icon: IconCategory },
+      { to: '/bundles', permission: 'bundles.read', label: t('Bundles'), Icon: IconPackage, letter: 'b' },
+      { to: '/product-types', permission: 'product-types.read', label: t('Product types'), Icon: IconCategory },
     ],
   },
   {
-    title: 'People and sales',
+    title: t('People and sales'),
     entries: [
-      { to: '/orders', permission: 'orders.read', label: 'Orders', Icon: IconReceipt, letter: 'o' },
-      { to: '/users', permission: 'users.read', label: 'Users', Icon: IconUsers, letter: 'u' },
+      { to: '/orders', permission: 'orders.read', label: t('Orders'), Icon: IconReceipt, letter: 'o' },
+      { to: '/users', permission: 'users.read', label: t('Users'), Icon: IconUsers, letter: 'u' },
     ],
   },
   {
-    title: 'Network',
+    title: t('Network'),
     entries: [
-      { to: '/network/tree', permission: 'network.read', label: 'Network tree', Icon: IconBinaryTree, letter: 'n' },
-      { to: '/volumes', permission: 'volumes.read', label: 'Volume ledger', Icon: IconChartBar, letter: 'v' },
-      { to: '/network/holding-tank', permission: 'network.read', label: 'Holding tank', Icon: IconHourglass },
-      { to: '/imports', permission: 'imports.read', label: 'Imports', Icon: IconFileImport, letter: 'i' },
-      { to: '/network/settings', permission: 'network.read', label: 'Network settings', Icon: IconSitemap },
+      { to: '/network/tree', permission: 'network.read', label: t('Network tree'), Icon: IconBinaryTree, letter: 'n' },
+      { to: '/volumes', permission: 'volumes.read', label: t('Volume ledger'), Icon: IconChartBar, letter: 'v' },
+      { to: '/network/holding-tank', permission: 'network.read', label: t('Holding tank'), Icon: IconHourglass },
+      { to: '/imports', permission: 'imports.read', label: t('Imports'), Icon: IconFileImport, letter: 'i' },
+      { to: '/network/settings', permission: 'network.read', label: t('Network settings'), Icon: IconSitemap },
     ],
   },
   {
-    title: 'Commissions',
+    title: t('Commissions'),
     entries: [
-      { to: '/plans', permission: 'plans.read', label: 'Plans', Icon: IconFileDollar, letter: 'l' },
-      { to: '/commission-runs', permission: 'runs.read', label: 'Commission runs', Icon: IconCalculator, letter: 'r' },
+      { to: '/plans', permission: 'plans.read', label: t('Plans'), Icon: IconFileDollar, letter: 'l' },
+      {
+        to: '/commission-runs',
+        permission: 'runs.read',
+        label: t('Commission runs'),
+        Icon: IconCalculator,
+        letter: 'r',
+      },
       {
         to: '/commission-corrections',
         permission: 'corrections.read',
-        label: 'Corrections',
+        label: t('Corrections'),
         Icon: IconHistoryToggle,
         letter: 'c',
       },
       {
         to: '/commission-inputs',
         permission: 'inputs.read',
-        label: 'Inputs of bonuses',
+        label: t('Inputs of bonuses'),
         Icon: IconFileUpload,
         isOfExtensions: 'commission_inputs',
       },
-      { to: '/payouts', permission: 'payouts.read', label: 'Payouts', Icon: IconCash, letter: 'p' },
-      { to: '/compliance', permission: 'compliance.read', label: 'Compliance', Icon: IconScale },
-      { to: '/commission-settings', permission: 'settings.read', label: 'Commission settings', Icon: IconAdjustments },
+      { to: '/payouts', permission: 'payouts.read', label: t('Payouts'), Icon: IconCash, letter: 'p' },
+      { to: '/compliance', permission: 'compliance.read', label: t('Compliance'), Icon: IconScale },
+      {
+        to: '/commission-settings',
+        permission: 'settings.read',
+        label: t('Commission settings'),
+        Icon: IconAdjustments,
+      },
     ],
   },
   {
-    title: 'Control',
+    title: t('Control'),
     entries: [
-      { to: '/approval-settings', permission: 'settings.read', label: 'Approval settings', Icon: IconShieldCheck },
-      { to: '/audit', permission: 'audit.read', label: 'Audit log', Icon: IconHistory },
+      { to: '/approval-settings', permission: 'settings.read', label: t('Approval settings'), Icon: IconShieldCheck },
+      { to: '/audit', permission: 'audit.read', label: t('Audit log'), Icon: IconHistory },
     ],
   },
   {
-    title: 'Developers',
+    title: t('Developers'),
     entries: [
-      { to: '/applications', permission: 'applications.read', label: 'Applications', Icon: IconApps, letter: 'a' },
-      { to: '/requests', permission: 'traffic.read', label: 'Requests', Icon: IconActivity },
-      { to: '/deliveries', permission: 'deliveries.read', label: 'Deliveries', Icon: IconWebhook, letter: 'd' },
-      { to: '/signing-keys', permission: 'signing-keys.read', label: 'Signing keys', Icon: IconKey },
+      { to: '/applications', permission: 'applications.read', label: t('Applications'), Icon: IconApps, letter: 'a' },
+      { to: '/requests', permission: 'traffic.read', label: t('Requests'), Icon: IconActivity },
+      { to: '/deliveries', permission: 'deliveries.read', label: t('Deliveries'), Icon: IconWebhook, letter: 'd' },
+      { to: '/signing-keys', permission: 'signing-keys.read', label: t('Signing keys'), Icon: IconKey },
     ],
   },
 ];
@@ -176,7 +188,7 @@ export function useRooms(): readonly Entry[] {
 export function Navigation() {
   const groups = useGroups();
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t('Main')}>
       {groups.map(({ title, entries }) =>
         title === undefined ? (
           <Links key="" entries={entries} />
@@ -188,9 +200,9 @@ export function Navigation() {
         href="/docs"
         target="_blank"
         rel="noreferrer"
-        label="API reference"
+        label={t('API reference')}
         leftSection={<IconBook2 size={18} stroke={1.6} aria-hidden />}
-        rightSection={<IconExternalLink size={14} stroke={1.6} role="img" aria-label="opens in a new tab" />}
+        rightSection={<IconExternalLink size={14} stroke={1.6} role="img" aria-label={t('opens in a new tab')} />}
       />
     </nav>
   );

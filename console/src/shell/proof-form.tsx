@@ -7,6 +7,7 @@ import { signWithPasskey, type Challenge, type Proof } from '../api/session';
 import { useChange } from '../api/use-change';
 import { CodeInput } from '../components/code-input';
 import { PasswordField } from '../components/password-field';
+import { t } from '../i18n/t';
 
 interface ProofFormProps<Done> {
   challenge: Challenge;
@@ -31,8 +32,8 @@ export function ProofForm<Done>({ challenge, send, onDone, action, children }: P
   });
   const isByPassword = kinds.includes('password');
   const codes = [
-    ...(kinds.includes('totp') ? ['the code that your authenticator app shows'] : []),
-    ...(kinds.includes('recovery_code') ? ['a recovery code'] : []),
+    ...(kinds.includes('totp') ? [t('the code that your authenticator app shows')] : []),
+    ...(kinds.includes('recovery_code') ? [t('a recovery code')] : []),
   ];
   const isByCode = codes.length > 0;
   const field = { key: form.key('proof'), ...form.getInputProps('proof'), 'data-autofocus': true, autoFocus: true };
@@ -55,12 +56,18 @@ export function ProofForm<Done>({ challenge, send, onDone, action, children }: P
             onClick={() => mutate('passkey')}
             fullWidth
           >
-            Use a passkey
+            {t('Use a passkey')}
           </Button>
         )}
-        {kinds.includes('passkey') && isByCode && <Divider label="or" />}
-        {isByPassword && <PasswordField label="Password" autoComplete="current-password" {...field} />}
-        {isByCode && <CodeInput label="Code" description={`Enter ${codes.join(' or ')}.`} {...field} />}
+        {kinds.includes('passkey') && isByCode && <Divider label={t('or')} />}
+        {isByPassword && <PasswordField label={t('Password')} autoComplete="current-password" {...field} />}
+        {isByCode && (
+          <CodeInput
+            label={t('Code')}
+            description={t('Enter {{codes}}.', { codes: codes.join(` ${t('or')} `) })}
+            {...field}
+          />
+        )}
         {(isByPassword || isByCode) && (
           <Button type="submit" loading={isPending} fullWidth>
             {action}

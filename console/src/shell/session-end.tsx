@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { onSessionEnd } from '../api/client';
 import { identityQuery } from '../api/session';
 import { LogInForm } from './log-in-form';
+import { t } from '../i18n/t';
 
 /**
  * Asks the user to log in again when the session has ended. The page behind it is hidden but keeps everything that
@@ -29,14 +30,14 @@ export function SessionEnd() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="Your session has ended"
+      title={t('Your session has ended')}
       zIndex={1000}
       radius="lg"
       padding="xl"
       overlayProps={{ className: 'entrance', backgroundOpacity: 1 }}
     >
       <Stack>
-        <Text size="sm">Log in again to continue where you left off. Nothing that you typed is lost.</Text>
+        <Text size="sm">{t('Log in again to continue where you left off. Nothing that you typed is lost.')}</Text>
         <LogInForm onDone={resume} />
       </Stack>
     </Modal>

@@ -5,6 +5,7 @@ import { logIn, setUpFactor, type Challenge, type Session } from '../api/session
 import { FailureState } from '../components/failure-state';
 import { TotpSecret } from '../components/totp-secret';
 import { ProofForm } from './proof-form';
+import { t } from '../i18n/t';
 
 interface SetUpFormProps {
   challenge: Challenge;
@@ -27,13 +28,13 @@ export function SetUpForm({ challenge, onDone, children }: SetUpFormProps) {
   if (data === undefined) return <Skeleton height={160} />;
   return (
     <Stack>
-      <Text size="sm">Your role requires a second factor, and you have none yet.</Text>
+      <Text size="sm">{t('Your role requires a second factor, and you have none yet.')}</Text>
       <TotpSecret totp={data} />
       <ProofForm
         challenge={{ ...challenge, kinds: ['totp'] }}
         send={({ code }) => logIn({ challenge: token, ...(code !== undefined && { code }) })}
         onDone={onDone}
-        action="Set it up and log in"
+        action={t('Set it up and log in')}
       >
         {children}
       </ProofForm>

@@ -18,6 +18,7 @@ import { SessionEnd } from './session-end';
 import { Shortcuts } from './shortcuts/shell-shortcuts';
 import { ShortcutHelp } from './shortcuts/shortcut-help';
 import { ThemeSwitch } from './theme-switch';
+import { t } from '../i18n/t';
 
 /** The frame around every page except the log-in: navigation, account menu, and notices. */
 export function Shell() {
@@ -36,7 +37,7 @@ export function Shell() {
     if (isLoggedOut) return <Navigate to={logInAddress(location.pathname + location.search)} replace />;
     return (
       <Box component="main" p="xl">
-        <PageHeader title="The console could not be opened" />
+        <PageHeader title={t('The console could not be opened')} />
         <FailureState error={identity.error} onRetry={() => void identity.refetch()} />
       </Box>
     );
@@ -49,7 +50,7 @@ export function Shell() {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a className="skip-link" href="#main">
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -59,12 +60,12 @@ export function Shell() {
               onClick={toggle}
               hiddenFrom="md"
               size="sm"
-              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+              aria-label={isOpen ? t('Close the navigation') : t('Open the navigation')}
               aria-expanded={isOpen}
               aria-controls="navigation"
             />
             <Group
-              renderRoot={(props) => <Link to="/" aria-label="Commerce console" {...props} />}
+              renderRoot={(props) => <Link to="/" aria-label={t('Commerce console')} {...props} />}
               gap="xs"
               wrap="nowrap"
               td="none"
@@ -72,7 +73,7 @@ export function Shell() {
             >
               <img src="/admin/favicon.svg" alt="" width={28} height={28} />
               <Text fw={650} visibleFrom="xs">
-                Commerce console
+                {t('Commerce console')}
               </Text>
             </Group>
           </Group>

@@ -29,6 +29,8 @@ interface ConsoleOptions extends Omit<TestAppOptions, 'extensions'> {
   demo?: boolean;
   /** Whether actions wait for a second person; unless this is true, the super admin carries them out alone. */
   approvals?: boolean;
+  /** What the browser's user reads, and how dates and numbers are written there. Default: American English. */
+  locale?: string;
   /** The name by which the browser knows the service: passkeys need one. Default: its address. */
   host?: 'localhost';
 }
@@ -53,13 +55,15 @@ export class ConsoleUnderTest {
   problems!: Problems;
 
   private browser!: Browser;
+  private locale!: string;
   /** What the windows of the file share: a process with the console's compiled scripts, and the cache. */
   private context: BrowserContext | undefined;
   /** A page of the service's that stays, so that the process does. */
   private stays!: Page;
 
   /** @param options settings of the service that differ from those of tests */
-  async start({ demo = true, approvals = false, host, extensions, ...options }: ConsoleOptions): Promise<void> {
+  async start({ demo = true, approvals = false, host, locale, extensions, ...options }: ConsoleOptions): Promise<void> {
+    this.locale = locale ?? WINDOW.locale;
     const config = { demo, ...FIRST_START, ...options.config };
     const own = await extensions;
     this.app = await startTestApp({
@@ -90,7 +94,7 @@ export class ConsoleUnderTest {
   }
 
   private async openContext(): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ ...WINDOW, baseURL: this.origin });
+    const context = await this.browser.newContext({ ...WINDOW, locale: this.locale, baseURL: this.origin });
     context.setDefaultTimeout(PATIENCE_MS);
     this.stays = await context.newPage();
     await this.stays.goto('/admin/favicon.svg');

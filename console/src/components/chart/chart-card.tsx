@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { Chart, type ChartProps } from './chart';
 import { ChartTable } from './chart-table';
 import { Swatch } from './swatch';
+import { t } from '../../i18n/t';
 
 interface ChartCardProps extends ChartProps {
   /** The total. */
@@ -17,7 +18,7 @@ interface ChartCardProps extends ChartProps {
 export function ChartCard({ figure, note, legend, ...chart }: ChartCardProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
-  const switchTo = isTable ? 'Show as chart' : 'Show as table';
+  const switchTo = isTable ? t('Show as chart') : t('Show as table');
   const { label, series } = chart;
   return (
     <Card component="section" withBorder padding="md" aria-labelledby={id} style={{ overflow: 'visible' }}>

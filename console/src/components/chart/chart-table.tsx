@@ -5,6 +5,7 @@ import classes from './chart.module.css';
 import { totalAt } from './series';
 import { Swatch } from './swatch';
 import { spanText } from './time-format';
+import { t } from '../../i18n/t';
 
 type ChartTableProps = Pick<ChartProps, 'label' | 'steps' | 'series' | 'form' | 'unit' | 'format'>;
 
@@ -15,14 +16,14 @@ export function ChartTable({ label, steps, series, form, unit = '', format }: Ch
   const newest = steps.starts.map((_, index) => index).reverse();
   return (
     // Focusable, so that it can be scrolled by keyboard.
-    <div className={classes.table} role="region" aria-label={`${label} over time`} tabIndex={0}>
+    <div className={classes.table} role="region" aria-label={t('{{label}} over time', { label })} tabIndex={0}>
       <Table aria-label={label} stickyHeader verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Time</Table.Th>
+            <Table.Th scope="col">{t('Time')}</Table.Th>
             {hasTotal && (
               <Table.Th scope="col" ta="end">
-                Total
+                {t('Total')}
               </Table.Th>
             )}
             {series.map(({ key, name, color }) => (
@@ -56,5 +57,5 @@ export function ChartTable({ label, steps, series, form, unit = '', format }: Ch
 }
 
 function textOf(value: number | null | undefined, text: (value: number) => string): string {
-  return value === null || value === undefined ? 'none' : text(value);
+  return value === null || value === undefined ? t('none') : text(value);
 }

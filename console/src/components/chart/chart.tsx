@@ -8,6 +8,7 @@ import { Readout, readoutText } from './readout';
 import { roundTicks, scaleOf, type Plot, type Scale } from './scale';
 import { totalAt, type Series, type Steps } from './series';
 import { timeMarks } from './time-format';
+import { t, locale } from '../../i18n/t';
 
 /** Pixels around the plot, for the axes. */
 const ABOVE = 10;
@@ -20,7 +21,7 @@ const BESIDE = 12;
 /** Below this width in pixels the readout is under the chart: next to the pointer it would cover the chart. */
 const NARROW = 400;
 
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 export interface ChartProps {
   /** Its label for screen readers: `Requests`. */
@@ -117,7 +118,7 @@ export function Chart(props: ChartProps) {
         ref={slider}
         type="range"
         className={classes.steps}
-        aria-label={`${label} over time`}
+        aria-label={t('{{label}} over time', { label })}
         min={0}
         max={count - 1}
         value={index ?? count - 1}

@@ -3,6 +3,7 @@ import classes from './chart.module.css';
 import { totalAt, type Series, type Steps } from './series';
 import { Swatch } from './swatch';
 import { spanText } from './time-format';
+import { t } from '../../i18n/t';
 
 interface ReadoutProps {
   steps: Steps;
@@ -50,10 +51,10 @@ function Line({ name, color, value }: { name: string; color?: string; value: str
 /** The values of a step as text: `Nov 21, 10:15 AM – 10:30 AM: Demo shop 12, Total 12`. */
 export function readoutText({ steps, series, index, format, hasTotal }: ReadoutProps): string {
   const values = series.map(({ name, values }) => `${name} ${valueText(values[index], format)}`);
-  const total = hasTotal && series.length > 1 ? [`Total ${format(totalAt(series, index))}`] : [];
+  const total = hasTotal && series.length > 1 ? [t('Total {{total}}', { total: format(totalAt(series, index)) })] : [];
   return `${spanText(steps, index)}: ${[...total, ...values].join(', ')}`;
 }
 
 function valueText(value: number | null | undefined, format: (value: number) => string): string {
-  return value === null || value === undefined ? 'none' : format(value);
+  return value === null || value === undefined ? t('none') : format(value);
 }

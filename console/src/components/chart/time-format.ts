@@ -1,11 +1,12 @@
 import type { Steps } from './series';
+import { locale, t } from '../../i18n/t';
 
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
 const format = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
-  const words = new Intl.DateTimeFormat(undefined, options);
+  const words = new Intl.DateTimeFormat(locale, options);
   return (at) => words.format(at);
 };
 
@@ -40,6 +41,6 @@ export function spanText({ starts, seconds }: Steps, index: number): string {
   const start = starts[index]!;
   if (seconds === DAY) return wholeDay(start);
   const isLast = index === starts.length - 1;
-  const end = isLast ? 'now' : minute(start + seconds * 1_000);
+  const end = isLast ? t('now') : minute(start + seconds * 1_000);
   return `${dayAndMinute(start)} – ${end}`;
 }

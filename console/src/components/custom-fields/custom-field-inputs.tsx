@@ -2,14 +2,15 @@ import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { FormSection } from '../form-section';
 import type { CustomField, CustomFieldTexts } from './custom-fields';
+import { t } from '../../i18n/t';
 
 /** What can be chosen of a field; nothing where values are typed. */
 export function choicesOf({ type, choices }: CustomField): { value: string; label: string }[] | undefined {
   if (type === 'choice') return choices;
   if (type !== 'boolean') return undefined;
   return [
-    { value: 'true', label: 'Yes' },
-    { value: 'false', label: 'No' },
+    { value: 'true', label: t('Yes') },
+    { value: 'false', label: t('No') },
   ];
 }
 
@@ -62,7 +63,7 @@ function CustomFieldInput({ field, value, error, onChange }: InputProps) {
         value={value === '' ? null : value}
         onChange={(chosen) => onChange(chosen ?? '')}
         clearable={!required}
-        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+        clearButtonProps={{ 'aria-label': t('Clear {{label}}', { label }) }}
       />
     );
   const typed = { ...shared, value, ...(max_length !== null && { maxLength: max_length }) };
@@ -91,7 +92,7 @@ function CustomFieldInput({ field, value, error, onChange }: InputProps) {
 export function NewCustomFields<Values extends { custom_fields: CustomFieldTexts }>(props: InputsProps<Values>) {
   if (!props.fields.some(({ writable }) => writable)) return null;
   return (
-    <FormSection title="Custom fields" description="What extensions keep here in addition.">
+    <FormSection title={t('Custom fields')} description={t('What extensions keep here in addition.')}>
       <CustomFieldInputs {...props} />
     </FormSection>
   );

@@ -17,9 +17,10 @@ import {
   type CustomField,
   type CustomFieldValues,
 } from './custom-fields';
+import { t } from '../../i18n/t';
 
-const TITLE = 'Custom fields';
-const ABOUT = 'What extensions keep here in addition.';
+const TITLE = t('Custom fields');
+const ABOUT = t('What extensions keep here in addition.');
 
 interface SectionProps {
   resource: CustomField['resource'];
@@ -57,7 +58,7 @@ function Writable({ fields, of, permission, path, queryKey }: SectionProps & { f
         : callAdmin<object>('PATCH', path, { body: { custom_fields: changed } });
     },
     refreshes: [queryKey.slice(0, 1), ['audit']],
-    done: 'The custom fields are saved',
+    done: t('The custom fields are saved'),
     quiet: true,
     onDone: (saved) => {
       accept({ custom_fields: textsOf(fields, saved) });
@@ -70,7 +71,7 @@ function Writable({ fields, of, permission, path, queryKey }: SectionProps & { f
       form={form}
       onSubmit={change.mutate}
       change={change}
-      action="Save custom fields"
+      action={t('Save custom fields')}
     >
       <FormSection title={TITLE} description={ABOUT}>
         <Stack>
@@ -84,5 +85,5 @@ function Writable({ fields, of, permission, path, queryKey }: SectionProps & { f
 
 function ReadOnly({ fields, of }: { fields: readonly CustomField[]; of: object }) {
   if (fields.length === 0) return null;
-  return <DescriptionList entries={fields.map((field) => [field.label, shownValue(of, field) || 'None'])} />;
+  return <DescriptionList entries={fields.map((field) => [field.label, shownValue(of, field) || t('None')])} />;
 }

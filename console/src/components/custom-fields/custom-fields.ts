@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../api/client';
 import { serviceQuery } from '../../api/service';
 import { formatDay, formatNumber } from '../format';
+import { t } from '../../i18n/t';
 
 /** What an extension has declared. */
 export type CustomField = NonNullable<Schemas['AdminServiceView']['custom_fields']>[number];
@@ -38,7 +39,7 @@ function valueOf(of: object, { name }: CustomField): Value | null {
 export function shownValue(of: object, field: CustomField): string {
   const value = valueOf(of, field);
   if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (typeof value === 'number') return formatNumber(value);
   if (field.type === 'date') return formatDay(value);
   return field.choices.find((choice) => choice.value === value)?.label ?? value;

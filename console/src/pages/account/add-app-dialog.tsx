@@ -8,11 +8,12 @@ import { DialogForm } from '../../components/dialog-form';
 import { TotpSecret } from '../../components/totp-secret';
 import type { Dialog } from '../../components/use-dialog';
 import { beginFactor, useNewFactor } from './use-new-factor';
+import { t } from '../../i18n/t';
 
 /** Adds an authenticator app: its name, then its secret and a first code. */
 export function AddAppDialog({ dialog: { isOpen, close } }: { dialog: Dialog }) {
   return (
-    <Modal opened={isOpen} onClose={close} title="Add an authenticator app">
+    <Modal opened={isOpen} onClose={close} title={t('Add an authenticator app')}>
       <Steps onClose={close} />
     </Modal>
   );
@@ -21,8 +22,8 @@ export function AddAppDialog({ dialog: { isOpen, close } }: { dialog: Dialog }) 
 function Steps({ onClose }: { onClose: () => void }) {
   const [added, setAdded] = useState<Schemas['AddedFactorView']>();
   const form = useForm({
-    initialValues: { name: 'Authenticator app' },
-    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
+    initialValues: { name: t('Authenticator app') },
+    validate: { name: (value) => (value.trim() === '' ? t('Enter a name') : null) },
   });
   const begin = useChange({
     run: ({ name }: { name: string }) => beginFactor({ kind: 'totp', name }),
@@ -36,13 +37,13 @@ function Steps({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={(values) => begin.mutate(values)}
       change={begin}
-      failed="Nothing was added"
-      action="Next"
+      failed={t('Nothing was added')}
+      action={t('Next')}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="Which app, on which device."
+        label={t('Name')}
+        description={t('Which app, on which device.')}
         data-autofocus
         {...form.getInputProps('name')}
       />
@@ -59,7 +60,7 @@ interface FirstCodeProps {
 function FirstCode({ id, totp, onClose }: FirstCodeProps) {
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() === '' ? 'Enter the code that the app shows' : null) },
+    validate: { code: (value) => (value.trim() === '' ? t('Enter the code that the app shows') : null) },
   });
   const change = useNewFactor(({ code }: { code: string }) => Promise.resolve({ id, body: { code } }), onClose);
   return (
@@ -67,12 +68,12 @@ function FirstCode({ id, totp, onClose }: FirstCodeProps) {
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="The app is not set up"
-      action="Set it up"
+      failed={t('The app is not set up')}
+      action={t('Set it up')}
       onClose={onClose}
     >
       <TotpSecret totp={totp} />
-      <CodeInput label="Code that the app shows" data-autofocus {...form.getInputProps('code')} />
+      <CodeInput label={t('Code that the app shows')} data-autofocus {...form.getInputProps('code')} />
     </DialogForm>
   );
 }

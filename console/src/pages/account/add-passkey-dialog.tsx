@@ -5,11 +5,12 @@ import { withPasskeys } from '../../api/session';
 import { DialogForm } from '../../components/dialog-form';
 import type { Dialog } from '../../components/use-dialog';
 import { beginFactor, useNewFactor } from './use-new-factor';
+import { t } from '../../i18n/t';
 
 /** Adds a passkey: its name, then the browser's own dialog. */
 export function AddPasskeyDialog({ dialog: { isOpen, close } }: { dialog: Dialog }) {
   return (
-    <Modal opened={isOpen} onClose={close} title="Add a passkey">
+    <Modal opened={isOpen} onClose={close} title={t('Add a passkey')}>
       <PasskeyForm onClose={close} />
     </Modal>
   );
@@ -17,8 +18,8 @@ export function AddPasskeyDialog({ dialog: { isOpen, close } }: { dialog: Dialog
 
 function PasskeyForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
-    initialValues: { name: 'Passkey' },
-    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
+    initialValues: { name: t('Passkey') },
+    validate: { name: (value) => (value.trim() === '' ? t('Enter a name') : null) },
   });
   const change = useNewFactor(({ name }: { name: string }) => makePasskey(name), onClose);
   return (
@@ -26,12 +27,17 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="No passkey was added"
-      action="Add it"
+      failed={t('No passkey was added')}
+      action={t('Add it')}
       onClose={onClose}
     >
-      <Text size="sm">Your browser asks for a fingerprint, a face, a PIN or a security key.</Text>
-      <TextInput label="Name" description="Where it is kept." data-autofocus {...form.getInputProps('name')} />
+      <Text size="sm">{t('Your browser asks for a fingerprint, a face, a PIN or a security key.')}</Text>
+      <TextInput
+        label={t('Name')}
+        description={t('Where it is kept.')}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
     </DialogForm>
   );
 }

@@ -12,9 +12,12 @@ import { When } from '../../components/when';
 import { factorsQuery, type Factor } from './account.queries';
 import { AddAppDialog } from './add-app-dialog';
 import { AddPasskeyDialog } from './add-passkey-dialog';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
-const DESCRIPTION =
-  'Asked for after your password when you log in, and again before you approve something, give a role or reveal a key.';
+const DESCRIPTION = t(
+  'Asked for after your password when you log in, and again before you approve something, give a role or reveal a key.',
+);
 const CHANGED = [factorsQuery.queryKey, ['audit']];
 
 /** The user's authenticator apps, passkeys and recovery codes. */
@@ -29,25 +32,25 @@ export function FactorsSection() {
     quiet: true,
   });
   return (
-    <FormSection title="Second factor" description={DESCRIPTION}>
+    <FormSection title={t('Second factor')} description={DESCRIPTION}>
       {data === undefined && error !== null && <FailureState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <Stack>
           {data.factors.length === 0 && (
             <Alert color={data.required ? 'yellow' : 'blue'}>
               {data.required
-                ? 'Your role requires one.'
-                : 'You have none: whoever knows your password can log in as you.'}
+                ? t('Your role requires one.')
+                : t('You have none: whoever knows your password can log in as you.')}
             </Alert>
           )}
-          <List listStyleType="none" aria-label="Second factors" spacing="sm">
+          <List listStyleType="none" aria-label={t('Second factors')} spacing="sm">
             {data.factors.map((factor) => (
               <FactorItem key={factor.id} factor={factor} isLast={data.factors.length === 1} />
             ))}
           </List>
           <Group gap="sm">
             <Button leftSection={<IconDeviceMobile size={16} aria-hidden />} onClick={() => app.open()}>
-              Add an authenticator app
+              {t('Add an authenticator app')}
             </Button>
             <Button
               variant="default"
@@ -55,30 +58,34 @@ export function FactorsSection() {
               disabled={!data.passkeys_possible}
               onClick={() => passkey.open()}
             >
-              Add a passkey
+              {t('Add a passkey')}
             </Button>
           </Group>
           {!data.passkeys_possible && (
             <Text size="sm" c="dimmed">
-              Passkeys work only at an https address with a host name.
+              {t('Passkeys work only at an https address with a host name.')}
             </Text>
           )}
           {data.factors.length > 0 && (
             <Group justify="space-between">
-              <Text size="sm">{data.recovery_codes_left} of 10 recovery codes are left.</Text>
+              <Text size="sm">
+                {t('{{recovery_codes_left}} of 10 recovery codes are left.', {
+                  recovery_codes_left: data.recovery_codes_left,
+                })}
+              </Text>
               <Button
                 variant="default"
                 size="xs"
                 onClick={() =>
                   confirm({
-                    title: 'Make new recovery codes?',
-                    body: 'The ones that you have will no longer work.',
-                    action: 'Make new ones',
+                    title: t('Make new recovery codes?'),
+                    body: t('The ones that you have will no longer work.'),
+                    action: t('Make new ones'),
                     run: () => renew.mutateAsync(),
                   })
                 }
               >
-                New recovery codes
+                {t('New recovery codes')}
               </Button>
             </Group>
           )}
@@ -94,7 +101,7 @@ function FactorItem({ factor: { id, kind, name, last_used_at }, isLast }: { fact
   const remove = useChange({
     run: () => dataOf(api.DELETE('/admin/api/account/factors/{id}/', { params: { path: { id } } })),
     refreshes: CHANGED,
-    done: `${name} is removed`,
+    done: t('{{name}} is removed', { name }),
     quiet: true,
   });
   return (
@@ -105,26 +112,31 @@ function FactorItem({ factor: { id, kind, name, last_used_at }, isLast }: { fact
             {name}
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            {kind === 'totp' ? 'Authenticator app' : 'Passkey'}, last used: <When at={last_used_at} />
+            {rich('{{kind}}, last used: <when/>', {
+              kind: kind === 'totp' ? t('Authenticator app') : t('Passkey'),
+              when: <When at={last_used_at} />,
+            })}
           </Text>
         </div>
         <Button
           variant="default"
           size="xs"
           style={{ flexShrink: 0 }}
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {{name}}', { name })}
           onClick={() =>
             confirm({
-              title: `Remove ${name}?`,
+              title: t('Remove {{name}}?', { name }),
               body: isLast
-                ? 'It is your last one. Without it you log in with your password alone, and your recovery codes are deleted.'
-                : 'You can no longer log in with it.',
-              action: 'Remove',
+                ? t(
+                    'It is your last one. Without it you log in with your password alone, and your recovery codes are deleted.',
+                  )
+                : t('You can no longer log in with it.'),
+              action: t('Remove'),
               run: () => remove.mutateAsync(),
             })
           }
         >
-          Remove
+          {t('Remove')}
         </Button>
       </Group>
     </List.Item>

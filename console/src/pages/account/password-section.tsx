@@ -6,6 +6,7 @@ import { useChange } from '../../api/use-change';
 import { FormSection } from '../../components/form-section';
 import { PasswordField } from '../../components/password-field';
 import { fieldErrors } from '../../components/resource-form';
+import { t } from '../../i18n/t';
 
 const EMPTY = { current_password: '', password: '' };
 
@@ -14,14 +15,14 @@ export function PasswordSection() {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      current_password: (value) => (value === '' ? 'Enter your current password' : null),
-      password: (value) => (value === '' ? 'Enter the new password' : null),
+      current_password: (value) => (value === '' ? t('Enter your current password') : null),
+      password: (value) => (value === '' ? t('Enter the new password') : null),
     },
   });
   const { mutate, isPending, error } = useChange({
     run: (body: typeof EMPTY) => dataOf(api.POST('/admin/api/account/password/', { body })),
     refreshes: [['account', 'sessions'], ['audit']],
-    done: 'Your password is changed',
+    done: t('Your password is changed'),
     onDone: () => form.reset(),
     quiet: true,
   });
@@ -32,7 +33,7 @@ export function PasswordSection() {
   const isElsewhere =
     error !== null && !(error instanceof ApiFailure && Object.keys(EMPTY).some((name) => name in error.fields));
   return (
-    <FormSection title="Password" description="A new password ends all your other sessions.">
+    <FormSection title={t('Password')} description={t('A new password ends all your other sessions.')}>
       <form noValidate onSubmit={form.onSubmit(send)}>
         <Stack maw={400} align="stretch">
           {isElsewhere && (
@@ -41,18 +42,18 @@ export function PasswordSection() {
             </Alert>
           )}
           <PasswordField
-            label="Your current password"
+            label={t('Your current password')}
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
           <PasswordField
-            label="The new password"
-            description="8 to 128 characters."
+            label={t('The new password')}
+            description={t('8 to 128 characters.')}
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
           <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-            Change the password
+            {t('Change the password')}
           </Button>
         </Stack>
       </form>

@@ -10,6 +10,7 @@ import { useListParams } from '../../components/list-params';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { When } from '../../components/when';
 import { sessionsQuery, type OwnSession } from './account.queries';
+import { t } from '../../i18n/t';
 
 const CHANGED = [['account', 'sessions'], ['audit']];
 
@@ -21,60 +22,67 @@ export function SessionsSection() {
   const end = useChange({
     run: (id: string) => dataOf(api.DELETE('/admin/api/sessions/{id}/', { params: { path: { id } } })),
     refreshes: CHANGED,
-    done: 'The session has ended',
+    done: t('The session has ended'),
   });
   const endOthers = useChange({
     run: () => dataOf(api.DELETE('/admin/api/sessions/')),
     refreshes: CHANGED,
-    done: 'All other sessions have ended',
+    done: t('All other sessions have ended'),
     quiet: true,
   });
   const columns: readonly Column<OwnSession>[] = [
     {
-      title: 'Device',
+      title: t('Device'),
       cell: ({ device, is_current }) => (
         <Group component="span" display="inline-flex" gap="xs">
-          {device ?? 'Unknown'}
+          {device ?? t('Unknown')}
           {is_current && (
             <Badge variant="light" color="teal" tt="none">
-              This session
+              {t('This session')}
             </Badge>
           )}
         </Group>
       ),
     },
-    { title: 'Address', cell: ({ ip }) => <span className="mono">{ip ?? 'not known'}</span> },
-    { title: 'Where', cell: ({ application_id }) => (application_id === null ? 'This console' : 'An application') },
-    { title: 'Logged in', cell: ({ created_at }) => <When at={created_at} /> },
-    { title: 'Ends', cell: ({ expires_at }) => <When at={expires_at} /> },
+    { title: t('Address'), cell: ({ ip }) => <span className="mono">{ip ?? t('not known')}</span> },
     {
-      title: 'Actions',
+      title: t('Where'),
+      cell: ({ application_id }) => (application_id === null ? t('This console') : t('An application')),
+    },
+    { title: t('Logged in'), cell: ({ created_at }) => <When at={created_at} /> },
+    { title: t('Ends'), cell: ({ expires_at }) => <When at={expires_at} /> },
+    {
+      title: t('Actions'),
       cell: ({ id, device, is_current }) =>
         is_current ? (
           <Text component="span" size="sm" c="dimmed">
-            none
+            {t('none')}
           </Text>
         ) : (
           <Button
             variant="default"
             size="xs"
-            aria-label={`End the session of ${device ?? 'an unknown device'}`}
+            aria-label={t('End the session of {{device}}', { device: device ?? t('an unknown device') })}
             onClick={() => end.mutate(id)}
           >
-            End
+            {t('End')}
           </Button>
         ),
     },
   ];
   return (
-    <FormSection title="Sessions" description="Where you are logged in. End sessions that you do not recognise." isWide>
+    <FormSection
+      title={t('Sessions')}
+      description={t('Where you are logged in. End sessions that you do not recognise.')}
+      isWide
+    >
       <ResourceList
-        label="Sessions"
+        label={t('Sessions')}
         query={query}
         params={params}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={<EmptyState title="No sessions" Icon={IconDevices} />}
+        empty={<EmptyState title={t('No sessions')} Icon={IconDevices} />}
       />
       <Button
         mt="md"
@@ -82,14 +90,14 @@ export function SessionsSection() {
         disabled={(query.data?.count ?? 0) < 2}
         onClick={() =>
           confirm({
-            title: 'End all other sessions?',
-            body: 'You stay logged in only here. Applications ask for your password again.',
-            action: 'End them',
+            title: t('End all other sessions?'),
+            body: t('You stay logged in only here. Applications ask for your password again.'),
+            action: t('End them'),
             run: () => endOthers.mutateAsync(),
           })
         }
       >
-        End all others
+        {t('End all others')}
       </Button>
     </FormSection>
   );

@@ -2,6 +2,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { showRecoveryCodes } from '../../components/recovery-codes';
 import { factorsQuery } from './account.queries';
+import { t } from '../../i18n/t';
 
 /** Begins to set a factor up. */
 export function beginFactor(body: Schemas['AddFactorDto']): Promise<Schemas['AddedFactorView']> {
@@ -19,7 +20,7 @@ export function useNewFactor<Input>(
       return dataOf(api.POST('/admin/api/account/factors/{id}/confirm/', { params: { path: { id } }, body }));
     },
     refreshes: [factorsQuery.queryKey, ['audit']],
-    done: 'Your second factor is set up',
+    done: t('Your second factor is set up'),
     onDone: ({ recovery_codes: codes }) => {
       onDone();
       if (codes !== null) showRecoveryCodes(codes);

@@ -2,13 +2,14 @@ import { Badge } from '@mantine/core';
 import { IconLock, IconWebhook, IconWorld } from '@tabler/icons-react';
 import type { Application } from './applications.queries';
 import { allowsAnySite } from './fields/any-site-warning';
+import { t } from '../../i18n/t';
 
 /**
  * Badges for what needs attention: a failing webhook, a key that any site may use, required encryption.
  */
 export function ApplicationBadges({ application }: { application: Application }) {
   const { webhook, require_encryption } = application;
-  const webhookMark = { active: undefined, failing: 'Webhook failing', disabled: 'Webhook disabled' }[
+  const webhookMark = { active: undefined, failing: t('Webhook failing'), disabled: t('Webhook disabled') }[
     webhook?.status ?? 'active'
   ];
   return (
@@ -32,7 +33,7 @@ export function ApplicationBadges({ application }: { application: Application })
           tt="none"
           leftSection={<IconWorld size={13} aria-hidden />}
         >
-          Any site may call
+          {t('Any site may call')}
         </Badge>
       )}
       {require_encryption && (
@@ -43,7 +44,7 @@ export function ApplicationBadges({ application }: { application: Application })
           tt="none"
           leftSection={<IconLock size={13} aria-hidden />}
         >
-          Encryption required
+          {t('Encryption required')}
         </Badge>
       )}
     </>

@@ -10,28 +10,30 @@ import { ApplicationBadges } from './application-badges';
 import { applicationQuery, type Application } from './applications.queries';
 import { ApplicationStatusBadge } from './application-status-badge';
 import { CLIENT_TYPES } from './labels';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
-const BACK = { to: '/applications', label: 'Applications' };
+const BACK = { to: '/applications', label: t('Applications') };
 
 const SECTIONS: readonly Section[] = [
-  { to: 'settings', label: 'Settings', icon: <IconAdjustments size={16} stroke={1.6} aria-hidden /> },
-  { to: 'keys', label: 'Keys', permission: 'keys.read', icon: <IconKey size={16} stroke={1.6} aria-hidden /> },
-  { to: 'access', label: 'Access rules', icon: <IconShieldCheck size={16} stroke={1.6} aria-hidden /> },
+  { to: 'settings', label: t('Settings'), icon: <IconAdjustments size={16} stroke={1.6} aria-hidden /> },
+  { to: 'keys', label: t('Keys'), permission: 'keys.read', icon: <IconKey size={16} stroke={1.6} aria-hidden /> },
+  { to: 'access', label: t('Access rules'), icon: <IconShieldCheck size={16} stroke={1.6} aria-hidden /> },
   {
     to: 'webhook',
-    label: 'Webhook',
+    label: t('Webhook'),
     permission: 'webhooks.read',
     icon: <IconWebhook size={16} stroke={1.6} aria-hidden />,
   },
   {
     to: 'requests',
-    label: 'Refused requests',
+    label: t('Refused requests'),
     permission: 'requests.read',
     icon: <IconActivity size={16} stroke={1.6} aria-hidden />,
   },
   {
     to: 'encryption',
-    label: 'Encryption',
+    label: t('Encryption'),
     permission: 'keys.read',
     icon: <IconLock size={16} stroke={1.6} aria-hidden />,
   },
@@ -42,7 +44,7 @@ export function ApplicationPage() {
   const { id = '' } = useParams();
   const query = useQuery(applicationQuery(id));
   const { data } = query;
-  if (data === undefined) return <PendingPage title="Application" back={BACK} query={query} heights={[42, 320]} />;
+  if (data === undefined) return <PendingPage title={t('Application')} back={BACK} query={query} heights={[42, 320]} />;
   return (
     <>
       <PageHeader
@@ -51,7 +53,7 @@ export function ApplicationPage() {
         aside={<ApplicationStatusBadge status={data.status} />}
         description={<Facts of={data} />}
       />
-      <SectionTabs label={`Sections of ${data.name}`} sections={SECTIONS} />
+      <SectionTabs label={t('Sections of {{name}}', { name: data.name })} sections={SECTIONS} />
       <Box pt="lg">
         <Outlet context={data} />
       </Box>
@@ -67,16 +69,14 @@ function Facts({ of: application }: { of: Application }) {
         {CLIENT_TYPES[application.client_type]}
       </Badge>
       <Badge component="span" variant="default" tt="none" fw={500}>
-        API {application.api_version}
+        {t('API {{api_version}}', { api_version: application.api_version })}
       </Badge>
       <ApplicationBadges application={application} />
       <Text component="span" size="sm" c="dimmed">
         {application.last_used_at === null ? (
-          'Never used'
+          t('Never used')
         ) : (
-          <>
-            Last used <When at={application.last_used_at} />
-          </>
+          <>{rich('Last used <when/>', { when: <When at={application.last_used_at} /> })}</>
         )}
       </Text>
     </Group>

@@ -15,10 +15,11 @@ import { ApplicationBadges } from './application-badges';
 import { CLIENT_TYPE_ICONS } from './client-type-icons';
 import { ApplicationStatusBadge } from './application-status-badge';
 import { CLIENT_TYPES, optionsOf, STATUSES } from './labels';
+import { t } from '../../i18n/t';
 
 const COLUMNS: readonly Column<Application>[] = [
   {
-    title: 'Name',
+    title: t('Name'),
     cell: (application) => (
       <Stack gap={4} align="flex-start">
         <Group gap="xs">
@@ -28,14 +29,14 @@ const COLUMNS: readonly Column<Application>[] = [
           <ApplicationBadges application={application} />
         </Group>
         <Text size="sm" c="dimmed">
-          API admin {application.api_admin.username}
+          {t('API admin {{username}}', { username: application.api_admin.username })}
         </Text>
       </Stack>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
+  { title: t('Status'), cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
   {
-    title: 'Client type',
+    title: t('Client type'),
     cell: ({ client_type }) => {
       const Icon = CLIENT_TYPE_ICONS[client_type];
       return (
@@ -46,8 +47,8 @@ const COLUMNS: readonly Column<Application>[] = [
       );
     },
   },
-  { title: 'API version', cell: ({ api_version }) => api_version },
-  { title: 'Last use', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+  { title: t('API version'), cell: ({ api_version }) => api_version },
+  { title: t('Last use'), cell: ({ last_used_at }) => <When at={last_used_at} /> },
 ];
 
 /** All client applications. */
@@ -59,24 +60,24 @@ export function ApplicationsPage() {
   return (
     <>
       <PageHeader
-        title="Applications"
-        description="The web back ends, mobile apps and browser apps that sell through this service."
+        title={t('Applications')}
+        description={t('The web back ends, mobile apps and browser apps that sell through this service.')}
         actions={<RegisterButton />}
       />
       <ResourceList
-        label="Applications"
+        label={t('Applications')}
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <SearchBox label="Search by name" value={search} onChange={params.setSearch} />
+            <SearchBox label={t('Search by name')} value={search} onChange={params.setSearch} />
             <FilterSelect
               params={params}
               name="status"
-              label="Status"
-              any="Any status"
+              label={t('Status')}
+              any={t('Any status')}
               data={optionsOf(STATUSES)}
               width={180}
             />
@@ -84,8 +85,8 @@ export function ApplicationsPage() {
         }
         empty={
           <EmptyState
-            title="No application is registered yet"
-            hint="Register the first one: it gets a key for calling the API."
+            title={t('No application is registered yet')}
+            hint={t('Register the first one: it gets a key for calling the API.')}
             action={<RegisterButton />}
           />
         }
@@ -98,7 +99,7 @@ function RegisterButton() {
   return (
     <May do="applications.write">
       <Button component={Link} to="/applications/new" leftSection={<IconPlus size={16} aria-hidden />}>
-        Register an application
+        {t('Register an application')}
       </Button>
     </May>
   );

@@ -3,6 +3,8 @@ import { IconEye } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
 interface AuditedSecretProps<Secret> {
   /** Id of the key. */
@@ -17,9 +19,7 @@ export function AuditedSecret<Secret>({ id, read, children, onClose }: AuditedSe
   const change = useChange({ run: read, refreshes: [['audit']], quiet: true });
   return (
     <Stack>
-      <Text size="sm">
-        Key <span className="mono">{id}</span>
-      </Text>
+      <Text size="sm">{rich('Key <span/>', { span: <span className="mono">{id}</span> })}</Text>
       {change.error !== null && (
         <Alert color="red" role="alert">
           {describeFailure(change.error)}
@@ -27,17 +27,17 @@ export function AuditedSecret<Secret>({ id, read, children, onClose }: AuditedSe
       )}
       {change.data === undefined ? (
         <>
-          <Text size="sm">Viewing the key is recorded in the audit log.</Text>
+          <Text size="sm">{t('Viewing the key is recorded in the audit log.')}</Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               leftSection={<IconEye size={16} aria-hidden />}
               loading={change.isPending}
               onClick={() => change.mutate()}
             >
-              Show the key
+              {t('Show the key')}
             </Button>
           </Group>
         </>
@@ -45,7 +45,7 @@ export function AuditedSecret<Secret>({ id, read, children, onClose }: AuditedSe
         <>
           {children(change.data)}
           <Group justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{t('Done')}</Button>
           </Group>
         </>
       )}

@@ -1,25 +1,26 @@
 import type { Application, ApplicationStatus, Platform } from './applications.queries';
+import { t } from '../../i18n/t';
 
 /** Labels of client types. */
 export const CLIENT_TYPES: Readonly<Record<Application['client_type'], string>> = {
-  server: 'Server',
-  web: 'Web',
-  mobile: 'Mobile',
+  server: t('Server'),
+  web: t('Web'),
+  mobile: t('Mobile'),
 };
 
 /** Labels of statuses. */
 export const STATUSES: Readonly<Record<ApplicationStatus, string>> = {
-  active: 'Active',
-  maintenance: 'In maintenance',
-  inactive: 'Inactive',
+  active: t('Active'),
+  maintenance: t('In maintenance'),
+  inactive: t('Inactive'),
 };
 
 /** Labels of platforms. */
 export const PLATFORMS: Readonly<Record<Platform, string>> = {
-  android: 'Android',
+  android: t('Android'),
   ios: 'iOS',
-  web: 'Web',
-  server: 'Server',
+  web: t('Web'),
+  server: t('Server'),
 };
 
 /** The platforms that an application of a client type runs on. */
@@ -41,7 +42,8 @@ export function optionsOf<Value extends string>(
  * @param losesRole whether it was their last application; undefined while loading
  */
 export function roleChangeText(username: string, losesRole: boolean | undefined): string {
-  if (losesRole === undefined) return `${username} loses the API admin role, unless they have another application.`;
-  if (losesRole) return `${username} loses the API admin role: this is their last application.`;
-  return `${username} keeps their roles.`;
+  if (losesRole === undefined)
+    return t('{{username}} loses the API admin role, unless they have another application.', { username });
+  if (losesRole) return t('{{username}} loses the API admin role: this is their last application.', { username });
+  return t('{{username}} keeps their roles.', { username });
 }

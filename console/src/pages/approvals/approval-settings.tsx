@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header';
 import { ResourceForm } from '../../components/resource-form';
 import { useSavedForm } from '../../components/use-saved-form';
 import { approvalSettingsQuery } from './approvals.queries';
+import { t } from '../../i18n/t';
 
 type Settings = Schemas['ApprovalSettingsView'];
 
@@ -19,9 +20,9 @@ interface SettingsValues extends Record<string, unknown> {
 }
 
 const MODES: readonly { value: Settings['mode']; label: string }[] = [
-  { value: 'auto', label: 'If somebody else can approve' },
-  { value: 'on', label: 'Always' },
-  { value: 'off', label: 'Never, except where a plan requires two people' },
+  { value: 'auto', label: t('If somebody else can approve') },
+  { value: 'on', label: t('Always') },
+  { value: 'off', label: t('Never, except where a plan requires two people') },
 ];
 
 const MAX_DAYS = 365;
@@ -39,11 +40,13 @@ export function ApprovalSettingsPage() {
   return (
     <>
       <PageHeader
-        title="Approval settings"
-        description="What needs a second person, and how long it waits for one. Changing these settings needs a second person too."
+        title={t('Approval settings')}
+        description={t(
+          'What needs a second person, and how long it waits for one. Changing these settings needs a second person too.',
+        )}
       />
       {isPending ? (
-        <Skeleton height={300} role="status" aria-label="Loading the settings" />
+        <Skeleton height={300} role="status" aria-label={t('Loading the settings')} />
       ) : data === undefined ? (
         <FailureState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -59,10 +62,12 @@ const isDays = (value: number | string, least: number): boolean =>
 function validate({ adjustment_limit, new_account_days, lapse_days }: SettingsValues): Record<string, string> {
   return {
     ...((adjustment_limit === '' || Number(adjustment_limit) < 0) && {
-      adjustment_limit: 'Enter an amount of 0 or more',
+      adjustment_limit: t('Enter an amount of 0 or more'),
     }),
-    ...(!isDays(new_account_days, 0) && { new_account_days: `Enter a number from 0 to ${MAX_DAYS}` }),
-    ...(!isDays(lapse_days, 1) && { lapse_days: `Enter a number from 1 to ${MAX_DAYS}` }),
+    ...(!isDays(new_account_days, 0) && {
+      new_account_days: t('Enter a number from 0 to {{most}}', { most: MAX_DAYS }),
+    }),
+    ...(!isDays(lapse_days, 1) && { lapse_days: t('Enter a number from 1 to {{most}}', { most: MAX_DAYS }) }),
   };
 }
 
@@ -77,7 +82,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       return dataOf(api.PATCH('/admin/api/approvals/settings/', { body }));
     },
     refreshes: [['audit']],
-    done: 'The approval settings are saved',
+    done: t('The approval settings are saved'),
     onDone: ({ approval: _, ...saved }) => {
       client.setQueryData(approvalSettingsQuery.queryKey, saved);
       accept(valuesOf(saved));
@@ -86,28 +91,32 @@ function SettingsForm({ settings }: { settings: Settings }) {
   });
   const days = { allowDecimal: false, allowNegative: false };
   return (
-    <ResourceForm permission="settings.write" form={form} onSubmit={change.mutate} change={change} action="Save">
+    <ResourceForm permission="settings.write" form={form} onSubmit={change.mutate} change={change} action={t('Save')}>
       <FormSection
-        title="Second person"
-        description="Plans, runs, corrections, payouts, adjustments, settings and the roles of people who may approve."
+        title={t('Second person')}
+        description={t(
+          'Plans, runs, corrections, payouts, adjustments, settings and the roles of people who may approve.',
+        )}
       >
-        <Select label="Needs a second person" data={MODES} allowDeselect={false} {...form.getInputProps('mode')} />
+        <Select label={t('Needs a second person')} data={MODES} allowDeselect={false} {...form.getInputProps('mode')} />
         <NumberInput
-          label="Adjustment limit"
-          description="Adjustments and write-offs up to this amount need no approval."
+          label={t('Adjustment limit')}
+          description={t('Adjustments and write-offs up to this amount need no approval.')}
           allowNegative={false}
           decimalScale={4}
           {...form.getInputProps('adjustment_limit')}
         />
         <NumberInput
-          label="New account days"
-          description="For this many days, somebody whose account was created, whose password was reset or who got a role cannot approve what the person who did so proposes."
+          label={t('New account days')}
+          description={t(
+            'For this many days, somebody whose account was created, whose password was reset or who got a role cannot approve what the person who did so proposes.',
+          )}
           {...days}
           {...form.getInputProps('new_account_days')}
         />
         <NumberInput
-          label="Lapse days"
-          description="A proposal lapses if nobody decides within this many days."
+          label={t('Lapse days')}
+          description={t('A proposal lapses if nobody decides within this many days.')}
           {...days}
           {...form.getInputProps('lapse_days')}
         />

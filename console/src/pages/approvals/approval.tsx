@@ -15,8 +15,9 @@ import { approvalQuery, type Approval } from './approvals.queries';
 import { Decide } from './decide';
 import { EffectSection } from './effect-section';
 import { kindLabel, OBJECTIONS, subjectPath } from './labels';
+import { t } from '../../i18n/t';
 
-const BACK = { to: '/approvals', label: 'Approvals' };
+const BACK = { to: '/approvals', label: t('Approvals') };
 
 /** One proposal: exactly what will happen, and the decision. */
 export function ApprovalPage() {
@@ -24,7 +25,7 @@ export function ApprovalPage() {
   const query = useQuery(approvalQuery(id));
   const client = useQueryClient();
   const { data } = query;
-  if (data === undefined) return <PendingPage title="Approval" back={BACK} query={query} heights={[160, 200]} />;
+  if (data === undefined) return <PendingPage title={t('Approval')} back={BACK} query={query} heights={[160, 200]} />;
   return (
     <>
       <PageHeader
@@ -36,7 +37,7 @@ export function ApprovalPage() {
       <Stack gap="lg">
         <State approval={data} />
         <EffectSection approval={data} />
-        <FormSection title="Proposal">
+        <FormSection title={t('Proposal')}>
           <DescriptionList entries={entriesOf(data)} />
         </FormSection>
       </Stack>
@@ -48,23 +49,23 @@ function State({ approval }: { approval: Approval }) {
   switch (approval.status) {
     case 'waiting':
       return (
-        <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing has changed yet">
+        <Alert icon={<IconInfoCircle aria-hidden />} title={t('Nothing has changed yet')}>
           {approval.objection === null
-            ? 'Review what will happen, then approve or refuse it.'
-            : `${OBJECTIONS[approval.objection]} It waits for: ${namesOf(approval)}.`}
+            ? t('Review what will happen, then approve or refuse it.')
+            : `${OBJECTIONS[approval.objection]} ${t('It waits for: {{people}}.', { people: namesOf(approval) })}`}
         </Alert>
       );
     case 'alone':
       return (
-        <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Done without approval">
-          No second person has reviewed it: nobody could, or the settings did not require it.
+        <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title={t('Done without approval')}>
+          {t('No second person has reviewed it: nobody could, or the settings did not require it.')}
         </Alert>
       );
     case 'refused':
     case 'lapsed':
       return (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Nothing was changed">
-          {approval.status === 'refused' ? 'It was refused' : 'It has lapsed'}: {approval.reason}
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={t('Nothing was changed')}>
+          {approval.status === 'refused' ? t('It was refused') : t('It has lapsed')}: {approval.reason}
         </Alert>
       );
     case 'approved':
@@ -77,24 +78,24 @@ function entriesOf(approval: Approval): [string, ReactNode][] {
   const { contributors } = approval;
   return [
     [
-      'About',
+      t('About'),
       path === undefined ? (
         kindLabel(approval.kind)
       ) : (
         <Anchor key="about" component={Link} to={path} inherit>
-          Open what it is about
+          {t('Open what it is about')}
         </Anchor>
       ),
     ],
-    ['Made by', <Person key="maker" uid={approval.made_by_uid} />],
-    ['Made', <When key="made" at={approval.made_at} />],
+    [t('Made by'), <Person key="maker" uid={approval.made_by_uid} />],
+    [t('Made'), <When key="made" at={approval.made_at} />],
     [
-      'Took part',
-      contributors.length === 0 ? 'nobody else' : contributors.map((uid) => <Person key={uid} uid={uid} />),
+      t('Took part'),
+      contributors.length === 0 ? t('nobody else') : contributors.map((uid) => <Person key={uid} uid={uid} />),
     ],
-    ['Needs', approval.permission],
-    ['Lapses', <When key="lapses" at={approval.lapses_at} />],
-    ['Decided by', approval.decided_by ?? 'nobody'],
-    ['Decided', <When key="decided" at={approval.decided_at} never="not yet" />],
+    [t('Needs'), approval.permission],
+    [t('Lapses'), <When key="lapses" at={approval.lapses_at} />],
+    [t('Decided by'), approval.decided_by ?? t('nobody')],
+    [t('Decided'), <When key="decided" at={approval.decided_at} never={t('not yet')} />],
   ];
 }

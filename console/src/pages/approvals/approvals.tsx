@@ -12,30 +12,31 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { approvalsQuery, type Approval, type ApprovalStatus } from './approvals.queries';
 import { kindLabel, KINDS, STATUSES } from './labels';
+import { t } from '../../i18n/t';
 
 const FILTERS = ['for_me', 'status', 'kind'] as const;
 
-const FOR_ME = [{ value: 'true', label: 'What I can approve' }];
+const FOR_ME = [{ value: 'true', label: t('What I can approve') }];
 
 const COLUMNS: readonly Column<Approval>[] = [
   {
-    title: 'What',
+    title: t('What'),
     cell: ({ id, kind }) => (
       <Anchor component={Link} to={`/approvals/${id}`} fw={600}>
         {kindLabel(kind)}
       </Anchor>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Effect', cell: ({ effect }) => <span style={{ overflowWrap: 'anywhere' }}>{effect.summary}</span> },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Effect'), cell: ({ effect }) => <span style={{ overflowWrap: 'anywhere' }}>{effect.summary}</span> },
   {
-    title: 'Amount',
+    title: t('Amount'),
     cell: ({ effect }) => (effect.amount === null ? '' : formatMoney(effect.amount, effect.currency_code)),
     isNumeric: true,
   },
-  { title: 'Made by', cell: ({ made_by }) => made_by },
-  { title: 'Made', cell: ({ made_at }) => <When at={made_at} /> },
-  { title: 'Decided by', cell: ({ decided_by }) => decided_by ?? '' },
+  { title: t('Made by'), cell: ({ made_by }) => made_by },
+  { title: t('Made'), cell: ({ made_at }) => <When at={made_at} /> },
+  { title: t('Decided by'), cell: ({ decided_by }) => decided_by ?? '' },
 ];
 
 /** What needs a second person: what waits, and what became of it. */
@@ -55,26 +56,26 @@ export function ApprovalsPage() {
   return (
     <>
       <PageHeader
-        title="Approvals"
-        description="Actions that one person proposes and another approves. Nothing happens while they wait."
+        title={t('Approvals')}
+        description={t('Actions that one person proposes and another approves. Nothing happens while they wait.')}
       />
       <ResourceList
-        label="Approvals"
+        label={t('Approvals')}
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <FilterSelect params={params} name="for_me" label="Show" any="All approvals" data={FOR_ME} />
-            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} />
-            <FilterSelect params={params} name="kind" label="What" any="Anything" data={KINDS} width={240} />
+            <FilterSelect params={params} name="for_me" label={t('Show')} any={t('All approvals')} data={FOR_ME} />
+            <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
+            <FilterSelect params={params} name="kind" label={t('What')} any={t('Anything')} data={KINDS} width={240} />
           </>
         }
         empty={
           <EmptyState
-            title="No approvals"
-            hint="Publishing a plan, approving a run, releasing a payout and the like appear here."
+            title={t('No approvals')}
+            hint={t('Publishing a plan, approving a run, releasing a payout and the like appear here.')}
             Icon={IconChecklist}
           />
         }

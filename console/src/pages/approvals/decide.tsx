@@ -5,6 +5,7 @@ import { identityQuery } from '../../api/session';
 import { confirm } from '../../components/confirm';
 import { formatMoney } from '../../components/format';
 import type { Approval } from './approvals.queries';
+import { t } from '../../i18n/t';
 
 /** Approves or refuses a proposal, each with a question that says what will happen; its maker can withdraw it. */
 export function Decide({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
@@ -13,16 +14,19 @@ export function Decide({ approval, onDecided }: { approval: Approval; onDecided:
   if (status !== 'waiting') return null;
   const isMaker = identity?.uid === maker;
   const params = { params: { path: { id } } };
-  const amount = effect.amount === null ? '' : ` ${formatMoney(effect.amount, effect.currency_code)} in total.`;
+  const amount =
+    effect.amount === null
+      ? ''
+      : ` ${t('{{amount}} in total.', { amount: formatMoney(effect.amount, effect.currency_code) })}`;
   return (
     <>
       {canApprove && (
         <Button
           onClick={() =>
             confirm({
-              title: 'Approve it?',
-              body: `${effect.summary}${amount} It happens at once.`,
-              action: 'Approve',
+              title: t('Approve it?'),
+              body: `${effect.summary}${amount} ${t('It happens at once.')}`,
+              action: t('Approve'),
               isDangerous: false,
               run: async () => {
                 await dataOf(api.POST('/admin/api/approvals/{id}/approve/', params)).finally(onDecided);
@@ -30,7 +34,7 @@ export function Decide({ approval, onDecided }: { approval: Approval; onDecided:
             })
           }
         >
-          Approve…
+          {t('Approve…')}
         </Button>
       )}
       {(canApprove || isMaker) && (
@@ -38,20 +42,20 @@ export function Decide({ approval, onDecided }: { approval: Approval; onDecided:
           variant="default"
           onClick={() =>
             confirm({
-              title: isMaker ? 'Withdraw it?' : 'Refuse it?',
-              body: 'Nothing is changed.',
-              action: isMaker ? 'Withdraw' : 'Refuse',
-              cancel: 'Keep it',
-              note: { label: 'Reason', description: 'The maker reads it.' },
+              title: isMaker ? t('Withdraw it?') : t('Refuse it?'),
+              body: t('Nothing is changed.'),
+              action: isMaker ? t('Withdraw') : t('Refuse'),
+              cancel: t('Keep it'),
+              note: { label: t('Reason'), description: t('The maker reads it.') },
               run: async (note) => {
-                const reason = note.trim() === '' ? 'no reason given' : note;
+                const reason = note.trim() === '' ? t('no reason given') : note;
                 await dataOf(api.POST('/admin/api/approvals/{id}/refuse/', { ...params, body: { reason } }));
                 onDecided();
               },
             })
           }
         >
-          {isMaker ? 'Withdraw…' : 'Refuse…'}
+          {isMaker ? t('Withdraw…') : t('Refuse…')}
         </Button>
       )}
     </>

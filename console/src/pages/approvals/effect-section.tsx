@@ -1,8 +1,9 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { counted, formatMoney } from '../../components/format';
+import { formatMoney, inWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import type { Approval } from './approvals.queries';
+import { plural, t, within } from '../../i18n/t';
 
 type Effect = Approval['effect'];
 
@@ -10,14 +11,16 @@ type Effect = Approval['effect'];
 export function EffectSection({ approval: { effect, status } }: { approval: Approval }) {
   const { summary, amount, currency_code: currency, members, people, changes } = effect;
   return (
-    <FormSection title={status === 'waiting' ? 'What will happen' : 'What it is'} isWide>
+    <FormSection title={status === 'waiting' ? t('What will happen') : t('What it is')} isWide>
       <Stack gap="md">
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {summary}
         </Text>
         {amount !== null && (
           <Text>
-            {formatMoney(amount, currency)} for {counted(members, 'member')}.
+            {plural(members, '{{amount}} for {{count}} member.', '{{amount}} for {{count}} members.', {
+              amount: formatMoney(amount, currency),
+            })}
           </Text>
         )}
         {changes.length > 0 && <Changes changes={changes} />}
@@ -30,10 +33,10 @@ export function EffectSection({ approval: { effect, status } }: { approval: Appr
 function Changes({ changes }: Pick<Effect, 'changes'>) {
   return (
     <Table.ScrollContainer minWidth={400}>
-      <Table aria-label="Changes">
+      <Table aria-label={t('Changes')}>
         <Table.Thead>
           <Table.Tr>
-            {['What', 'Before', 'After'].map((title) => (
+            {[t('What'), t('Before'), t('After')].map((title) => (
               <Table.Th key={title} scope="col">
                 {title}
               </Table.Th>
@@ -43,7 +46,7 @@ function Changes({ changes }: Pick<Effect, 'changes'>) {
         <Table.Tbody>
           {changes.map(({ name, before, after }) => (
             <Table.Tr key={name}>
-              <Table.Td>{name.replaceAll('_', ' ')}</Table.Td>
+              <Table.Td>{within(inWords(name))}</Table.Td>
               <Table.Td>{worded(before)}</Table.Td>
               <Table.Td>{worded(after)}</Table.Td>
             </Table.Tr>
@@ -57,12 +60,12 @@ function Changes({ changes }: Pick<Effect, 'changes'>) {
 function People({ effect: { people, members, currency_code: currency } }: { effect: Effect }) {
   return (
     <>
-      <Table aria-label="People">
+      <Table aria-label={t('People')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Who</Table.Th>
+            <Table.Th scope="col">{t('Who')}</Table.Th>
             <Table.Th scope="col" ta="end">
-              Amount
+              {t('Amount')}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -81,7 +84,11 @@ function People({ effect: { people, members, currency_code: currency } }: { effe
       </Table>
       {members > people.length && (
         <Text size="sm" c="dimmed">
-          And {counted(members - people.length, 'more member')}, with smaller amounts.
+          {plural(
+            members - people.length,
+            'And {{count}} more member, with smaller amounts.',
+            'And {{count}} more members, with smaller amounts.',
+          )}
         </Text>
       )}
     </>
@@ -89,6 +96,6 @@ function People({ effect: { people, members, currency_code: currency } }: { effe
 }
 
 function worded(value: unknown): string {
-  if (value === null) return 'none';
+  if (value === null) return t('none');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,20 +1,21 @@
 import type { Approval, ApprovalStatus } from './approvals.queries';
+import { t } from '../../i18n/t';
 
 /** What is to be done, by kind. */
 const KIND_LABELS: Readonly<Record<string, string>> = {
-  'application.self_service': 'Let an application have self-service',
-  'approval.settings': 'Change the approval settings',
-  'commission.settings': 'Change the commission settings',
-  'correction.approve': 'Approve a correction',
-  'earnings.adjust': 'Adjust a balance',
-  'earnings.write-off': 'Write off a balance',
-  'network.settings': 'Change the network settings',
-  'payout.release': 'Release a payout',
-  'plan.publish': 'Publish a plan',
-  'reward.post': 'Post a reward',
-  'reward.reverse': 'Take back a reward',
-  'run.approve': 'Approve a commission run',
-  'user.demote': 'Take a role from somebody, or deactivate them',
+  'application.self_service': t('Let an application have self-service'),
+  'approval.settings': t('Change the approval settings'),
+  'commission.settings': t('Change the commission settings'),
+  'correction.approve': t('Approve a correction'),
+  'earnings.adjust': t('Adjust a balance'),
+  'earnings.write-off': t('Write off a balance'),
+  'network.settings': t('Change the network settings'),
+  'payout.release': t('Release a payout'),
+  'plan.publish': t('Publish a plan'),
+  'reward.post': t('Post a reward'),
+  'reward.reverse': t('Take back a reward'),
+  'run.approve': t('Approve a commission run'),
+  'user.demote': t('Take a role from somebody, or deactivate them'),
 };
 
 /** The kinds, as select options. */
@@ -22,11 +23,11 @@ export const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ valu
 
 /** The statuses, as select options. */
 export const STATUSES: readonly { value: ApprovalStatus; label: string }[] = [
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'refused', label: 'Refused' },
-  { value: 'lapsed', label: 'Lapsed' },
-  { value: 'alone', label: 'Done without approval' },
+  { value: 'waiting', label: t('Waiting') },
+  { value: 'approved', label: t('Approved') },
+  { value: 'refused', label: t('Refused') },
+  { value: 'lapsed', label: t('Lapsed') },
+  { value: 'alone', label: t('Done without approval') },
 ];
 
 /** What is to be done. */
@@ -36,13 +37,15 @@ export function kindLabel(kind: string): string {
 
 /** Why the user cannot approve it. */
 export const OBJECTIONS: Readonly<Record<NonNullable<Approval['objection']>, string>> = {
-  maker: 'You proposed it or took part in it: another person has to decide.',
-  concerned: 'It is about you: somebody else has to decide.',
-  no_right: 'You lack the permission to decide it.',
-  dependent:
+  maker: t('You proposed it or took part in it: another person has to decide.'),
+  concerned: t('It is about you: somebody else has to decide.'),
+  no_right: t('You lack the permission to decide it.'),
+  dependent: t(
     'The maker created your account, reset its password or gave it a role recently, perhaps through others: somebody else has to decide.',
-  related:
+  ),
+  related: t(
     'The same person could be behind your account and the maker’s, of which one is new or was changed recently: somebody else has to decide.',
+  ),
 };
 
 /** The page of what it is about; undefined if it has none. */

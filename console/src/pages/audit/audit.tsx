@@ -11,6 +11,7 @@ import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { auditQuery, LOGIN_FAILED, type AuditEntry } from './audit.queries';
 import { EntryDialog } from './entry-dialog';
+import { t } from '../../i18n/t';
 
 const FILTERS = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to'] as const;
 
@@ -35,27 +36,29 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description="All changes by super admins, and actions of API admins on behalf of others: who, what, when, from where, before and after. Includes failed log-ins of super admins (login.failed)."
+        title={t('Audit log')}
+        description={t(
+          'All changes by super admins, and actions of API admins on behalf of others: who, what, when, from where, before and after. Includes failed log-ins of super admins (login.failed).',
+        )}
       />
       <ResourceList
-        label="Audit log"
+        label={t('Audit log')}
         query={query}
         params={params}
         columns={columns(dialog.open)}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <SearchBox label="Search the audit log" value={search} onChange={params.setSearch} />
-            <Filter params={params} name="actor" label="Who" placeholder="Username or uid" />
-            <Filter params={params} name="action" label="Action" placeholder="application.update" />
-            <Filter params={params} name="entity_type" label="Entity type" placeholder="application" />
-            <Filter params={params} name="entity_id" label="Entity id" />
-            <Filter params={params} name="from" label="From" type="datetime-local" />
-            <Filter params={params} name="to" label="Until" type="datetime-local" />
+            <SearchBox label={t('Search the audit log')} value={search} onChange={params.setSearch} />
+            <Filter params={params} name="actor" label={t('Who')} placeholder={t('Username or uid')} />
+            <Filter params={params} name="action" label={t('Action')} placeholder="application.update" />
+            <Filter params={params} name="entity_type" label={t('Entity type')} placeholder="application" />
+            <Filter params={params} name="entity_id" label={t('Entity id')} />
+            <Filter params={params} name="from" label={t('From')} type="datetime-local" />
+            <Filter params={params} name="to" label={t('Until')} type="datetime-local" />
           </>
         }
-        empty={<EmptyState title="No entries yet" hint="Changes by super admins are recorded here." />}
+        empty={<EmptyState title={t('No entries yet')} hint={t('Changes by super admins are recorded here.')} />}
       />
       <EntryDialog entry={shown} dialog={dialog} />
     </>
@@ -65,7 +68,7 @@ export function AuditPage() {
 function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
   return [
     {
-      title: 'Action',
+      title: t('Action'),
       cell: ({ id, action }) => (
         <Anchor component="button" type="button" fw={600} ta="start" onClick={() => open(String(id))}>
           {action}
@@ -73,15 +76,15 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
       ),
     },
     {
-      title: 'Who',
+      title: t('Who'),
       cell: ({ action, actor_uid, actor_username }) => (
         <Anchor component={Link} to={`/users/${actor_uid}`} size="sm">
-          {action === LOGIN_FAILED ? `Someone as ${actor_username}` : actor_username}
+          {action === LOGIN_FAILED ? t('Someone as {{actor_username}}', { actor_username }) : actor_username}
         </Anchor>
       ),
     },
     {
-      title: 'What',
+      title: t('What'),
       cell: ({ entity_type, entity_id }) => (
         <Stack gap={0}>
           <Text size="sm">{entity_type}</Text>
@@ -91,8 +94,8 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
         </Stack>
       ),
     },
-    { title: 'When', cell: ({ at }) => <When at={at} /> },
-    { title: 'From', cell: ({ ip }) => <span className="mono">{ip}</span> },
+    { title: t('When'), cell: ({ at }) => <When at={at} /> },
+    { title: t('From'), cell: ({ ip }) => <span className="mono">{ip}</span> },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t';
 /** A changed setting, as text; undefined if it was absent. */
 export interface Change {
   name: string;
@@ -19,16 +20,16 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
 
 function flatten(value: unknown, path = '', into = new Map<string, string>()): Map<string, string> {
   if (value === null || value === undefined) {
-    if (path !== '' && value === null) into.set(path, 'none');
+    if (path !== '' && value === null) into.set(path, t('none'));
   } else if (Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null)) {
     value.forEach((one, index) => flatten(one, `${path}[${index + 1}]`, into));
   } else if (Array.isArray(value)) {
-    into.set(path, value.length === 0 ? 'empty' : value.join(', '));
+    into.set(path, value.length === 0 ? t('empty') : value.join(', '));
   } else if (typeof value === 'object') {
     for (const [key, one] of Object.entries(value)) flatten(one, path === '' ? key : `${path}.${key}`, into);
   } else {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    into.set(path === '' ? 'value' : path, text === '' ? 'empty' : text);
+    into.set(path === '' ? 'value' : path, text === '' ? t('empty') : text);
   }
   return into;
 }

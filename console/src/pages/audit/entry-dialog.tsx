@@ -7,6 +7,7 @@ import { LOGIN_FAILED, type AuditEntry } from './audit.queries';
 import { inWords } from '../../components/format';
 import { changesBetween } from './changes';
 import { entityPath } from './entity-path';
+import { t } from '../../i18n/t';
 
 /** One audit log entry with its details and changes. */
 export function EntryDialog({ entry, dialog }: { entry: AuditEntry | undefined; dialog: Dialog }) {
@@ -14,7 +15,7 @@ export function EntryDialog({ entry, dialog }: { entry: AuditEntry | undefined; 
     <Modal
       opened={dialog.isOpen && entry !== undefined}
       onClose={dialog.close}
-      title={entry?.action ?? 'Entry'}
+      title={entry?.action ?? t('Entry')}
       size="xl"
     >
       {entry !== undefined && <Entry entry={entry} />}
@@ -31,10 +32,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
     <Stack gap="lg">
       <DescriptionList
         entries={[
-          ['When', <When key={id} at={at} />],
-          [isFailedLogin ? 'Tried to log in as' : 'Who', <UserLink key={id} uid={actor_uid} text={actor_username} />],
+          [t('When'), <When key={id} at={at} />],
           [
-            `What: ${entity_type}`,
+            isFailedLogin ? t('Tried to log in as') : t('Who'),
+            <UserLink key={id} uid={actor_uid} text={actor_username} />,
+          ],
+          [
+            t('What: {{entity_type}}', { entity_type }),
             place === undefined ? (
               <span className="mono">{entity_id}</span>
             ) : (
@@ -44,27 +48,31 @@ function Entry({ entry }: { entry: AuditEntry }) {
             ),
           ],
           [
-            'Whose data',
-            target_uid === null ? 'Their own, or none' : <UserLink uid={target_uid} text={`User ${target_uid}`} />,
+            t('Whose data'),
+            target_uid === null ? (
+              t('Their own, or none')
+            ) : (
+              <UserLink uid={target_uid} text={t('User {{target_uid}}', { target_uid })} />
+            ),
           ],
           [
-            'Through',
+            t('Through'),
             application_id === null ? (
-              'The admin console or API'
+              t('The admin console or API')
             ) : (
               <Anchor component={Link} to={`/applications/${application_id}`} inherit>
-                An application
+                {t('An application')}
               </Anchor>
             ),
           ],
           [
-            'From address',
+            t('From address'),
             <span key={id} className="mono">
               {ip}
             </span>,
           ],
           [
-            'Request',
+            t('Request'),
             <span key={id} className="mono">
               {request_id}
             </span>,
@@ -73,8 +81,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
       />
       {isFailedLogin && (
         <Text size="sm" c="dimmed">
-          Someone failed to log in with this name from this address within 15 minutes; “times” is how often. It was not
-          necessarily the user.
+          {t(
+            'Someone failed to log in with this name from this address within 15 minutes; “times” is how often. It was not necessarily the user.',
+          )}
         </Text>
       )}
       <Changes entry={entry} />
@@ -84,14 +93,14 @@ function Entry({ entry }: { entry: AuditEntry }) {
 
 function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
   const changes = changesBetween(before, after);
-  if (changes.length === 0) return <Text c="dimmed">This action changed no settings.</Text>;
+  if (changes.length === 0) return <Text c="dimmed">{t('This action changed no settings.')}</Text>;
   return (
-    <Table aria-label="What changed" verticalSpacing="xs">
+    <Table aria-label={t('What changed')} verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Setting</Table.Th>
-          <Table.Th scope="col">Before</Table.Th>
-          <Table.Th scope="col">After</Table.Th>
+          <Table.Th scope="col">{t('Setting')}</Table.Th>
+          <Table.Th scope="col">{t('Before')}</Table.Th>
+          <Table.Th scope="col">{t('After')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -111,7 +120,7 @@ function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
 
 function None() {
   return (
-    <Text component="span" inherit c="dimmed" aria-label="nothing">
+    <Text component="span" inherit c="dimmed" aria-label={t('nothing')}>
       –
     </Text>
   );

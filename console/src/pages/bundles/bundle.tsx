@@ -15,8 +15,10 @@ import { bundleQuery, type Bundle } from './bundles.queries';
 import { DeleteBundle } from './delete-bundle';
 import { EditBundle } from './edit-bundle';
 import { PricesDialog } from './prices/prices-dialog';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
-const BACK = { to: '/bundles', label: 'Bundles' };
+const BACK = { to: '/bundles', label: t('Bundles') };
 
 /** One bundle: its header, form and delete dialog. */
 export function BundlePage() {
@@ -31,13 +33,13 @@ export function BundlePage() {
   if (failed !== undefined)
     return (
       <>
-        <PageHeader title="Bundle" back={BACK} />
+        <PageHeader title={t('Bundle')} back={BACK} />
         <FailureState error={failed.error} onRetry={() => void failed.refetch()} />
       </>
     );
   if (bundle.data === undefined || type.data === undefined)
     return (
-      <Stack role="status" aria-label="Loading the bundle">
+      <Stack role="status" aria-label={t('Loading the bundle')}>
         <Skeleton height={34} width={260} />
         <Skeleton height={320} />
         <Skeleton height={240} />
@@ -58,7 +60,7 @@ export function BundlePage() {
               variant="default"
               leftSection={<IconCopy size={16} aria-hidden />}
             >
-              Duplicate…
+              {t('Duplicate…')}
             </Button>
             <Button
               variant="outline"
@@ -66,7 +68,7 @@ export function BundlePage() {
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => deletion.open()}
             >
-              Delete
+              {t('Delete')}
             </Button>
           </May>
         }
@@ -74,7 +76,7 @@ export function BundlePage() {
       <EditBundle key={bundle.data.bundle_id} bundle={bundle.data} type={type.data} />
       <Box mt="lg">
         <CustomFieldsSection
-          key={`fields of ${bundle.data.bundle_id}`}
+          key={t('fields of {{bundle_id}}', { bundle_id: bundle.data.bundle_id })}
           resource="bundles"
           of={bundle.data}
           permission="bundles.write"
@@ -104,7 +106,7 @@ function Facts({ of: { bundle_id, product_type, updated_at }, typeLabel }: { of:
         {typeLabel}
       </Anchor>
       <Text component="span" size="sm">
-        Changed <When at={updated_at} />
+        {rich('Changed <when/>', { when: <When at={updated_at} /> })}
       </Text>
     </Group>
   );

@@ -19,10 +19,11 @@ import { ChooseType } from './choose-type';
 import { PriceRange } from './price-range';
 import { ProductTypePicker } from './product-type-picker';
 import { Volumes } from './volumes';
+import { t } from '../../i18n/t';
 
 const COLUMNS: readonly Column<Bundle>[] = [
   {
-    title: 'Bundle',
+    title: t('Bundle'),
     sort: 'name',
     cell: ({ bundle_id, name }) => (
       <Anchor component={Link} to={bundlePath(bundle_id)} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<Bundle>[] = [
     ),
   },
   {
-    title: 'Bundle id',
+    title: t('Bundle id'),
     cell: ({ bundle_id }) => (
       <Text className="mono" truncate maw={190} title={bundle_id}>
         {bundle_id}
@@ -39,36 +40,36 @@ const COLUMNS: readonly Column<Bundle>[] = [
     ),
   },
   {
-    title: 'Type',
+    title: t('Type'),
     cell: ({ product_type }) => (
       <Text className="mono" truncate maw={170} title={product_type}>
         {product_type}
       </Text>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Variants', isNumeric: true, cell: ({ varients }) => formatNumber(varients.length) },
-  { title: 'Price', isNumeric: true, cell: ({ varients }) => <PriceRange varients={varients} /> },
-  { title: 'Volumes', isNumeric: true, cell: ({ attributes }) => <Volumes attributes={attributes} /> },
-  { title: 'Created', sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Variants'), isNumeric: true, cell: ({ varients }) => formatNumber(varients.length) },
+  { title: t('Price'), isNumeric: true, cell: ({ varients }) => <PriceRange varients={varients} /> },
+  { title: t('Volumes'), isNumeric: true, cell: ({ attributes }) => <Volumes attributes={attributes} /> },
+  { title: t('Created'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 const STATUSES: readonly (Choice & { value: CatalogueStatus })[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
+  { value: 'active', label: t('Active') },
+  { value: 'inactive', label: t('Inactive') },
 ];
 
 const FILTERS: readonly ListFilter[] = [
   {
     kind: 'own',
     name: 'product_type',
-    label: 'Product type',
+    label: t('Product type'),
     told: (name) => name,
     input: (value, set) => (
-      <ProductTypePicker label="Product type" placeholder="Any type" value={value ?? null} onChange={set} />
+      <ProductTypePicker label={t('Product type')} placeholder={t('Any type')} value={value ?? null} onChange={set} />
     ),
   },
-  { kind: 'choice', name: 'status', label: 'Status', choices: STATUSES },
+  { kind: 'choice', name: 'status', label: t('Status'), choices: STATUSES },
 ];
 
 /** The bundles of all types. */
@@ -80,29 +81,31 @@ export function BundlesPage() {
   const create = (
     <May do="bundles.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => choice.open()}>
-        Create a bundle
+        {t('Create a bundle')}
       </Button>
     </May>
   );
   return (
     <>
       <PageHeader
-        title="Bundles"
-        description="Products for sale, with the volumes that commissions are based on. Each has one or more variants, which are added to carts."
+        title={t('Bundles')}
+        description={t(
+          'Products for sale, with the volumes that commissions are based on. Each has one or more variants, which are added to carts.',
+        )}
         actions={create}
       />
       <ResourceList
-        label="Bundles"
+        label={t('Bundles')}
         query={query}
         params={list}
         columns={[...COLUMNS, ...customColumns<Bundle>(fields)]}
         keyOf={({ bundle_id }) => bundle_id}
-        toolbar={<ListToolbar list={list} search="Search by name, id or SKU" csv="bundles/" />}
+        toolbar={<ListToolbar list={list} search={t('Search by name, id or SKU')} csv="bundles/" />}
         empty={
           <EmptyState
             Icon={IconPackage}
-            title="No bundles yet"
-            hint="Create the first one here, or let an application create bundles over the API."
+            title={t('No bundles yet')}
+            hint={t('Create the first one here, or let an application create bundles over the API.')}
             action={create}
           />
         }

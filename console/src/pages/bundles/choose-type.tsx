@@ -7,13 +7,14 @@ import { EmptyState } from '../../components/empty-state';
 import { FailureState } from '../../components/failure-state';
 import { SearchBox } from '../../components/search-box';
 import { API_PRODUCT_TYPE, productTypesQuery, type ProductType } from '../product-types';
+import { t } from '../../i18n/t';
 
 const SHOWN = 10;
 
 /** The first step of a new bundle: its type, which determines the form. */
 export function ChooseType({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="What type is the new bundle?" size="lg">
+    <Modal opened={opened} onClose={onClose} title={t('What type is the new bundle?')} size="lg">
       <Types />
     </Modal>
   );
@@ -22,16 +23,16 @@ export function ChooseType({ opened, onClose }: { opened: boolean; onClose: () =
 function Types() {
   const [search, setSearch] = useState('');
   const { data, error, isPending, refetch } = useQuery(productTypesQuery({ limit: SHOWN, ...(search && { search }) }));
-  if (isPending) return <Skeleton height={160} role="status" aria-label="Loading the product types" />;
+  if (isPending) return <Skeleton height={160} role="status" aria-label={t('Loading the product types')} />;
   if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
   if (data.count === 0 && search === '')
     return (
       <EmptyState
-        title="No product types yet"
-        hint="Every bundle has a type, which defines its fields."
+        title={t('No product types yet')}
+        hint={t('Every bundle has a type, which defines its fields.')}
         action={
           <Button component={Link} to="/product-types/+new">
-            Create a product type
+            {t('Create a product type')}
           </Button>
         }
       />
@@ -39,12 +40,12 @@ function Types() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        The type defines the fields of the bundle. It cannot be changed later.
+        {t('The type defines the fields of the bundle. It cannot be changed later.')}
       </Text>
       {(data.count > SHOWN || search !== '') && (
-        <SearchBox label="Search product types" value={search} onChange={setSearch} />
+        <SearchBox label={t('Search product types')} value={search} onChange={setSearch} />
       )}
-      <Stack component="ul" gap={4} p={0} m={0} aria-label="Product types" style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap={4} p={0} m={0} aria-label={t('Product types')} style={{ listStyle: 'none' }}>
         {data.results.map((type) => (
           <li key={type.name}>
             <NavLink
@@ -67,10 +68,10 @@ function Types() {
           </li>
         ))}
       </Stack>
-      {data.count === 0 && <Text role="status">No type matches.</Text>}
+      {data.count === 0 && <Text role="status">{t('No type matches.')}</Text>}
       {data.count > data.results.length && (
         <Text size="sm" c="dimmed" role="status">
-          {data.count - data.results.length} more. Search to find them.
+          {t('{{more}} more. Search to find them.', { more: data.count - data.results.length })}
         </Text>
       )}
     </Stack>
@@ -78,7 +79,7 @@ function Types() {
 }
 
 function about({ name, variant_fields, attributes }: ProductType): string {
-  if (name === API_PRODUCT_TYPE) return 'Also created by applications through the API.';
+  if (name === API_PRODUCT_TYPE) return t('Also created by applications through the API.');
   const names = [...variant_fields, ...attributes];
-  return names.length === 0 ? 'Price only' : names.join(', ');
+  return names.length === 0 ? t('Price only') : names.join(', ');
 }

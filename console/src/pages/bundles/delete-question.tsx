@@ -4,6 +4,7 @@ import { api } from '../../api/client';
 import { describeFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
 import type { Bundle } from './bundles.queries';
+import { plural, t } from '../../i18n/t';
 
 interface DeleteQuestionProps {
   bundle: Bundle;
@@ -25,7 +26,7 @@ export function DeleteQuestion({
     run: () => api.DELETE('/admin/api/bundles/{bundle_id}/', { params: { path: { bundle_id } } }),
     refreshes: [['bundles', 'list'], ['product-types']],
     quiet: true,
-    done: `“${name}” was deleted.`,
+    done: t('“{{name}}” was deleted.', { name }),
     onDone: onDeleted,
   });
   return (
@@ -36,18 +37,21 @@ export function DeleteQuestion({
       }}
     >
       <Stack>
-        <Text size="sm">This bundle is in no order and no recent cart. When it is deleted:</Text>
+        <Text size="sm">{t('This bundle is in no order and no recent cart. When it is deleted:')}</Text>
         <List size="sm" spacing={4}>
           <List.Item>
-            it can no longer be bought,{' '}
-            {varients.length === 1 ? 'and neither can its variant' : `and neither can its ${varients.length} variants`};
+            {plural(
+              varients.length,
+              'it can no longer be bought, and neither can its variant;',
+              'it can no longer be bought, and neither can its {{count}} variants;',
+            )}
           </List.Item>
-          <List.Item>old carts and wishlists show it as unavailable;</List.Item>
-          <List.Item>its id and SKUs can be reused for another bundle.</List.Item>
+          <List.Item>{t('old carts and wishlists show it as unavailable;')}</List.Item>
+          <List.Item>{t('its id and SKUs can be reused for another bundle.')}</List.Item>
         </List>
-        <Text size="sm">This cannot be undone. To stop selling it temporarily, deactivate it instead.</Text>
+        <Text size="sm">{t('This cannot be undone. To stop selling it temporarily, deactivate it instead.')}</Text>
         <TextInput
-          label={`Type “${bundle_id}” to confirm`}
+          label={t('Type “{{bundle_id}}” to confirm', { bundle_id })}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           autoComplete="off"
@@ -63,10 +67,10 @@ export function DeleteQuestion({
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" color="red.8" loading={isPending} disabled={typed !== bundle_id}>
-            Delete
+            {t('Delete')}
           </Button>
         </Group>
       </Stack>

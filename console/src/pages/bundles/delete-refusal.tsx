@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
-import { counted, formatNumber } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { bundleQuery, type Bundle, type DeleteImpact } from './bundles.queries';
+import { rich } from '../../i18n/rich';
+import { plural, t } from '../../i18n/t';
 
 interface DeleteRefusalProps {
   bundle: Bundle;
@@ -29,7 +30,7 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
         }),
       ),
     refreshes: [['bundles', 'list']],
-    done: 'The bundle is now inactive and cannot be bought.',
+    done: t('The bundle is now inactive and cannot be bought.'),
     onDone: (saved) => {
       client.setQueryData(bundleQuery(bundle_id).queryKey, saved);
       onClose();
@@ -37,9 +38,10 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
   });
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This bundle cannot be deleted">
-        It is in {words(impact)}.
-        {completed_orders > 0 && ' Bundles that were bought stay in the catalogue, because their orders refer to them.'}
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('This bundle cannot be deleted')}>
+        {t('It is in {{impact}}.', { impact: words(impact) })}
+        {completed_orders > 0 &&
+          ` ${t('Bundles that were bought stay in the catalogue, because their orders refer to them.')}`}
       </Alert>
       <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
         <Stack
@@ -47,21 +49,24 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
           gap="xs"
           p={0}
           m={0}
-          aria-label="Carts and orders that contain the bundle"
+          aria-label={t('Carts and orders that contain the bundle')}
           style={{ listStyle: 'none' }}
         >
           {holders.map((holder) => (
             <Group component="li" key={holder.id} justify="space-between" wrap="nowrap">
               <div>
                 <Anchor component={Link} to={pathOf(holder)} fw={600}>
-                  {holder.order_number ?? 'Cart'}
+                  {holder.order_number ?? t('Cart')}
                 </Anchor>
                 <Text size="sm" c="dimmed">
-                  Of{' '}
-                  <Anchor component={Link} to={`/users/${holder.uid}`} inherit underline="always">
-                    {holder.username}
-                  </Anchor>
-                  , changed <When at={holder.changed_at} />
+                  {rich('Of <link/>, changed <when/>', {
+                    link: (
+                      <Anchor component={Link} to={`/users/${holder.uid}`} inherit underline="always">
+                        {holder.username}
+                      </Anchor>
+                    ),
+                    when: <When at={holder.changed_at} />,
+                  })}
                 </Text>
               </div>
               <StatusBadge status={holder.status} />
@@ -71,16 +76,16 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
       </ScrollArea.Autosize>
       {count > holders.length && (
         <Text size="sm" c="dimmed">
-          And {formatNumber(count - holders.length)} more.
+          {plural(count - holders.length, 'And {{count}} more.', 'And {{count}} more.')}
         </Text>
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
         {status === 'active' && (
           <Button onClick={() => mutate()} loading={isPending}>
-            Deactivate instead
+            {t('Deactivate instead')}
           </Button>
         )}
       </Group>
@@ -96,13 +101,13 @@ function pathOf({ id, status, uid }: DeleteImpact['holders'][number]): string {
 /** `1 cart, 2 open orders and 3 completed orders`. */
 function words({ open_carts, open_orders, completed_orders }: DeleteImpact): string {
   const parts = [
-    some(open_carts, 'cart'),
-    some(open_orders, 'open order'),
-    some(completed_orders, 'completed order'),
-  ].filter((part) => part !== undefined);
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}
-
-function some(count: number, noun: string): string | undefined {
-  return count === 0 ? undefined : counted(count, noun);
+    ...(open_carts === 0 ? [] : [plural(open_carts, '{{count}} cart', '{{count}} carts')]),
+    ...(open_orders === 0 ? [] : [plural(open_orders, '{{count}} open order', '{{count}} open orders')]),
+    ...(completed_orders === 0
+      ? []
+      : [plural(completed_orders, '{{count}} completed order', '{{count}} completed orders')]),
+  ];
+  return parts.length < 2
+    ? parts.join('')
+    : t('{{most}} and {{last}}', { most: parts.slice(0, -1).join(', '), last: parts.at(-1)! });
 }

@@ -12,6 +12,7 @@ import { changesOf, withFormIndexes } from './form/bundle.body';
 import { bundleValues, problemsOf, type BundleValues, type VariantValues } from './form/bundle.values';
 import { BundleForm } from './form/bundle-form';
 import { fieldsOf } from './form/type-fields';
+import { t } from '../../i18n/t';
 
 /** Edits a bundle. Only changed fields are sent, so that concurrent changes are not undone. */
 export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType }) {
@@ -50,7 +51,7 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
     },
     refreshes: [['bundles', 'list']],
     quiet: true,
-    done: 'The bundle was saved.',
+    done: t('The bundle was saved.'),
     onDone: (saved) => {
       client.setQueryData(bundleQuery(bundle_id).queryKey, saved);
       show(saved);
@@ -65,7 +66,7 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
     },
     refreshes: [['bundles', 'list']],
     quiet: true,
-    done: (_, variant) => `The variant “${variant['product-sku']}” was deleted.`,
+    done: (_, variant) => t('The variant “{{product_sku}}” was deleted.', { product_sku: variant['product-sku'] }),
     onDone: (saved, { key }) => {
       // Keep all other edits.
       const initial = form.getInitialValues();
@@ -80,9 +81,11 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
 
   const deleteVariant = (variant: VariantValues): void =>
     confirm({
-      title: `Delete the variant “${variant['product-sku']}”?`,
-      body: 'It is deleted immediately, without Save. Carts that contain it show it as unavailable; orders keep it. The SKU can be reused.',
-      action: 'Delete',
+      title: t('Delete the variant “{{product_sku}}”?', { product_sku: variant['product-sku'] }),
+      body: t(
+        'It is deleted immediately, without Save. Carts that contain it show it as unavailable; orders keep it. The SKU can be reused.',
+      ),
+      action: t('Delete'),
       run: () => deletion.mutateAsync(variant),
     });
 
@@ -92,7 +95,7 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
       fields={fields}
       change={change}
       onSubmit={change.mutate}
-      action="Save"
+      action={t('Save')}
       onDeleteVariant={deleteVariant}
       notice={isStale && isDirty && <ChangedMeanwhile onReload={() => show(bundle)} />}
     />
@@ -106,12 +109,12 @@ function ChangedMeanwhile({ onReload }: { onReload: () => void }) {
       color="yellow"
       role="status"
       icon={<IconRefresh aria-hidden />}
-      title="This bundle was changed in the meantime"
+      title={t('This bundle was changed in the meantime')}
     >
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">Saving overwrites only the fields that you changed here.</Text>
+        <Text size="sm">{t('Saving overwrites only the fields that you changed here.')}</Text>
         <Button variant="default" size="xs" onClick={onReload}>
-          Discard my changes
+          {t('Discard my changes')}
         </Button>
       </Stack>
     </Alert>

@@ -14,6 +14,8 @@ import { createBody } from './form/bundle.body';
 import { copiedValues, newBundleValues, problemsOf, type BundleValues } from './form/bundle.values';
 import { BundleForm } from './form/bundle-form';
 import { fieldsOf } from './form/type-fields';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
 /** Creates a bundle of the type in the address, empty or like another one (`from`). */
 export function NewBundlePage() {
@@ -27,21 +29,25 @@ export function NewBundlePage() {
   return (
     <>
       <PageHeader
-        title={source.data === undefined ? 'Create a bundle' : `Duplicate “${source.data.name}”`}
+        title={source.data === undefined ? t('Create a bundle') : t('Duplicate “{{name}}”', { name: source.data.name })}
         description={
           type !== undefined && (
             <>
-              Type: {type.label}{' '}
-              <Text component="span" className="mono">
-                {type.name}
-              </Text>
+              {rich('Type: {{label}} <name/>', {
+                label: type.label,
+                name: (
+                  <Text component="span" className="mono">
+                    {type.name}
+                  </Text>
+                ),
+              })}
             </>
           )
         }
-        back={{ to: '/bundles', label: 'Bundles' }}
+        back={{ to: '/bundles', label: t('Bundles') }}
       />
       {isPending ? (
-        <Stack role="status" aria-label="Loading the product type">
+        <Stack role="status" aria-label={t('Loading the product type')}>
           <Skeleton height={320} />
           <Skeleton height={140} />
           <Skeleton height={240} />
@@ -75,8 +81,8 @@ function NewBundle({ type, like }: { type: ProductType; like: Bundle | undefined
       ['product-types', 'list'],
     ],
     quiet: true,
-    done: ({ name }) => `“${name}” was created.`,
+    done: ({ name }) => t('“{{name}}” was created.', { name }),
     onDone: ({ bundle_id }) => void navigate(bundlePath(bundle_id)),
   });
-  return <BundleForm form={form} fields={fields} change={change} onSubmit={change.mutate} action="Create" isNew />;
+  return <BundleForm form={form} fields={fields} change={change} onSubmit={change.mutate} action={t('Create')} isNew />;
 }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { productTypesQuery } from '../product-types';
+import { t } from '../../i18n/t';
 
 const SHOWN = 20;
 const DELAY_MS = 200;
@@ -46,7 +47,7 @@ export function ProductTypePicker({ label, placeholder, value, onChange }: Produ
           </Text>
         </div>
       )}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'No type matches'}
+      nothingFoundMessage={isFetching ? t('Searching…') : t('No type matches')}
       rightSection={isFetching ? <Loader size={16} aria-hidden /> : undefined}
       maxDropdownHeight={320}
       w={{ base: '100%', xs: 220 }}

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import { formatNumber } from '../../components/format';
 import type { Bundle } from './bundles.queries';
+import { t } from '../../i18n/t';
 
 const SHORT: readonly [string, string, string][] = [
-  ['business-volume', 'BV', 'business volume'],
+  ['business-volume', 'BV', t('business volume')],
   ['points', 'P', 'points'],
-  ['cumulative-volume', 'CV', 'cumulative volume'],
+  ['cumulative-volume', 'CV', t('cumulative volume')],
 ];
 
 /** The volumes of a bundle on one line: `20 BV · 15.25 P · 30 CV`. */

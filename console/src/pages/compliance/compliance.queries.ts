@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { t } from '../../i18n/t';
 
 export type Compliance = Schemas['ComplianceView'];
 
@@ -15,7 +16,7 @@ export const complianceQuery = (period: string) =>
 
 /** The newest periods that are posted. */
 export const postedPeriodsQuery = queryOptions({
-  queryKey: ['runs', 'posted periods'],
+  queryKey: ['runs', t('posted periods')],
   queryFn: ({ signal }) =>
     dataOf(
       api.GET('/admin/api/commission-runs/', {

@@ -1,7 +1,7 @@
 import { Anchor, Card, Group, Select, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconScale } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { CsvButton } from '../../components/csv-button';
 import { DescriptionList } from '../../components/description-list';
@@ -11,8 +11,10 @@ import { formatMoney, formatNumber, formatShare } from '../../components/format'
 import { PageHeader } from '../../components/page-header';
 import { complianceQuery, postedPeriodsQuery, type Compliance } from './compliance.queries';
 import { Stacked } from './stacked';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
-const inPercent = (value: number | null): string => (value === null ? 'none' : formatShare(value));
+const inPercent = (value: number | null): string => (value === null ? t('none') : formatShare(value));
 
 /** Fairness: who bought, to whose purchases commissions go back, and what distributors earn. */
 export function CompliancePage() {
@@ -24,15 +26,17 @@ export function CompliancePage() {
   const { data, error, refetch } = useQuery(complianceQuery(period));
   const header = (
     <PageHeader
-      title="Compliance"
-      description="Whether the plan pays for sales to customers, and what distributors really earn, in posted periods."
+      title={t('Compliance')}
+      description={t(
+        'Whether the plan pays for sales to customers, and what distributors really earn, in posted periods.',
+      )}
     />
   );
   if (posted.isPending)
     return (
       <>
         {header}
-        <Skeleton height={240} role="status" aria-label="Loading the posted periods" />
+        <Skeleton height={240} role="status" aria-label={t('Loading the posted periods')} />
       </>
     );
   if (periods.length === 0)
@@ -40,8 +44,8 @@ export function CompliancePage() {
       <>
         {header}
         <EmptyState
-          title="No period is posted yet"
-          hint="The shares and the income disclosure are calculated from posted runs."
+          title={t('No period is posted yet')}
+          hint={t('The shares and the income disclosure are calculated from posted runs.')}
           Icon={IconScale}
         />
       </>
@@ -52,21 +56,21 @@ export function CompliancePage() {
       <Stack gap="lg">
         <Group align="flex-end" gap="sm">
           <Select
-            label="Period or year"
+            label={t('Period or year')}
             data={[
-              { group: 'Years', items: years },
-              { group: 'Periods', items: periods },
+              { group: t('Years'), items: years },
+              { group: t('Periods'), items: periods },
             ]}
             value={period}
             onChange={(value) => value !== null && setParams({ period: value }, { replace: true })}
             allowDeselect={false}
             w={{ base: '100%', xs: 220 }}
           />
-          <CsvButton path={`compliance/?period=${period}&format=csv`}>Save as CSV</CsvButton>
+          <CsvButton path={`compliance/?period=${period}&format=csv`}>{t('Save as CSV')}</CsvButton>
         </Group>
         {data === undefined ? (
           error === null ? (
-            <Skeleton height={240} role="status" aria-label="Loading the shares" />
+            <Skeleton height={240} role="status" aria-label={t('Loading the shares')} />
           ) : (
             <FailureState error={error} onRetry={() => void refetch()} />
           )
@@ -85,28 +89,30 @@ function Found({ one }: { one: Compliance }) {
     <>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stacked
-          title="Who bought"
-          note={`Commissionable volume: ${formatNumber(one.volume.total)} in total.`}
+          title={t('Who bought')}
+          note={t('Commissionable volume: {{total}} in total.', { total: formatNumber(one.volume.total) })}
           amounts={one.volume}
           format={formatNumber}
         />
         <Stacked
-          title="Commissions by kind of buyer"
-          note={`Commissions: ${money(one.commissions.total)} in total. Lines without a source are divided in proportion to volume.`}
+          title={t('Commissions by kind of buyer')}
+          note={t('Commissions: {{total}} in total. Lines without a source are divided in proportion to volume.', {
+            total: money(one.commissions.total),
+          })}
           amounts={one.commissions}
           format={money}
         />
       </SimpleGrid>
       <Card withBorder padding="md" component="section" aria-labelledby="payout">
         <Title order={2} id="payout" fz="md" mb="sm">
-          Payout
+          {t('Payout')}
         </Title>
         <DescriptionList
           entries={[
-            ['Total paid', money(one.payout)],
-            ['Payout ratio', inPercent(one.payout_percent)],
-            ['Share from customer purchases', inPercent(one.commissions_from_customers_percent)],
-            ['Posted runs', <PostedRuns key="runs" one={one} />],
+            [t('Total paid'), money(one.payout)],
+            [t('Payout ratio'), inPercent(one.payout_percent)],
+            [t('Share from customer purchases'), inPercent(one.commissions_from_customers_percent)],
+            [t('Posted runs'), <PostedRuns key="runs" one={one} />],
           ]}
         />
       </Card>
@@ -123,19 +129,22 @@ function PostedRuns({ one: { period, run_ids: ids, corrected, income } }: { one:
       {ids.map((id, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
-          <RunLink id={id}>{periods[index] ?? `run ${id}`}</RunLink>
+          <RunLink id={id}>{periods[index] ?? t('run {{id}}', { id })}</RunLink>
         </Fragment>
       ))}
       {corrected.map(({ period: of, correction_run_id: id }) => (
         <Text key={id} size="sm">
-          {of} counts <RunLink id={id}>as corrected</RunLink>
+          {rich('{{of}} counts <link>as corrected</link>', {
+            of,
+            link: (words) => <RunLink id={id}>{words}</RunLink>,
+          })}
         </Text>
       ))}
     </>
   );
 }
 
-function RunLink({ id, children }: { id: number; children: string }) {
+function RunLink({ id, children }: { id: number; children: ReactNode }) {
   return (
     <Anchor component={Link} to={`/commission-runs/${id}`} inherit>
       {children}
@@ -145,35 +154,40 @@ function RunLink({ id, children }: { id: number; children: string }) {
 
 function Income({ income, money }: { income: Compliance['income']; money: (value: number) => string }) {
   const { percentiles, top_1_percent: top } = income;
-  const of = (value: number | null): string => (value === null ? 'nobody' : money(value));
+  const of = (value: number | null): string => (value === null ? t('nobody') : money(value));
   return (
     <Card withBorder padding="md" component="section" aria-labelledby="income">
       <Title order={2} id="income" fz="md">
-        Income disclosure of {income.year}
+        {t('Income disclosure of {{year}}', { year: income.year })}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        All who were distributors at some time in the posted periods of the year: {income.periods.join(', ')}.
+        {t('All who were distributors at some time in the posted periods of the year: {{periods}}.', {
+          periods: income.periods.join(', '),
+        })}
       </Text>
       <DescriptionList
         entries={[
-          ['Distributors', formatNumber(income.distributors)],
-          ['Earned nothing', `${formatNumber(income.without)} (${inPercent(income.without_percent)})`],
-          ['Median', of(income.median)],
-          ['Mean', of(income.mean)],
+          [t('Distributors'), formatNumber(income.distributors)],
+          [t('Earned nothing'), `${formatNumber(income.without)} (${inPercent(income.without_percent)})`],
+          [t('Median'), of(income.median)],
+          [t('Mean'), of(income.mean)],
           ...(percentiles === null
             ? []
             : ([
-                ['A quarter earned at most', money(percentiles.p25)],
-                ['Three quarters earned at most', money(percentiles.p75)],
-                ['Nine of ten earned at most', money(percentiles.p90)],
-                ['99 of 100 earned at most', money(percentiles.p99)],
+                [t('A quarter earned at most'), money(percentiles.p25)],
+                [t('Three quarters earned at most'), money(percentiles.p75)],
+                [t('Nine of ten earned at most'), money(percentiles.p90)],
+                [t('99 of 100 earned at most'), money(percentiles.p99)],
               ] as const)),
           ...(top === null
             ? []
             : ([
                 [
-                  `The top 1 % (${formatNumber(top.members)})`,
-                  `${money(top.amount)}, ${inPercent(top.percent)} of what all earned`,
+                  t('The top 1 % ({{members}})', { members: formatNumber(top.members) }),
+                  t('{{amount}}, {{percent}} of what all earned', {
+                    amount: money(top.amount),
+                    percent: inPercent(top.percent),
+                  }),
                 ],
               ] as const)),
         ]}

@@ -4,11 +4,12 @@ import { Swatch } from '../../components/chart/swatch';
 import { formatShare } from '../../components/format';
 import type { Compliance } from './compliance.queries';
 import classes from './stacked.module.css';
+import { t } from '../../i18n/t';
 
 const KINDS = [
-  ['customer', 'Customers', 'var(--mantine-color-teal-6)'],
-  ['preferred', 'Preferred customers', 'var(--mantine-color-indigo-4)'],
-  ['distributor', 'Distributors', 'var(--mantine-color-orange-5)'],
+  ['customer', t('Customers'), 'var(--mantine-color-teal-6)'],
+  ['preferred', t('Preferred customers'), 'var(--mantine-color-indigo-4)'],
+  ['distributor', t('Distributors'), 'var(--mantine-color-orange-5)'],
 ] as const;
 
 interface StackedProps {

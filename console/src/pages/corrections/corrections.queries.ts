@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { t } from '../../i18n/t';
 
 export type Correction = Schemas['CorrectionView'];
 export type ListedCorrection = Schemas['ListedCorrectionView'];
@@ -13,12 +14,12 @@ const LOOK_AT_LIST_MS = 3_000;
 
 /** The statuses of corrections, as select options. */
 export const STATUSES: readonly { value: CorrectionStatus; label: string }[] = [
-  { value: 'queued', label: 'Queued' },
-  { value: 'running', label: 'Running' },
-  { value: 'calculated', label: 'Calculated' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'discarded', label: 'Discarded' },
+  { value: 'queued', label: t('Queued') },
+  { value: 'running', label: t('Running') },
+  { value: 'calculated', label: t('Calculated') },
+  { value: 'approved', label: t('Approved') },
+  { value: 'failed', label: t('Failed') },
+  { value: 'discarded', label: t('Discarded') },
 ];
 
 /** Whether a correction is being calculated. */

@@ -12,25 +12,26 @@ import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { correctionsQuery, STATUSES, type CorrectionStatus, type ListedCorrection } from './corrections.queries';
+import { t } from '../../i18n/t';
 
 const FILTERS = ['status', 'uid'] as const;
 
 const COLUMNS: readonly Column<ListedCorrection>[] = [
   {
-    title: 'Correction',
+    title: t('Correction'),
     cell: ({ id }) => (
       <Anchor component={Link} to={`/commission-corrections/${id}`} fw={600} style={{ whiteSpace: 'nowrap' }}>
-        Correction {id}
+        {t('Correction {{id}}', { id })}
       </Anchor>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Moved', cell: ({ uid }) => <Person uid={uid} tab="network" /> },
-  { title: 'Tree', cell: ({ tree }) => tree },
-  { title: 'Since', cell: ({ from }) => <time dateTime={from}>{formatDate(from)}</time> },
-  { title: 'Reason', cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason}</span> },
-  { title: 'By', cell: ({ created_by_uid }) => <Person uid={created_by_uid} /> },
-  { title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Moved'), cell: ({ uid }) => <Person uid={uid} tab="network" /> },
+  { title: t('Tree'), cell: ({ tree }) => tree },
+  { title: t('Since'), cell: ({ from }) => <time dateTime={from}>{formatDate(from)}</time> },
+  { title: t('Reason'), cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason}</span> },
+  { title: t('By'), cell: ({ created_by_uid }) => <Person uid={created_by_uid} /> },
+  { title: t('Made'), cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 /** The list of corrections of posted periods. */
@@ -43,20 +44,26 @@ export function CorrectionsPage() {
   return (
     <>
       <PageHeader
-        title="Corrections"
-        description="When a move is dated back, posted periods are calculated again. What was posted stays; once a correction is approved, the differences are posted as adjustments."
+        title={t('Corrections')}
+        description={t(
+          'When a move is dated back, posted periods are calculated again. What was posted stays; once a correction is approved, the differences are posted as adjustments.',
+        )}
       />
       <ResourceList
-        label="Corrections"
+        label={t('Corrections')}
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        toolbar={<FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} />}
+        toolbar={
+          <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
+        }
         empty={
           <EmptyState
-            title="No corrections"
-            hint="A correction begins on the network page of a member: “Move…”, then “Dated back”, to an instant in a posted period."
+            title={t('No corrections')}
+            hint={t(
+              'A correction begins on the network page of a member: “Move…”, then “Dated back”, to an instant in a posted period.',
+            )}
             Icon={IconHistoryToggle}
           />
         }

@@ -19,12 +19,13 @@ import {
 } from '../applications';
 import { allDeliveriesQuery, type Delivery } from './deliveries.queries';
 import { SinceField } from './since-field';
+import { t } from '../../i18n/t';
 
 const FILTERS = [...DELIVERY_FILTERS, 'application', 'since'];
 
 const COLUMNS: readonly Column<Delivery>[] = [
   {
-    title: 'Event',
+    title: t('Event'),
     cell: ({ id, event_type, application }) => (
       <Anchor component={Link} to={deliveryAddress(application.id, id)} fw={600} className="mono">
         {event_type}
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     ),
   },
   {
-    title: 'Application',
+    title: t('Application'),
     cell: ({ application: { id, name } }) => (
       <Anchor component={Link} to={`/applications/${id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
         {name}
@@ -40,7 +41,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     ),
   },
   ...DELIVERY_COLUMNS,
-  { title: 'Finished', cell: ({ finished_at }) => <When at={finished_at} never="not yet" /> },
+  { title: t('Finished'), cell: ({ finished_at }) => <When at={finished_at} never={t('not yet')} /> },
 ];
 
 /** The webhook deliveries of all applications. */
@@ -63,21 +64,23 @@ export function DeliveriesPage() {
   return (
     <>
       <PageHeader
-        title="Deliveries"
-        description="Sent and pending webhook deliveries of all applications, newest first. “Since” filters by the time a delivery finished or, if pending, was created. They are kept for 30 days."
+        title={t('Deliveries')}
+        description={t(
+          'Sent and pending webhook deliveries of all applications, newest first. “Since” filters by the time a delivery finished or, if pending, was created. They are kept for 30 days.',
+        )}
       />
       <ResourceList
-        label="Deliveries"
+        label={t('Deliveries')}
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <SearchBox label="Search by event or event id" value={search} onChange={params.setSearch} />
+            <SearchBox label={t('Search by event or event id')} value={search} onChange={params.setSearch} />
             <DeliveryFilters params={params} />
             <ApplicationPicker
-              label="Application"
+              label={t('Application')}
               value={application ?? null}
               onChange={(id) => params.setFilter('application', id)}
             />
@@ -86,8 +89,8 @@ export function DeliveriesPage() {
         }
         empty={
           <EmptyState
-            title="No deliveries yet"
-            hint="Deliveries to applications with a webhook appear here."
+            title={t('No deliveries yet')}
+            hint={t('Deliveries to applications with a webhook appear here.')}
             Icon={IconWebhook}
           />
         }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { instantOf, localTimeOf } from '../../components/local-time';
+import { t } from '../../i18n/t';
 
 interface SinceFieldProps {
   /** In ISO 8601. */
@@ -16,7 +17,7 @@ export function SinceField({ value, onChange }: SinceFieldProps) {
   return (
     <TextInput
       key={shown}
-      label="Since"
+      label={t('Since')}
       type="datetime-local"
       defaultValue={shown}
       w={{ base: '100%', xs: 240 }}

@@ -7,6 +7,7 @@ import { ReasonField } from '../../components/reason-field';
 import { formatMoney } from '../../components/format';
 import type { Dialog } from '../../components/use-dialog';
 import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
+import { t } from '../../i18n/t';
 
 interface AdjustValues extends Record<string, unknown> {
   /** Empty text while nothing is entered. */
@@ -17,7 +18,11 @@ interface AdjustValues extends Record<string, unknown> {
 /** Adds to a member's balance, or deducts from it. */
 export function AdjustDialog({ balance, dialog }: { balance: Balance; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Adjust the balance of ${balance.username}`}>
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('Adjust the balance of {{username}}', { username: balance.username })}
+    >
       <AdjustForm balance={balance} onClose={dialog.close} />
     </Modal>
   );
@@ -28,15 +33,15 @@ function AdjustForm({ balance: one, onClose }: { balance: Balance; onClose: () =
   const form = useForm<AdjustValues>({
     initialValues: { amount: '', reason: '' },
     validate: {
-      amount: (value) => (Number(value) === 0 ? 'Enter an amount other than 0' : null),
-      reason: (value) => (value.trim() === '' ? 'Enter a reason' : null),
+      amount: (value) => (Number(value) === 0 ? t('Enter an amount other than 0') : null),
+      reason: (value) => (value.trim() === '' ? t('Enter a reason') : null),
     },
   });
   const change = useChange({
     run: ({ amount, reason }: AdjustValues) =>
       dataOf(api.POST('/admin/api/earnings/', { body: { uid, amount: Number(amount), reason } })),
     refreshes: EARNINGS_CHANGED,
-    done: `The balance of ${username} is adjusted`,
+    done: t('The balance of {{username}} is adjusted', { username }),
     onDone: onClose,
     quiet: true,
   });
@@ -45,13 +50,15 @@ function AdjustForm({ balance: one, onClose }: { balance: Balance; onClose: () =
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="Nothing was adjusted"
-      action="Adjust"
+      failed={t('Nothing was adjusted')}
+      action={t('Adjust')}
       onClose={onClose}
     >
       <NumberInput
-        label="Amount"
-        description={`A negative amount is deducted. The balance is ${formatMoney(balance, currency)}.`}
+        label={t('Amount')}
+        description={t('A negative amount is deducted. The balance is {{balance}}.', {
+          balance: formatMoney(balance, currency),
+        })}
         withAsterisk
         data-autofocus
         suffix={` ${currency}`}
@@ -60,7 +67,7 @@ function AdjustForm({ balance: one, onClose }: { balance: Balance; onClose: () =
         {...form.getInputProps('amount')}
       />
       <ReasonField
-        description="The member reads it. It can only be undone by another adjustment."
+        description={t('The member reads it. It can only be undone by another adjustment.')}
         {...form.getInputProps('reason')}
       />
     </DialogForm>

@@ -12,8 +12,9 @@ import { useDialog } from '../../components/use-dialog';
 import { AdjustDialog } from './adjust-dialog';
 import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
 import { WriteOffDialog } from './write-off-dialog';
+import { t } from '../../i18n/t';
 
-const HOLDS: Readonly<Record<string, string>> = { tax: 'tax form', identity: 'identity', bank: 'bank account' };
+const HOLDS: Readonly<Record<string, string>> = { tax: t('tax form'), identity: 'identity', bank: t('bank account') };
 
 /** What a member can still be paid, and what was paid. */
 export function BalanceSection({ balance: one }: { balance: Balance }) {
@@ -22,25 +23,30 @@ export function BalanceSection({ balance: one }: { balance: Balance }) {
   const hasLeft = one.kind !== 'distributor' || one.status === 'terminated';
   const money = (value: number): string => formatMoney(value, currency);
   return (
-    <FormSection title="Balance" description="What was earned and not paid yet. It carries over, and may be negative.">
+    <FormSection
+      title={t('Balance')}
+      description={t('What was earned and not paid yet. It carries over, and may be negative.')}
+    >
       <Stack gap="lg">
         {holds.length > 0 && (
-          <Alert color="yellow" icon={<IconHandStop aria-hidden />} title="Payouts are on hold">
-            Reason: {holds.map((hold) => HOLDS[hold] ?? hold).join(', ')}. The member continues to earn.
+          <Alert color="yellow" icon={<IconHandStop aria-hidden />} title={t('Payouts are on hold')}>
+            {t('Reason: {{holds}}. The member continues to earn.', {
+              holds: holds.map((hold) => HOLDS[hold] ?? hold).join(', '),
+            })}
           </Alert>
         )}
         <DescriptionList
           entries={[
-            ['Balance', money(balance)],
-            ['Payable now', money(payable)],
-            ['In open payouts', money(in_payouts)],
-            ['Paid so far', money(paid)],
+            [t('Balance'), money(balance)],
+            [t('Payable now'), money(payable)],
+            [t('In open payouts'), money(in_payouts)],
+            [t('Paid so far'), money(paid)],
           ]}
         />
         <Group gap="sm">
           <May do="earnings.adjust">
             <Button variant="default" onClick={() => adjust.open()}>
-              Adjust…
+              {t('Adjust…')}
             </Button>
           </May>
           {hasLeft && balance !== 0 && (
@@ -48,7 +54,7 @@ export function BalanceSection({ balance: one }: { balance: Balance }) {
               {balance > 0 && <LastPayout of={one} />}
               <May do="earnings.adjust">
                 <Button variant="default" onClick={() => writeOff.open()}>
-                  Write off…
+                  {t('Write off…')}
                 </Button>
               </May>
             </>
@@ -71,9 +77,12 @@ function LastPayout({ of: { uid, username, balance, currency_code: currency } }:
         variant="default"
         onClick={() =>
           confirm({
-            title: `Make a last payout for ${username}?`,
-            body: `It pays the whole balance of ${formatMoney(balance, currency)}, regardless of the minimum. It is released like other payouts.`,
-            action: 'Make the last payout',
+            title: t('Make a last payout for {{username}}?', { username }),
+            body: t(
+              'It pays the whole balance of {{balance}}, regardless of the minimum. It is released like other payouts.',
+              { balance: formatMoney(balance, currency) },
+            ),
+            action: t('Make the last payout'),
             isDangerous: false,
             run: async () => {
               const { id } = await dataOf(api.POST('/admin/api/payouts/last/', { body: { uid } }));
@@ -83,7 +92,7 @@ function LastPayout({ of: { uid, username, balance, currency_code: currency } }:
           })
         }
       >
-        Last payout…
+        {t('Last payout…')}
       </Button>
     </May>
   );

@@ -11,15 +11,16 @@ import { ResourceList, type Column } from '../../components/resource-list';
 import { When } from '../../components/when';
 import { entriesQuery, type Balance, type Entry } from './earnings.queries';
 import { ReverseRewardDialog, type RewardKey } from './reverse-reward-dialog';
+import { t } from '../../i18n/t';
 
 const KINDS: Readonly<Record<Entry['kind'], string>> = {
-  commission: 'Commission',
-  clawback: 'Taken back',
-  adjustment: 'Adjustment',
-  payout: 'Payout',
-  payout_failed: 'Failed payout returned',
-  reward: 'Reward',
-  reward_reversed: 'Reward taken back',
+  commission: t('Commission'),
+  clawback: t('Taken back'),
+  adjustment: t('Adjustment'),
+  payout: t('Payout'),
+  payout_failed: t('Failed payout returned'),
+  reward: t('Reward'),
+  reward_reversed: t('Reward taken back'),
 };
 
 /** All entries of a member in the earnings ledger: their sum is the balance. */
@@ -28,14 +29,18 @@ export function LedgerSection({ balance: { uid, currency_code: currency } }: { b
   const [reversed, setReversed] = useState<RewardKey | null>(null);
   const query = useQuery(entriesQuery(uid, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
   return (
-    <FormSection title="Earnings ledger" description="Entries are never changed; their sum is the balance." isWide>
+    <FormSection
+      title={t('Earnings ledger')}
+      description={t('Entries are never changed; their sum is the balance.')}
+      isWide
+    >
       <ResourceList
-        label="Earnings ledger"
+        label={t('Earnings ledger')}
         query={query}
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
         columns={columnsOf(currency, setReversed)}
         keyOf={({ id }) => id}
-        empty={<Text size="sm">Nothing was earned or paid yet.</Text>}
+        empty={<Text size="sm">{t('Nothing was earned or paid yet.')}</Text>}
       />
       <ReverseRewardDialog of={reversed} onClose={() => setReversed(null)} />
     </FormSection>
@@ -43,12 +48,12 @@ export function LedgerSection({ balance: { uid, currency_code: currency } }: { b
 }
 
 const columnsOf = (currency: string, onReverse: (reward: RewardKey) => void): readonly Column<Entry>[] => [
-  { title: 'Entry', cell: (entry) => <Source of={entry} onReverse={onReverse} /> },
-  { title: 'Amount', cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
-  { title: 'Period', cell: ({ period }) => period ?? '–' },
-  { title: 'Reason', cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason ?? '–'}</span> },
-  { title: 'Written', cell: ({ at }) => <When at={at} /> },
-  { title: 'By', cell: ({ by_uid: by }) => (by === null ? 'the service' : <Person uid={by} />) },
+  { title: t('Entry'), cell: (entry) => <Source of={entry} onReverse={onReverse} /> },
+  { title: t('Amount'), cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
+  { title: t('Period'), cell: ({ period }) => period ?? '–' },
+  { title: t('Reason'), cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason ?? '–'}</span> },
+  { title: t('Written'), cell: ({ at }) => <When at={at} /> },
+  { title: t('By'), cell: ({ by_uid: by }) => (by === null ? t('the service') : <Person uid={by} />) },
 ];
 
 /** What an entry is, with a link to where it came from. */
@@ -86,10 +91,10 @@ function Reward({
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`Take back ${reward} ${key}…`}
+            aria-label={t('Take back {{reward}} {{key}}…', { reward, key })}
             onClick={() => onReverse({ reward, key })}
           >
-            Take back…
+            {t('Take back…')}
           </Button>
         </May>
       )}

@@ -9,6 +9,7 @@ import { BalanceSection } from './balance-section';
 import { balanceQuery } from './earnings.queries';
 import { LedgerSection } from './ledger-section';
 import { StatementsSection } from './statements-section';
+import { t } from '../../i18n/t';
 
 interface MemberEarningsProps {
   uid: number;
@@ -24,14 +25,18 @@ function AllEarnings({ uid, username }: MemberEarningsProps) {
   const { data, error, isPending, refetch } = useQuery(balanceQuery(uid));
   if (isPending)
     return (
-      <Stack role="status" aria-label="Loading the earnings">
+      <Stack role="status" aria-label={t('Loading the earnings')}>
         <Skeleton height={160} />
         <Skeleton height={220} />
       </Stack>
     );
   if (error instanceof ApiFailure && error.status === 404)
     return (
-      <EmptyState title="Not in the network" hint={`${username} is not a member, and earns nothing.`} Icon={IconCash} />
+      <EmptyState
+        title={t('Not in the network')}
+        hint={t('{{username}} is not a member, and earns nothing.', { username })}
+        Icon={IconCash}
+      />
     );
   if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
   return (

@@ -5,6 +5,7 @@ import { useChange } from '../../api/use-change';
 import { DialogForm } from '../../components/dialog-form';
 import { ReasonField } from '../../components/reason-field';
 import { EARNINGS_CHANGED } from './earnings.queries';
+import { t } from '../../i18n/t';
 
 /** A reward of an extension, by what it was posted once. */
 export interface RewardKey {
@@ -15,7 +16,7 @@ export interface RewardKey {
 /** Takes back all of a reward, also of other members. */
 export function ReverseRewardDialog({ of, onClose }: { of: RewardKey | null; onClose: () => void }) {
   return (
-    <Modal opened={of !== null} onClose={onClose} title="Take back a reward">
+    <Modal opened={of !== null} onClose={onClose} title={t('Take back a reward')}>
       {of !== null && <ReverseRewardForm of={of} onClose={onClose} />}
     </Modal>
   );
@@ -24,13 +25,13 @@ export function ReverseRewardDialog({ of, onClose }: { of: RewardKey | null; onC
 function ReverseRewardForm({ of: { reward, key }, onClose }: { of: RewardKey; onClose: () => void }) {
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (value) => (value.trim() === '' ? 'Enter a reason' : null) },
+    validate: { reason: (value) => (value.trim() === '' ? t('Enter a reason') : null) },
   });
   const change = useChange({
     run: ({ reason }: { reason: string }) =>
       dataOf(api.POST('/admin/api/earnings/rewards/reverse/', { body: { reward, key, reason } })),
     refreshes: EARNINGS_CHANGED,
-    done: `${reward} ${key} is taken back`,
+    done: t('{{reward}} {{key}} is taken back', { reward, key }),
     onDone: onClose,
     quiet: true,
   });
@@ -39,15 +40,18 @@ function ReverseRewardForm({ of: { reward, key }, onClose }: { of: RewardKey; on
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="Nothing was taken back"
-      action="Take back"
+      failed={t('Nothing was taken back')}
+      action={t('Take back')}
       isDangerous
       onClose={onClose}
     >
       <Text size="sm">
-        All that was posted as {reward} by the key {key} is taken back, also from other members.
+        {t('All that was posted as {{reward}} by the key {{key}} is taken back, also from other members.', {
+          reward,
+          key,
+        })}
       </Text>
-      <ReasonField description="The members read it." data-autofocus {...form.getInputProps('reason')} />
+      <ReasonField description={t('The members read it.')} data-autofocus {...form.getInputProps('reason')} />
     </DialogForm>
   );
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
-import { formatMoney, formatNumber } from '../../components/format';
+import { formatMoney, formatNumber, inWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { PAGE_SIZE } from '../../components/list-params';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { statementsQuery, type PostedPeriod } from './earnings.queries';
+import { t, within } from '../../i18n/t';
 
 /** A statement for each posted period, which explains its amount. */
 export function StatementsSection({ member: { uid, username } }: { member: { uid: number; username: string } }) {
@@ -16,17 +17,17 @@ export function StatementsSection({ member: { uid, username } }: { member: { uid
   const query = useQuery(statementsQuery(uid, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
   return (
     <FormSection
-      title="Statements"
-      description="Posted periods, newest first. Each links to its statement, which explains the amount."
+      title={t('Statements')}
+      description={t('Posted periods, newest first. Each links to its statement, which explains the amount.')}
       isWide
     >
       <ResourceList
-        label="Statements"
+        label={t('Statements')}
         query={query}
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
         columns={columnsOf(uid, mayOpen)}
         keyOf={({ period }) => period}
-        empty={<Text size="sm">No period is posted in which {username} was a member.</Text>}
+        empty={<Text size="sm">{t('No period is posted in which {{username}} was a member.', { username })}</Text>}
       />
     </FormSection>
   );
@@ -34,7 +35,7 @@ export function StatementsSection({ member: { uid, username } }: { member: { uid
 
 const columnsOf = (uid: number, mayOpen: boolean): readonly Column<PostedPeriod>[] => [
   {
-    title: 'Period',
+    title: t('Period'),
     cell: ({ period, run_id }) =>
       mayOpen ? (
         <Anchor component={Link} to={`/commission-runs/${run_id}/statements/${uid}`} fw={600}>
@@ -44,9 +45,13 @@ const columnsOf = (uid: number, mayOpen: boolean): readonly Column<PostedPeriod>
         period
       ),
   },
-  { title: 'Earned', cell: ({ total, currency_code }) => formatMoney(total, currency_code), isNumeric: true },
-  { title: 'Paid as', cell: ({ rank, kind }) => rank ?? kind },
-  { title: 'Active', cell: ({ active, status }) => (active ? 'active' : status === 'active' ? 'not active' : status) },
-  { title: 'Personal volume', cell: ({ personal_volume }) => formatNumber(personal_volume), isNumeric: true },
-  { title: 'Group volume', cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
+  { title: t('Earned'), cell: ({ total, currency_code }) => formatMoney(total, currency_code), isNumeric: true },
+  { title: t('Paid as'), cell: ({ rank, kind }) => rank ?? within(inWords(kind)) },
+  {
+    title: t('Active'),
+    cell: ({ active, status }) =>
+      active ? t('active') : status === 'active' ? t('not active') : within(inWords(status)),
+  },
+  { title: t('Personal volume'), cell: ({ personal_volume }) => formatNumber(personal_volume), isNumeric: true },
+  { title: t('Group volume'), cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
 ];

@@ -7,11 +7,16 @@ import { ReasonField } from '../../components/reason-field';
 import { formatMoney } from '../../components/format';
 import type { Dialog } from '../../components/use-dialog';
 import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
+import { t } from '../../i18n/t';
 
 /** Brings the balance of a member who has left to 0. */
 export function WriteOffDialog({ balance, dialog }: { balance: Balance; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Write off the balance of ${balance.username}`}>
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('Write off the balance of {{username}}', { username: balance.username })}
+    >
       <WriteOffForm balance={balance} onClose={dialog.close} />
     </Modal>
   );
@@ -21,13 +26,13 @@ function WriteOffForm({ balance: one, onClose }: { balance: Balance; onClose: ()
   const { uid, username, balance, currency_code: currency } = one;
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (value) => (value.trim() === '' ? 'Enter a reason' : null) },
+    validate: { reason: (value) => (value.trim() === '' ? t('Enter a reason') : null) },
   });
   const change = useChange({
     run: ({ reason }: { reason: string }) =>
       dataOf(api.POST('/admin/api/earnings/write-off/', { body: { uid, reason } })),
     refreshes: EARNINGS_CHANGED,
-    done: `The balance of ${username} is written off`,
+    done: t('The balance of {{username}} is written off', { username }),
     onDone: onClose,
     quiet: true,
   });
@@ -36,15 +41,17 @@ function WriteOffForm({ balance: one, onClose }: { balance: Balance; onClose: ()
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="Nothing was written off"
-      action="Write off"
+      failed={t('Nothing was written off')}
+      action={t('Write off')}
       isDangerous
       onClose={onClose}
     >
       <Text size="sm">
-        The balance of {formatMoney(balance, currency)} becomes 0, by an adjustment. Nobody is paid.
+        {t('The balance of {{balance}} becomes 0, by an adjustment. Nobody is paid.', {
+          balance: formatMoney(balance, currency),
+        })}
       </Text>
-      <ReasonField description="The member reads it." data-autofocus {...form.getInputProps('reason')} />
+      <ReasonField description={t('The member reads it.')} data-autofocus {...form.getInputProps('reason')} />
     </DialogForm>
   );
 }

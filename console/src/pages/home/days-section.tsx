@@ -10,6 +10,7 @@ import type { HomeRange } from './home-range';
 import type { Figures, Home } from './home.queries';
 import { ledgerAddress } from './ledger-address';
 import { RangePicker } from './range-picker';
+import { t } from '../../i18n/t';
 
 const HEIGHT = 190;
 const DAY_SECONDS = 86_400;
@@ -36,7 +37,7 @@ export function DaysSection({ home, range, measures }: DaysSectionProps) {
     <section aria-labelledby="by-day">
       <Group justify="space-between" gap="sm" mb="md">
         <Title order={2} id="by-day">
-          By day
+          {t('By day')}
         </Title>
         <RangePicker range={range} shown={home.range} />
       </Group>
@@ -57,7 +58,10 @@ export function DaysSection({ home, range, measures }: DaysSectionProps) {
                 <Change
                   now={total}
                   before={before}
-                  than={`${format(before)} in the ${home.before.days.length} days before`}
+                  than={t('{{before}} in the {{days}} days before', {
+                    before: format(before),
+                    days: home.before.days.length,
+                  })}
                 />
               }
               steps={steps}
@@ -100,13 +104,13 @@ function looksOf(measure: Measure, { range, currency_code: currency }: Home) {
   switch (measure) {
     case 'sales': {
       const format = (value: number): string => formatMoney(value, currency);
-      return { label: 'Sales', to: ledger, nothing: 'No sales', format };
+      return { label: t('Sales'), to: ledger, nothing: t('No sales'), format };
     }
     case 'volume':
-      return { label: 'Commissionable volume', to: ledger, nothing: 'No volume', format: formatNumber };
+      return { label: t('Commissionable volume'), to: ledger, nothing: t('No volume'), format: formatNumber };
     case 'orders':
-      return { label: 'Orders', to: '/orders', nothing: 'No orders', format: formatNumber };
+      return { label: t('Orders'), to: '/orders', nothing: t('No orders'), format: formatNumber };
     case 'new_members':
-      return { label: 'New members', to: '/users', nothing: 'No new members', format: formatNumber };
+      return { label: t('New members'), to: '/users', nothing: t('No new members'), format: formatNumber };
   }
 }

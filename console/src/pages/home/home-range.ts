@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { t } from '../../i18n/t';
 
 /** Ranges that end today, by the days that they have. */
 export const RANGES = [
-  { days: 7, label: '7 days' },
-  { days: 30, label: '30 days' },
-  { days: 90, label: '90 days' },
-  { days: 365, label: '12 months' },
+  { days: 7, label: t('7 days') },
+  { days: 30, label: t('30 days') },
+  { days: 90, label: t('90 days') },
+  { days: 365, label: t('12 months') },
 ] as const;
 
 const USUAL_DAYS = 30;

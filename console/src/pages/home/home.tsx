@@ -11,6 +11,7 @@ import classes from './home.module.css';
 import { PeriodCard } from './period-card';
 import { Standing } from './standing';
 import { WaitingCard } from './waiting-card';
+import { t } from '../../i18n/t';
 
 /** The first page: money, and what waits, in the order that matters to the user. */
 export function HomePage() {
@@ -18,9 +19,9 @@ export function HomePage() {
   const { data: home, error, isPending, isPlaceholderData, refetch } = useQuery(homeQuery(range.asked));
   return (
     <>
-      <PageHeader title="Home" />
+      <PageHeader title={t('Home')} />
       {isPending ? (
-        <Stack role="status" aria-label="Loading the figures">
+        <Stack role="status" aria-label={t('Loading the figures')}>
           <Skeleton height={170} />
           <Skeleton height={220} />
           <Skeleton height={330} />
@@ -31,7 +32,7 @@ export function HomePage() {
         <Stack gap="lg" className={classes.home}>
           {error !== null && (
             <Alert color="yellow" role="status">
-              The figures could not be refreshed and may be out of date.
+              {t('The figures could not be refreshed and may be out of date.')}
             </Alert>
           )}
           <Sections home={home} range={range} isOld={isPlaceholderData} />

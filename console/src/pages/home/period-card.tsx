@@ -1,12 +1,14 @@
 import { Anchor, Card, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { counted, formatMoney, formatNumber } from '../../components/format';
+import { formatMoney, formatNumber } from '../../components/format';
 import { useNow } from '../../components/use-now';
 import { Change } from './change';
 import type { Home, OpenPeriod } from './home.queries';
 import classes from './home.module.css';
 import { ledgerAddress } from './ledger-address';
 import { periodInWords } from './period-words';
+import { rich } from '../../i18n/rich';
+import { plural, t } from '../../i18n/t';
 
 const DAY_MS = 86_400_000;
 
@@ -17,13 +19,16 @@ export function PeriodCard({ home, period }: { home: Home; period: OpenPeriod | 
       {period === null ? (
         <>
           <Title order={2} id="open-period">
-            Open period
+            {t('Open period')}
           </Title>
           <Text c="dimmed" mt={4}>
-            No commission plan is in force, so that nothing is counted for a period.{' '}
-            <Anchor component={Link} to="/plans" inherit>
-              Plans
-            </Anchor>
+            {rich('No commission plan is in force, so that nothing is counted for a period. <link>Plans</link>', {
+              link: (words) => (
+                <Anchor component={Link} to="/plans" inherit>
+                  {words}
+                </Anchor>
+              ),
+            })}
           </Text>
         </>
       ) : (
@@ -49,14 +54,22 @@ function Period({ home, period }: { home: Home; period: OpenPeriod }) {
           {periodInWords(period.period)}
         </Title>
         <Text size="sm" c="dimmed">
-          {`Day ${day} of ${days}; ${counted(days - day, 'day')} left`}
+          {plural(
+            days - day,
+            'Day {{day}} of {{days}}; {{count}} day left',
+            'Day {{day}} of {{days}}; {{count}} days left',
+            {
+              day,
+              days,
+            },
+          )}
         </Text>
       </Group>
-      <Progress value={(100 * day) / days} size={6} mt="xs" mb="lg" aria-label="How much of the period is over" />
+      <Progress value={(100 * day) / days} size={6} mt="xs" mb="lg" aria-label={t('How much of the period is over')} />
       <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} spacing="lg" className={classes.figures}>
         <div>
           <Text component="dt" size="sm" c="dimmed">
-            Sales so far
+            {t('Sales so far')}
           </Text>
           <dd className={classes.figures}>
             <Anchor component={Link} to={volumes} c="inherit" className={classes.figure}>
@@ -65,13 +78,13 @@ function Period({ home, period }: { home: Home; period: OpenPeriod }) {
             <Change
               now={soFar.sales ?? 0}
               before={before.sales ?? 0}
-              than={`${money(before.sales ?? 0)} by the same day of ${same}`}
+              than={t('{{sales}} by the same day of {{same}}', { sales: money(before.sales ?? 0), same })}
             />
           </dd>
         </div>
         <div>
           <Text component="dt" size="sm" c="dimmed">
-            Commissionable volume so far
+            {t('Commissionable volume so far')}
           </Text>
           <dd className={classes.figures}>
             <Anchor component={Link} to={volumes} c="inherit" className={classes.figure}>
@@ -80,7 +93,7 @@ function Period({ home, period }: { home: Home; period: OpenPeriod }) {
             <Change
               now={soFar.volume ?? 0}
               before={before.volume ?? 0}
-              than={`${formatNumber(before.volume ?? 0)} by the same day of ${same}`}
+              than={t('{{volume}} by the same day of {{same}}', { volume: formatNumber(before.volume ?? 0), same })}
             />
           </dd>
         </div>

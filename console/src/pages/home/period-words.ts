@@ -1,4 +1,6 @@
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+import { locale } from '../../i18n/t';
+
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** A period in words: `November 2026`; a week stays `2026-W47`. */
 export function periodInWords(period: string): string {

@@ -4,6 +4,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../components/format';
 import { RANGES, type HomeRange } from './home-range';
+import { t } from '../../i18n/t';
 
 const MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
@@ -20,7 +21,7 @@ export function RangePicker({ range, shown }: RangePickerProps) {
   return (
     <Group gap="xs" w={{ base: '100%', sm: 'auto' }}>
       <SegmentedControl
-        aria-label="Days"
+        aria-label={t('Days')}
         transitionDuration={0}
         value={range.days === null ? '' : String(range.days)}
         onChange={(days) => range.setDays(Number(days))}
@@ -36,10 +37,10 @@ export function RangePicker({ range, shown }: RangePickerProps) {
           >
             {range.days === null && shown !== undefined
               ? `${formatDay(shown.from)} – ${formatDay(shown.to)}`
-              : 'Other days'}
+              : t('Other days')}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Other days">
+        <Popover.Dropdown aria-label={t('Other days')}>
           <OwnDays
             key={`${shown?.from} ${shown?.to}`}
             shown={shown}
@@ -60,11 +61,11 @@ function OwnDays({ shown, onPick }: { shown: RangePickerProps['shown']; onPick: 
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   const problem =
     from === '' || to === ''
-      ? 'Choose both days'
+      ? t('Choose both days')
       : days < 1
-        ? 'The last day must not be before the first'
+        ? t('The last day must not be before the first')
         : days > MOST_DAYS
-          ? `Choose at most ${MOST_DAYS} days`
+          ? t('Choose at most {{most}} days', { most: MOST_DAYS })
           : null;
   const [isSent, setSent] = useState(false);
   return (
@@ -79,19 +80,19 @@ function OwnDays({ shown, onPick }: { shown: RangePickerProps['shown']; onPick: 
       <Stack gap="sm">
         <TextInput
           type="date"
-          label="First day"
+          label={t('First day')}
           value={from}
           onChange={({ currentTarget }) => setFrom(currentTarget.value)}
           data-autofocus
         />
         <TextInput
           type="date"
-          label="Last day"
+          label={t('Last day')}
           value={to}
           error={isSent ? problem : null}
           onChange={({ currentTarget }) => setTo(currentTarget.value)}
         />
-        <Button type="submit">Show</Button>
+        <Button type="submit">{t('Show')}</Button>
       </Stack>
     </form>
   );

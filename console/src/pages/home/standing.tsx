@@ -1,8 +1,9 @@
 import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { counted, formatMoney, formatNumber } from '../../components/format';
+import { formatMoney, formatNumber } from '../../components/format';
 import type { Home } from './home.queries';
 import classes from './home.module.css';
+import { plural, t } from '../../i18n/t';
 
 /** A figure with the list behind it. */
 interface Figure {
@@ -45,9 +46,9 @@ function figuresOf({ owed, holds, requests, applications, bundles, currency_code
       ? []
       : [
           {
-            title: 'Owed to members',
+            title: t('Owed to members'),
             value: formatMoney(owed.amount, currency),
-            note: counted(owed.members, 'member'),
+            note: plural(owed.members, '{{count}} member', '{{count}} members'),
             to: '/payouts/balances',
           },
         ]),
@@ -55,8 +56,8 @@ function figuresOf({ owed, holds, requests, applications, bundles, currency_code
       ? []
       : [
           {
-            title: 'Members on hold',
-            value: holds.open >= 10_000 ? '10,000+' : formatNumber(holds.open),
+            title: t('Members on hold'),
+            value: holds.open >= 10_000 ? `${formatNumber(10_000)}+` : formatNumber(holds.open),
             to: '/payouts/holds',
           },
         ]),
@@ -64,7 +65,7 @@ function figuresOf({ owed, holds, requests, applications, bundles, currency_code
       ? []
       : [
           {
-            title: 'Active applications',
+            title: t('Active applications'),
             value: formatNumber(applications.active),
             to: '/applications?status=active',
           },
@@ -73,12 +74,14 @@ function figuresOf({ owed, holds, requests, applications, bundles, currency_code
       ? []
       : [
           {
-            title: 'Requests, last 24 hours',
+            title: t('Requests, last 24 hours'),
             value: formatNumber(requests.total),
-            note: `${formatNumber(requests.client_errors + requests.server_errors)} refused or failed`,
+            note: t('{{client_errors}} refused or failed', {
+              client_errors: formatNumber(requests.client_errors + requests.server_errors),
+            }),
             to: '/requests',
           },
         ]),
-    ...(bundles === undefined ? [] : [{ title: 'Bundles', value: formatNumber(bundles), to: '/bundles' }]),
+    ...(bundles === undefined ? [] : [{ title: t('Bundles'), value: formatNumber(bundles), to: '/bundles' }]),
   ];
 }

@@ -18,6 +18,7 @@ import { formatNumber } from '../../components/format';
 import type { Home } from './home.queries';
 import classes from './home.module.css';
 import { periodInWords } from './period-words';
+import { t } from '../../i18n/t';
 
 /** From which number on the service says only “or more”. */
 const MOST_COUNTED = 10_000;
@@ -34,10 +35,10 @@ interface Item {
 }
 
 const RUN_WORDS: Readonly<Record<string, string>> = {
-  queued: 'its final run is waiting to start',
-  running: 'its final run is calculating',
-  calculated: 'its final run waits for approval',
-  approved: 'its final run is approved and not posted',
+  queued: t('its final run is waiting to start'),
+  running: t('its final run is calculating'),
+  calculated: t('its final run waits for approval'),
+  approved: t('its final run is approved and not posted'),
 };
 
 /** What waits for the user, most urgent first; each leads to its list. */
@@ -46,14 +47,14 @@ export function WaitingCard({ home }: { home: Home | undefined }) {
   return (
     <Card withBorder component="section" padding={0} aria-labelledby="waiting">
       <Title order={2} id="waiting" p="md">
-        What waits
+        {t('What waits')}
       </Title>
       {home === undefined ? (
-        <Skeleton height={96} m="md" role="status" aria-label="Loading what waits" />
+        <Skeleton height={96} m="md" role="status" aria-label={t('Loading what waits')} />
       ) : items.length === 0 ? (
         <Group gap="xs" px="md" pb="md" c="dimmed">
           <IconCircleCheck size={20} stroke={1.6} aria-hidden />
-          <Text size="sm">Nothing waits for you.</Text>
+          <Text size="sm">{t('Nothing waits for you.')}</Text>
         </Group>
       ) : (
         <ul className={classes.rows}>
@@ -88,68 +89,71 @@ function Row({ label, to, Icon, count, isTrouble = false }: Item) {
 function itemsOf(home: Home): Item[] {
   const { approvals = 0, payouts, holds, orders, requests, applications } = home;
   const periods = (home.unposted_periods ?? []).map(({ period, run_id: id, run_status: status }): Item => ({
-    label: `${periodInWords(period)} has ended: ${RUN_WORDS[status ?? ''] ?? 'it has no final run'}`,
+    label: t('{{period}} has ended: {{state}}', {
+      period: periodInWords(period),
+      state: RUN_WORDS[status ?? ''] ?? t('it has no final run'),
+    }),
     to: id === null ? '/commission-runs' : `/commission-runs/${id}`,
     Icon: IconCalculator,
     count: null,
   }));
   const dayAgo = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 86_400_000).toISOString();
   return [
-    { label: 'Approvals that you can give', to: '/approvals?for_me=true', Icon: IconChecklist, count: approvals },
+    { label: t('Approvals that you can give'), to: '/approvals?for_me=true', Icon: IconChecklist, count: approvals },
     ...periods,
     {
-      label: 'Payouts to release',
+      label: t('Payouts to release'),
       to: '/payouts/batches?status=created',
       Icon: IconCash,
       count: payouts?.to_release ?? 0,
     },
     {
-      label: 'Payments to mark as paid or failed',
+      label: t('Payments to mark as paid or failed'),
       to: payouts?.to_mark === 1 ? `/payouts/${payouts.newest_to_mark}` : '/payouts/batches?status=released',
       Icon: IconCash,
       count: payouts?.items_to_mark ?? 0,
     },
     {
-      label: 'Orders awaiting payment',
+      label: t('Orders awaiting payment'),
       to: '/orders?status=placed',
       Icon: IconReceipt,
       count: orders?.awaiting_payment ?? 0,
     },
     {
-      label: 'Paid orders awaiting completion',
+      label: t('Paid orders awaiting completion'),
       to: '/orders?status=paid',
       Icon: IconReceipt,
       count: orders?.awaiting_completion ?? 0,
     },
     {
-      label: 'Members on hold for 30 days or longer',
+      label: t('Members on hold for 30 days or longer'),
       to: '/payouts/holds',
       Icon: IconHandStop,
       count: holds?.old ?? 0,
     },
     {
-      label: 'Imports with refused rows',
+      label: t('Imports with refused rows'),
       to: '/imports',
       Icon: IconFileImport,
       count: home.refused_imports ?? 0,
       isTrouble: true,
     },
     {
-      label: 'Webhook deliveries that failed in the last 24 hours',
+      label: t('Webhook deliveries that failed in the last 24 hours'),
       to: `/deliveries?status=failed&since=${encodeURIComponent(dayAgo)}`,
       Icon: IconWebhook,
       count: home.failed_deliveries ?? 0,
       isTrouble: true,
     },
     {
-      label: 'Requests that failed in the last 24 hours',
+      label: t('Requests that failed in the last 24 hours'),
       to: '/requests',
       Icon: IconAlertTriangle,
       count: requests?.server_errors ?? 0,
       isTrouble: true,
     },
     {
-      label: 'Applications in maintenance',
+      label: t('Applications in maintenance'),
       to: '/applications?status=maintenance',
       Icon: IconTool,
       count: applications?.maintenance ?? 0,

@@ -1,4 +1,5 @@
 import type { ImportKind } from './kinds';
+import { t } from '../../i18n/t';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -34,14 +35,14 @@ export async function checkFile(file: File): Promise<FileCheck> {
 }
 
 async function checkWorkbook(file: File): Promise<FileCheck> {
-  const found = { type: WORKBOOK, description: 'Excel workbook, first sheet', header: [], decimalComma: false };
+  const found = { type: WORKBOOK, description: t('Excel workbook, first sheet'), header: [], decimalComma: false };
   try {
     const { readSheet } = await import('read-excel-file/browser');
     const [first = []] = await readSheet(file, { parseNumber: (number) => number });
     const header = first.map((cell) => (typeof cell === 'string' ? cell.trim() : ''));
-    return { ...found, header, ...(header.length === 0 && { problem: 'The first sheet is empty.' }) };
+    return { ...found, header, ...(header.length === 0 && { problem: t('The first sheet is empty.') }) };
   } catch {
-    return { ...found, problem: 'This workbook cannot be read. Save it as CSV, and choose that file.' };
+    return { ...found, problem: t('This workbook cannot be read. Save it as CSV, and choose that file.') };
   }
 }
 
@@ -74,11 +75,14 @@ export function checkText(name: string, text: string, charset?: string): FileChe
   const [delimiter, title] = DELIMITERS.reduce((best, one) => (count(one[0]) > count(best[0]) ? one : best));
   return {
     type: charset === undefined ? 'text/csv' : `text/csv; charset=${charset}`,
-    description: `CSV with ${title}${charset === undefined ? '' : `, ${charset === 'utf-16le' ? 'UTF-16' : 'Windows-1252'}`}`,
+    description: [
+      t('CSV with {{title}}', { title }),
+      ...(charset === undefined ? [] : [charset === 'utf-16le' ? 'UTF-16' : 'Windows-1252']),
+    ].join(', '),
     header: namesIn(first, delimiter),
     decimalComma:
       delimiter !== ',' && lines.some((line) => line.split(delimiter).some((one) => /^-?\d+,\d+$/.test(one))),
-    ...problemOf(first.trim() === '' ? 'The file is empty.' : undefined),
+    ...problemOf(first.trim() === '' ? t('The file is empty.') : undefined),
   };
 }
 
@@ -100,9 +104,9 @@ function problemOf(problem: string | undefined): { problem?: string } {
 }
 
 function jsonProblem(text: string): string | undefined {
-  if (text.trim() === '') return 'The file is empty.';
+  if (text.trim() === '') return t('The file is empty.');
   if (text.trimStart().startsWith('['))
-    return 'This is one JSON array. NDJSON has one object per line, without commas between them.';
+    return t('This is one JSON array. NDJSON has one object per line, without commas between them.');
   return undefined;
 }
 

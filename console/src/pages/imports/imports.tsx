@@ -15,6 +15,8 @@ import { When } from '../../components/when';
 import { networkSettingsQuery, settingsInWords } from '../network';
 import { importsQuery, type ListedImport } from './imports.queries';
 import { IMPORT_KINDS, kindLabel } from './kinds';
+import { rich } from '../../i18n/rich';
+import { t, within } from '../../i18n/t';
 
 const FILTERS = ['kind'] as const;
 
@@ -26,17 +28,19 @@ export function ImportsPage() {
   return (
     <>
       <PageHeader
-        title="Imports"
-        description="Imports a company from another system, from CSV or NDJSON files of any size. Either all rows of a file are written, or none."
+        title={t('Imports')}
+        description={t(
+          'Imports a company from another system, from CSV or NDJSON files of any size. Either all rows of a file are written, or none.',
+        )}
       />
       <Stack gap="xl">
         <Steps />
         <section aria-labelledby="past-imports">
           <Title order={2} id="past-imports" mb="sm">
-            Past imports
+            {t('Past imports')}
           </Title>
           <ResourceList
-            label="Imports"
+            label={t('Imports')}
             query={query}
             params={params}
             columns={COLUMNS}
@@ -45,16 +49,16 @@ export function ImportsPage() {
               <FilterSelect
                 params={params}
                 name="kind"
-                label="Kind"
-                any="Any kind"
+                label={t('Kind')}
+                any={t('Any kind')}
                 data={IMPORT_KINDS.map(({ name, label }) => ({ value: name, label }))}
                 hasLabel
               />
             }
             empty={
               <EmptyState
-                title="Nothing was imported yet"
-                hint="Start with the first step above. A file can be checked before anything is written."
+                title={t('Nothing was imported yet')}
+                hint={t('Start with the first step above. A file can be checked before anything is written.')}
                 Icon={IconFileImport}
               />
             }
@@ -71,16 +75,16 @@ function Steps() {
   return (
     <section aria-labelledby="steps">
       <Title order={2} id="steps" mb="sm">
-        Import a company, step by step
+        {t('Import a company, step by step')}
       </Title>
       <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         <Step
           number={1}
-          title="Settings of the network"
-          action={<StepLink to="/network/settings" text="Open settings" />}
+          title={t('Settings of the network')}
+          action={<StepLink to="/network/settings" text={t('Open settings')} />}
         >
-          Decide first whether there is a placement tree: it cannot change once members are placed in it.
-          {settings !== undefined && ` Now: ${settingsInWords(settings)}.`}
+          {t('Decide first whether there is a placement tree: it cannot change once members are placed in it.')}
+          {settings !== undefined && ` ${t('Now: {{settings}}.', { settings: settingsInWords(settings) })}`}
         </Step>
         {IMPORT_KINDS.map(({ name, label, text }, index) => (
           <Step
@@ -89,7 +93,7 @@ function Steps() {
             title={label}
             action={
               <May do={name === 'members' ? 'network.write' : 'volumes.write'}>
-                <StepLink to={`/imports/new/${name}`} text={`Import ${label.toLowerCase()}`} isMain />
+                <StepLink to={`/imports/new/${name}`} text={t('Import {{label}}', { label: within(label) })} isMain />
               </May>
             }
           >
@@ -98,18 +102,26 @@ function Steps() {
         ))}
       </Stack>
       <List size="sm" c="dimmed" mt="sm" spacing={4}>
-        <List.Item>Each step has a template to fill in, and explains each column.</List.Item>
-        <List.Item>Check a file first: that writes nothing, and lists every row that would be refused.</List.Item>
+        <List.Item>{t('Each step has a template to fill in, and explains each column.')}</List.Item>
         <List.Item>
-          Afterwards, review the imported members under{' '}
-          <Anchor component={Link} to="/users" inherit underline="always">
-            Users
-          </Anchor>{' '}
-          and correct places and sponsors in their Network tab. Volumes are in the{' '}
-          <Anchor component={Link} to="/volumes?kind=import" inherit underline="always">
-            Volume ledger
-          </Anchor>
-          .
+          {t('Check a file first: that writes nothing, and lists every row that would be refused.')}
+        </List.Item>
+        <List.Item>
+          {rich(
+            'Afterwards, review the imported members under <link>Users</link> and correct places and sponsors in their Network tab. Volumes are in the <link2>Volume ledger</link2>.',
+            {
+              link: (words) => (
+                <Anchor component={Link} to="/users" inherit underline="always">
+                  {words}
+                </Anchor>
+              ),
+              link2: (words) => (
+                <Anchor component={Link} to="/volumes?kind=import" inherit underline="always">
+                  {words}
+                </Anchor>
+              ),
+            },
+          )}
         </List.Item>
       </List>
     </section>
@@ -136,7 +148,7 @@ function Step({
           </Badge>
           <div>
             <Title order={3} fz="md">
-              <VisuallyHidden>Step {number}: </VisuallyHidden>
+              <VisuallyHidden>{t('Step {{number}}:', { number })} </VisuallyHidden>
               {title}
             </Title>
             <Text size="sm" c="dimmed" maw={640}>
@@ -160,26 +172,26 @@ function StepLink({ to, text, isMain = false }: { to: string; text: string; isMa
 
 const COLUMNS: readonly Column<ListedImport>[] = [
   {
-    title: 'Import',
+    title: t('Import'),
     cell: ({ id, kind, dry_run }) => (
       <Anchor component={Link} to={`/imports/${id}`} size="sm" fw={600}>
         {kindLabel(kind)}
-        {dry_run && ', dry run'}
+        {dry_run && t(', dry run')}
       </Anchor>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Started', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Started'), cell: ({ created_at }) => <When at={created_at} /> },
   {
-    title: 'By',
+    title: t('By'),
     cell: ({ by_uid, by }) => (
       <Anchor component={Link} to={`/users/${by_uid}`} size="sm">
-        {by ?? `uid ${by_uid}`}
+        {by ?? t('uid {{by_uid}}', { by_uid })}
       </Anchor>
     ),
   },
-  { title: 'Rows read', cell: ({ rows }) => formatNumber(rows), isNumeric: true },
-  { title: 'Accepted', cell: ({ accepted }) => formatNumber(accepted), isNumeric: true },
-  { title: 'Skipped', cell: ({ skipped }) => formatNumber(skipped), isNumeric: true },
-  { title: 'Refused', cell: ({ refused_rows }) => formatNumber(refused_rows), isNumeric: true },
+  { title: t('Rows read'), cell: ({ rows }) => formatNumber(rows), isNumeric: true },
+  { title: t('Accepted'), cell: ({ accepted }) => formatNumber(accepted), isNumeric: true },
+  { title: t('Skipped'), cell: ({ skipped }) => formatNumber(skipped), isNumeric: true },
+  { title: t('Refused'), cell: ({ refused_rows }) => formatNumber(refused_rows), isNumeric: true },
 ];

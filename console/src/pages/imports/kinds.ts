@@ -1,3 +1,5 @@
+import { t } from '../../i18n/t';
+
 /** A column of a file, as the pages explain it. */
 interface FileColumn {
   name: string;
@@ -28,21 +30,23 @@ export interface ImportKind {
   examples: readonly Readonly<Record<string, string>>[];
 }
 
-const INSTANT = 'A date, such as 2024-03-31, or an instant, such as 2024-03-31T09:30:00Z.';
+const INSTANT = t('A date, such as 2024-03-31, or an instant, such as 2024-03-31T09:30:00Z.');
 
 const MEMBERS: ImportKind = {
   name: 'members',
-  label: 'Members',
+  label: t('Members'),
   row: 'member',
   path: '/admin/api/network/import/',
-  text: 'The members of the network, their sponsors and their places. Sponsors may be anywhere in the file, before or after the members whom they sponsor.',
-  undoing: 'Members cannot be removed afterwards, only moved, changed and terminated one by one.',
+  text: t(
+    'The members of the network, their sponsors and their places. Sponsors may be anywhere in the file, before or after the members whom they sponsor.',
+  ),
+  undoing: t('Members cannot be removed afterwards, only moved, changed and terminated one by one.'),
   columns: [
     {
       name: 'username',
       isRequired: true,
       aliases: ['login', 'user', 'user name', 'member', 'member id', 'benutzername'],
-      text: 'The name that the member logs in with: unique, and what all other columns and files refer to.',
+      text: t('The name that the member logs in with: unique, and what all other columns and files refer to.'),
     },
     {
       name: 'enrolled_at',
@@ -59,48 +63,52 @@ const MEMBERS: ImportKind = {
         'eintritt',
         'eintrittsdatum',
       ],
-      text: `Since when the member is in the network. Not before the sponsor, not in the future. ${INSTANT}`,
+      text: `${t('Since when the member is in the network. Not before the sponsor, not in the future.')} ${INSTANT}`,
     },
     {
       name: 'email',
       aliases: ['e-mail', 'e-mail address', 'mail', 'e-mail-adresse'],
-      text: 'The e-mail address; unique.',
+      text: t('The e-mail address; unique.'),
     },
-    { name: 'first_name', aliases: ['first name', 'given name', 'vorname'], text: 'First name.' },
-    { name: 'last_name', aliases: ['last name', 'surname', 'family name', 'nachname'], text: 'Last name.' },
+    { name: 'first_name', aliases: ['first name', 'given name', 'vorname'], text: t('First name.') },
+    { name: 'last_name', aliases: ['last name', 'surname', 'family name', 'nachname'], text: t('Last name.') },
     {
       name: 'country_code',
       aliases: ['country', 'land', 'country iso'],
-      text: 'Country as two letters (ISO 3166): DE, US.',
+      text: t('Country as two letters (ISO 3166): DE, US.'),
     },
     {
       name: 'kind',
       isRequired: true,
       aliases: ['type', 'member type', 'typ'],
-      text: 'distributor, preferred (a preferred customer) or customer.',
+      text: t('distributor, preferred (a preferred customer) or customer.'),
     },
-    { name: 'status', aliases: ['state'], text: 'active, suspended or terminated. Empty: active.' },
+    { name: 'status', aliases: ['state'], text: t('active, suspended or terminated. Empty: active.') },
     {
       name: 'sponsor',
       aliases: ['sponsor username', 'enroller', 'upline', 'sponsor id'],
-      text: 'Username of the sponsor, in this file or already in the network. Empty: no sponsor, so the member is a root.',
+      text: t(
+        'Username of the sponsor, in this file or already in the network. Empty: no sponsor, so the member is a root.',
+      ),
     },
     {
       name: 'placement_parent',
       aliases: ['parent', 'placement', 'placement upline'],
-      text: 'Username of the parent in the placement tree. Empty: a distributor with a sponsor waits in the holding tank.',
+      text: t(
+        'Username of the parent in the placement tree. Empty: a distributor with a sponsor waits in the holding tank.',
+      ),
       example: 'ada',
     },
     {
       name: 'placement_leg',
       aliases: ['leg', 'side', 'position', 'bein'],
-      text: 'The leg of that parent: 1 is left and 2 right in a binary tree. Goes together with placement_parent.',
+      text: t('The leg of that parent: 1 is left and 2 right in a binary tree. Goes together with placement_parent.'),
       example: '1',
     },
     {
       name: 'title_rank',
       aliases: ['rank', 'title', 'highest rank', 'rang'],
-      text: 'The highest rank that the member has reached so far.',
+      text: t('The highest rank that the member has reached so far.'),
     },
   ],
   examples: [
@@ -140,49 +148,58 @@ const MEMBERS: ImportKind = {
 
 const VOLUMES: ImportKind = {
   name: 'volumes',
-  label: 'Volumes',
+  label: t('Volumes'),
   row: 'row',
   path: '/admin/api/volumes/import/',
-  text: 'What was sold before, and what of it was taken back. The members must be there first.',
-  undoing: 'Rows of the ledger cannot be removed afterwards, only offset by others.',
+  text: t('What was sold before, and what of it was taken back. The members must be there first.'),
+  undoing: t('Rows of the ledger cannot be removed afterwards, only offset by others.'),
   columns: [
     {
       name: 'external_id',
       isRequired: true,
       aliases: ['id', 'order id', 'order number', 'reference', 'bestellnummer'],
-      text: 'The row’s id in the system that it comes from. A row whose id is known already is skipped, so a file can be sent again.',
+      text: t(
+        'The row’s id in the system that it comes from. A row whose id is known already is skipped, so a file can be sent again.',
+      ),
     },
     {
       name: 'username',
       isRequired: true,
       aliases: ['login', 'user', 'user name', 'member', 'member id', 'benutzername'],
-      text: 'Username of the member whose volumes these are.',
+      text: t('Username of the member whose volumes these are.'),
     },
     {
       name: 'at',
       isRequired: true,
       aliases: ['date', 'time', 'order date', 'datum'],
-      text: `When it counts. Not before the member enrolled, not in the future. ${INSTANT}`,
+      text: `${t('When it counts. Not before the member enrolled, not in the future.')} ${INSTANT}`,
     },
     {
       name: 'business_volume',
       isRequired: true,
       aliases: ['bv', 'volume', 'pv'],
-      text: 'The total of the row, not of one piece: 40 or 38.5.',
+      text: t('The total of the row, not of one piece: 40 or 38.5.'),
     },
     {
       name: 'points',
       isRequired: true,
       aliases: ['pts', 'punkte'],
-      text: 'The total of the row. 0 if there are none.',
+      text: t('The total of the row. 0 if there are none.'),
     },
-    { name: 'cumulative_volume', isRequired: true, aliases: ['cv'], text: 'The total of the row. 0 if there is none.' },
-    { name: 'price', aliases: ['amount', 'total', 'preis', 'betrag'], text: 'The price paid for the whole row.' },
-    { name: 'wholesale_price', aliases: ['wholesale'], text: 'The wholesale price of the whole row.' },
+    {
+      name: 'cumulative_volume',
+      isRequired: true,
+      aliases: ['cv'],
+      text: t('The total of the row. 0 if there is none.'),
+    },
+    { name: 'price', aliases: ['amount', 'total', 'preis', 'betrag'], text: t('The price paid for the whole row.') },
+    { name: 'wholesale_price', aliases: ['wholesale'], text: t('The wholesale price of the whole row.') },
     {
       name: 'takes_back',
       aliases: ['return of', 'refund of', 'original id'],
-      text: 'The external_id of an earlier row of the same member that this one takes back. The amounts are then negative.',
+      text: t(
+        'The external_id of an earlier row of the same member that this one takes back. The amounts are then negative.',
+      ),
     },
   ],
   examples: [

@@ -1,10 +1,13 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { t } from '../../i18n/t';
 
 const MEBIBYTE = 1_048_576;
 
 /** A size for people: `0.4 MB`. */
 export const formatSize = (bytes: number): string =>
-  bytes < 1024 ? `${bytes} bytes` : `${(bytes / MEBIBYTE).toFixed(bytes < 10 * MEBIBYTE ? 2 : 0)} MB`;
+  bytes < 1024
+    ? t('{{bytes}} bytes', { bytes })
+    : t('{{bytes}} MB', { bytes: (bytes / MEBIBYTE).toFixed(bytes < 10 * MEBIBYTE ? 2 : 0) });
 
 /** How much of a file has been sent. */
 export function UploadProgress({ sent, total, onCancel }: { sent: number; total: number; onCancel: () => void }) {
@@ -12,16 +15,19 @@ export function UploadProgress({ sent, total, onCancel }: { sent: number; total:
   return (
     <Stack gap="xs">
       <Progress.Root size="lg">
-        <Progress.Section value={percent} aria-label="Sent of the file" />
+        <Progress.Section value={percent} aria-label={t('Sent of the file')} />
       </Progress.Root>
       <Group justify="space-between">
         <Text size="sm">
           {percent < 100
-            ? `Sending the file: ${formatSize(sent)} of ${formatSize(total)}. Stay on this page until it is sent.`
-            : 'The file is sent. Waiting for the service.'}
+            ? t('Sending the file: {{sent}} of {{total}}. Stay on this page until it is sent.', {
+                sent: formatSize(sent),
+                total: formatSize(total),
+              })
+            : t('The file is sent. Waiting for the service.')}
         </Text>
         <Button variant="default" size="xs" onClick={onCancel}>
-          Cancel the upload
+          {t('Cancel the upload')}
         </Button>
       </Group>
     </Stack>

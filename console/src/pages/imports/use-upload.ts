@@ -5,6 +5,7 @@ import { uploadFile } from '../../api/upload';
 import { useUnsavedGuard } from '../../components/resource-form';
 import { importQuery, type Import } from './imports.queries';
 import type { ImportKind } from './kinds';
+import { t } from '../../i18n/t';
 
 /** A file that is to be imported. */
 export interface Sent {
@@ -37,7 +38,7 @@ interface Uploading {
   cancel: () => void;
 }
 
-const LEAVING = { title: 'Leave while the file is sent?', text: 'The upload ends, and nothing is imported.' };
+const LEAVING = { title: t('Leave while the file is sent?'), text: t('The upload ends, and nothing is imported.') };
 
 /** Sends files to be imported, and then shows the page of the import. Who leaves while a file is sent is asked first. */
 export function useUpload(): Uploading {

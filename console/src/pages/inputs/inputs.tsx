@@ -14,6 +14,7 @@ import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { inputsQuery, useDeclaredInputs, valueInWords, type DeclaredInput, type PutInput } from './inputs.queries';
 import { PutDialog } from './put-dialog';
+import { t } from '../../i18n/t';
 
 /** Values of members that bonuses of extensions read, and where people put them in. */
 export function InputsPage() {
@@ -24,20 +25,22 @@ export function InputsPage() {
   return (
     <>
       <PageHeader
-        title="Inputs of bonuses"
-        description="Values of members that bonuses of extensions read, newest first. A value holds until the next one; it is never changed."
+        title={t('Inputs of bonuses')}
+        description={t(
+          'Values of members that bonuses of extensions read, newest first. A value holds until the next one; it is never changed.',
+        )}
         actions={
           declared.length > 0 && (
             <May do="inputs.write">
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
-                Put in a value
+                {t('Put in a value')}
               </Button>
             </May>
           )
         }
       />
       <ResourceList
-        label="Inputs of bonuses"
+        label={t('Inputs of bonuses')}
         query={query}
         params={list}
         columns={columnsOf(declared)}
@@ -45,8 +48,8 @@ export function InputsPage() {
         toolbar={<ListToolbar list={list} />}
         empty={
           <EmptyState
-            title="Nothing was put in yet"
-            hint="Members without a value have the default of the input."
+            title={t('Nothing was put in yet')}
+            hint={t('Members without a value have the default of the input.')}
             Icon={IconFileUpload}
           />
         }
@@ -59,30 +62,30 @@ export function InputsPage() {
 function filtersOf(declared: readonly DeclaredInput[]): readonly ListFilter[] {
   const choices = declared.map(({ name, title }) => ({ value: name, label: title }));
   return [
-    { kind: 'choice', name: 'name', label: 'Input', choices },
-    { kind: 'person', name: 'uid', label: 'Member' },
-    { kind: 'days', label: 'Holds from', names: ['from', 'to'] },
+    { kind: 'choice', name: 'name', label: t('Input'), choices },
+    { kind: 'person', name: 'uid', label: t('Member') },
+    { kind: 'days', label: t('Holds from'), names: ['from', 'to'] },
   ];
 }
 
 function columnsOf(declared: readonly DeclaredInput[]): readonly Column<PutInput>[] {
   const inputs = new Map(declared.map((input) => [input.name, input]));
   return [
-    { title: 'Input', cell: ({ name }) => inputs.get(name)?.title ?? name },
+    { title: t('Input'), cell: ({ name }) => inputs.get(name)?.title ?? name },
     {
-      title: 'Member',
+      title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/users/${uid}`} size="sm">
           {username}
         </Anchor>
       ),
     },
-    { title: 'Value', cell: ({ name, value }) => valueInWords(inputs.get(name), value) },
-    { title: 'Holds from', cell: ({ at }) => <When at={at} /> },
-    { title: 'Put in', cell: ({ written_at }) => <When at={written_at} /> },
-    { title: 'By', cell: ({ by_uid: by }) => (by === null ? 'an extension' : <Person uid={by} />) },
+    { title: t('Value'), cell: ({ name, value }) => valueInWords(inputs.get(name), value) },
+    { title: t('Holds from'), cell: ({ at }) => <When at={at} /> },
+    { title: t('Put in'), cell: ({ written_at }) => <When at={written_at} /> },
+    { title: t('By'), cell: ({ by_uid: by }) => (by === null ? t('an extension') : <Person uid={by} />) },
     {
-      title: 'Reason',
+      title: t('Reason'),
       cell: ({ reason }) => (
         <Text component="span" size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {reason}

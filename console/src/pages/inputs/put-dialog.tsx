@@ -9,6 +9,7 @@ import type { Dialog } from '../../components/use-dialog';
 import { UserPicker, type User } from '../../components/user-picker';
 import { callAdmin } from '../../extension-api/admin-api';
 import { INPUTS_PATH, type DeclaredInput, type PutInput } from './inputs.queries';
+import { t } from '../../i18n/t';
 
 interface PutValues extends Record<string, unknown> {
   name: string;
@@ -36,7 +37,7 @@ export function PutDialog({ declared, dialog }: { declared: readonly DeclaredInp
     <Modal
       opened={dialog.isOpen && declared.length > 0}
       onClose={dialog.close}
-      title="Put in a value of an input"
+      title={t('Put in a value of an input')}
       size="lg"
     >
       <PutForm declared={declared} onClose={dialog.close} />
@@ -48,9 +49,9 @@ function PutForm({ declared, onClose }: PutProps) {
   const form = useForm<PutValues>({
     initialValues: { name: declared[0]!.name, uid: null, value: '', at: '', reason: '' },
     validate: {
-      uid: (user) => (user === null ? 'Choose a member' : null),
-      value: (value) => (value === '' ? 'Enter a value' : null),
-      reason: (reason) => (reason.trim() === '' ? 'Enter a reason' : null),
+      uid: (user) => (user === null ? t('Choose a member') : null),
+      value: (value) => (value === '' ? t('Enter a value') : null),
+      reason: (reason) => (reason.trim() === '' ? t('Enter a reason') : null),
     },
   });
   const input = declared.find(({ name }) => name === form.values.name)!;
@@ -65,7 +66,7 @@ function PutForm({ declared, onClose }: PutProps) {
         },
       }),
     refreshes: [['commission-inputs'], ['audit']],
-    done: (written) => (written.length === 0 ? 'The member has this value already' : 'The value is put in'),
+    done: (written) => (written.length === 0 ? t('The member has this value already') : t('The value is put in')),
     onDone: onClose,
     quiet: true,
   });
@@ -74,13 +75,13 @@ function PutForm({ declared, onClose }: PutProps) {
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="Nothing was put in"
-      action="Put in"
+      failed={t('Nothing was put in')}
+      action={t('Put in')}
       onClose={onClose}
       errorsOf={(failure) => fieldErrors(failure, FIELDS)}
     >
       <Select
-        label="Input"
+        label={t('Input')}
         description={input.description}
         data={declared.map(({ name, title }) => ({ value: name, label: title }))}
         allowDeselect={false}
@@ -88,14 +89,14 @@ function PutForm({ declared, onClose }: PutProps) {
         onChange={(name: string | null) => form.setValues({ name: name!, value: '' })}
       />
       <UserPicker
-        label="Member"
+        label={t('Member')}
         {...form.getInputProps('uid')}
         value={form.values.uid}
         onChange={(user) => form.setFieldValue('uid', user)}
       />
       {input.type === 'choice' ? (
         <Select
-          label="Value"
+          label={t('Value')}
           withAsterisk
           data={[...input.choices]}
           {...form.getInputProps('value')}
@@ -104,26 +105,26 @@ function PutForm({ declared, onClose }: PutProps) {
         />
       ) : (
         <NumberInput
-          label="Value"
+          label={t('Value')}
           withAsterisk
           thousandSeparator=","
           decimalScale={input.type === 'integer' ? 0 : DECIMALS}
-          description={`From ${input.min} to ${input.max}`}
+          description={t('From {{min}} to {{max}}', { min: input.min ?? '', max: input.max ?? '' })}
           {...form.getInputProps('value')}
         />
       )}
       <TextInput
-        label="Holds from"
-        description="Not in the future, and not in a posted period. Empty: now."
+        label={t('Holds from')}
+        description={t('Not in the future, and not in a posted period. Empty: now.')}
         type="datetime-local"
         {...form.getInputProps('at')}
       />
-      <ReasonField description="Kept with the value and in the audit log." {...form.getInputProps('reason')} />
+      <ReasonField description={t('Kept with the value and in the audit log.')} {...form.getInputProps('reason')} />
       <Text size="sm" c="dimmed">
         {input.is_lasting
-          ? 'The value holds until another one is put in.'
-          : 'The value holds until another one is put in, or until the period ends.'}{' '}
-        Runs that were calculated before can no longer be posted, and you cannot approve the runs that read it.
+          ? t('The value holds until another one is put in.')
+          : t('The value holds until another one is put in, or until the period ends.')}{' '}
+        {t('Runs that were calculated before can no longer be posted, and you cannot approve the runs that read it.')}
       </Text>
     </DialogForm>
   );

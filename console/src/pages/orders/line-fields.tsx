@@ -16,6 +16,7 @@ import { fieldErrors } from '../../components/resource-form';
 import { useDialog } from '../../components/use-dialog';
 import { callAdmin } from '../../extension-api/admin-api';
 import type { OrderDetails } from './orders.queries';
+import { t } from '../../i18n/t';
 
 type Item = OrderDetails['items'][number];
 
@@ -49,13 +50,18 @@ export function LineFields({ orderId, item }: LineProps) {
           ms={-8}
           className="screen-only"
           style={{ alignSelf: 'flex-start' }}
-          aria-label={`Custom fields of ${label}`}
+          aria-label={t('Custom fields of {{label}}', { label })}
           onClick={() => dialog.open()}
         >
-          Custom fields…
+          {t('Custom fields…')}
         </Button>
       )}
-      <Modal opened={mayChange && dialog.isOpen} onClose={dialog.close} title={`Custom fields of ${label}`} size="lg">
+      <Modal
+        opened={mayChange && dialog.isOpen}
+        onClose={dialog.close}
+        title={t('Custom fields of {{label}}', { label })}
+        size="lg"
+      >
         <LineForm orderId={orderId} item={item} fields={fields} onClose={dialog.close} />
       </Modal>
     </>
@@ -77,7 +83,7 @@ function LineForm({
       await callAdmin('PATCH', `orders/${orderId}/custom-fields/`, { body });
     },
     refreshes: [['orders'], ['audit']],
-    done: 'The custom fields are saved',
+    done: t('The custom fields are saved'),
     onDone: onClose,
     quiet: true,
   });
@@ -86,8 +92,8 @@ function LineForm({
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="Nothing was saved"
-      action="Save"
+      failed={t('Nothing was saved')}
+      action={t('Save')}
       onClose={onClose}
       errorsOf={(failure) =>
         Object.fromEntries(

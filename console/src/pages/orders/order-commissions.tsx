@@ -9,6 +9,7 @@ import { formatMoney, formatNumber } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';
 import { bonusInWords, formatPercent, runTitle, typeInWords } from '../runs';
 import { COMMISSION_LINES, orderCommissionsQuery, type OrderInRun } from './orders.queries';
+import { t } from '../../i18n/t';
 
 type Line = OrderInRun['lines'][number];
 
@@ -18,20 +19,20 @@ export function OrderCommissions({ id, number }: { id: number; number: string })
   const { data, error, isPending, refetch } = useQuery(orderCommissionsQuery(id, page));
   if (isPending)
     return (
-      <Panel title="Commissions">
-        <Skeleton height={90} role="status" aria-label="Loading the commissions" />
+      <Panel title={t('Commissions')}>
+        <Skeleton height={90} role="status" aria-label={t('Loading the commissions')} />
       </Panel>
     );
   if (data === undefined)
     return (
-      <Panel title="Commissions">
+      <Panel title={t('Commissions')}>
         <FailureState error={error} onRetry={() => void refetch()} />
       </Panel>
     );
   const { runs, share, sentence, currency_code: currency } = data;
   const most = Math.max(0, ...runs.map(({ count }) => count));
   return (
-    <Panel title="Commissions">
+    <Panel title={t('Commissions')}>
       {runs.length > 0 && (
         <Text fz={28} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
           {formatMoney(share, currency)}
@@ -47,10 +48,10 @@ export function OrderCommissions({ id, number }: { id: number; number: string })
       {most > COMMISSION_LINES && (
         <Group gap="sm" mt="md">
           <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Previous lines
+            {t('Previous lines')}
           </Button>
           <Button variant="default" disabled={(page + 1) * COMMISSION_LINES >= most} onClick={() => setPage(page + 1)}>
-            Next lines
+            {t('Next lines')}
           </Button>
         </Group>
       )}
@@ -64,8 +65,10 @@ function Wholes({ runs, number }: { runs: readonly OrderInRun[]; number: string 
   if (names.length === 0) return null;
   return (
     <Text size="sm" c="dimmed" mt="md">
-      Not put down to single orders, since they pay on legs, groups or everybody: {names.join(', ')}. A member’s
-      statement says what order {number} has to do with them.
+      {t(
+        'Not put down to single orders, since they pay on legs, groups or everybody: {{names}}. A member’s statement says what order {{number}} has to do with them.',
+        { names: names.join(', '), number },
+      )}
     </Text>
   );
 }
@@ -86,7 +89,7 @@ function InRun({ run, currency }: { run: OrderInRun; currency: string }) {
         </Text>
       </Group>
       <Text size="sm" c="dimmed">
-        By the plan {plan}, on a commissionable volume of {formatNumber(volume)}.
+        {t('By the plan {{plan}}, on a commissionable volume of {{volume}}.', { plan, volume: formatNumber(volume) })}
       </Text>
       {lines.length > 0 && <Lines lines={lines} runId={id} currency={currency} />}
     </section>
@@ -101,7 +104,7 @@ interface LinesProps {
 
 function Lines({ lines, runId, currency }: LinesProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
-  const label = 'Who was paid';
+  const label = t('Who was paid');
   if (isNarrow)
     return (
       <Stack component="ul" className="plain-list" gap="sm" p={0} m={0} mt="xs" aria-label={label}>
@@ -116,7 +119,7 @@ function Lines({ lines, runId, currency }: LinesProps) {
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Text size="sm" c="dimmed">
                 {bonusOf(line)}
-                {line.level !== null && `, level ${line.level}`}
+                {line.level !== null && t(', level {{level}}', { level: line.level })}
               </Text>
               <Why line={line} runId={runId} />
             </Group>
@@ -128,22 +131,22 @@ function Lines({ lines, runId, currency }: LinesProps) {
     <Table verticalSpacing={6} horizontalSpacing="xs" mt="xs" aria-label={label}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Member</Table.Th>
-          <Table.Th scope="col">Bonus</Table.Th>
+          <Table.Th scope="col">{t('Member')}</Table.Th>
+          <Table.Th scope="col">{t('Bonus')}</Table.Th>
           <Table.Th scope="col" ta="end">
-            Level
+            {t('Level')}
           </Table.Th>
           <Table.Th scope="col" ta="end">
-            Percent
+            {t('Percent')}
           </Table.Th>
           <Table.Th scope="col" ta="end">
-            Whole line
+            {t('Whole line')}
           </Table.Th>
           <Table.Th scope="col" ta="end">
-            For this order
+            {t('For this order')}
           </Table.Th>
           <Table.Th scope="col" className="screen-only">
-            <VisuallyHidden>Reason</VisuallyHidden>
+            <VisuallyHidden>{t('Reason')}</VisuallyHidden>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -176,7 +179,11 @@ function Lines({ lines, runId, currency }: LinesProps) {
 function bonusOf({ bonus, takes_back: taken }: Line): string {
   return taken === null
     ? bonusInWords(bonus)
-    : `${typeInWords(bonus)}: ${bonusInWords(taken.bonus)} of ${taken.period}`;
+    : t('{{bonus}}: {{paid}} of {{period}}', {
+        bonus: typeInWords(bonus),
+        paid: bonusInWords(taken.bonus),
+        period: taken.period,
+      });
 }
 
 function Payee({ line: { uid, username }, runId }: { line: Line; runId: number }) {
@@ -197,9 +204,9 @@ function Why({ line: { number, uid, username }, runId }: { line: Line; runId: nu
       size="compact-sm"
       className="screen-only"
       style={{ flex: 'none' }}
-      aria-label={`Why line ${number} of ${username}?`}
+      aria-label={t('Why line {{number}} of {{username}}?', { number, username })}
     >
-      Why?
+      {t('Why?')}
     </Button>
   );
 }

@@ -15,14 +15,14 @@ import { confirm } from '../../components/confirm';
 import { PageHeader } from '../../components/page-header';
 import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
-import { counted } from '../../components/format';
 import { OrderInstants } from './order-instants';
 import { isReturnable, type OrderDetails, type OrderStatus } from './orders.queries';
 import { ReturnDialog } from './return-dialog';
 import { useOrderTransition } from './use-order-transition';
 import { STATUS_TEXTS } from './labels';
+import { plural, t } from '../../i18n/t';
 
-const BACK = { to: '/orders', label: 'Orders' };
+const BACK = { to: '/orders', label: t('Orders') };
 
 interface Move {
   label: string;
@@ -32,33 +32,33 @@ interface Move {
 }
 
 const MOVES: Readonly<Partial<Record<OrderStatus, Move>>> = {
-  paid: { label: 'Mark as paid', Icon: IconCash },
+  paid: { label: t('Mark as paid'), Icon: IconCash },
   completed: {
-    label: 'Complete',
+    label: t('Complete'),
     Icon: IconCircleCheck,
     question: {
-      title: 'Complete this order?',
-      body: 'A completed order can no longer be cancelled, only returned. Subscribed applications are notified.',
-      action: 'Complete the order',
-      cancel: 'Not yet',
+      title: t('Complete this order?'),
+      body: t('A completed order can no longer be cancelled, only returned. Subscribed applications are notified.'),
+      action: t('Complete the order'),
+      cancel: t('Not yet'),
       isDangerous: false,
     },
   },
   cancelled: {
-    label: 'Cancel the order',
+    label: t('Cancel the order'),
     Icon: IconCircleX,
     question: {
-      title: 'Cancel this order?',
-      body: 'A cancelled order is final: it cannot be reopened. Subscribed applications are notified.',
-      action: 'Cancel the order',
-      cancel: 'Keep it',
+      title: t('Cancel this order?'),
+      body: t('A cancelled order is final: it cannot be reopened. Subscribed applications are notified.'),
+      action: t('Cancel the order'),
+      cancel: t('Keep it'),
       isDangerous: true,
     },
   },
 };
 
 /** What admins may write about a change that they are asked to confirm. */
-const REASON = { label: 'Reason', description: 'Optional. Kept in the history; the buyer can read it.' };
+const REASON = { label: t('Reason'), description: t('Optional. Kept in the history; the buyer can read it.') };
 
 /** The title of an order, with buttons for what can be done next, and what was wrong with the last one. */
 export function OrderHead({ order, description }: { order: OrderDetails; description: ReactNode }) {
@@ -80,7 +80,7 @@ export function OrderHead({ order, description }: { order: OrderDetails; descrip
           disabled={isPending}
           onClick={() => dialog.open()}
         >
-          Return…
+          {t('Return…')}
         </Button>
       )}
       {[...order.next_statuses].reverse().map((to) => {
@@ -104,7 +104,7 @@ export function OrderHead({ order, description }: { order: OrderDetails; descrip
   return (
     <>
       <PageHeader
-        title={`Order ${order.order_number}`}
+        title={t('Order {{order_number}}', { order_number: order.order_number })}
         back={BACK}
         aside={<StatusBadge status={order.status} />}
         description={description}
@@ -117,12 +117,12 @@ export function OrderHead({ order, description }: { order: OrderDetails; descrip
           color="yellow"
           role="alert"
           icon={<IconAlertTriangle aria-hidden />}
-          title="The order was changed by someone else"
+          title={t('The order was changed by someone else')}
           withCloseButton
-          closeButtonLabel="Close"
+          closeButtonLabel={t('Close')}
           onClose={forget}
         >
-          {describeFailure(conflict)} This page now shows its current status.
+          {t('{{conflict}} This page now shows its current status.', { conflict: describeFailure(conflict) })}
         </Alert>
       )}
       {failure !== undefined && (
@@ -131,7 +131,7 @@ export function OrderHead({ order, description }: { order: OrderDetails; descrip
           color="red"
           role="alert"
           icon={<IconAlertTriangle aria-hidden />}
-          title="The status was not changed"
+          title={t('The status was not changed')}
         >
           {describeFailure(failure)}
         </Alert>
@@ -144,11 +144,19 @@ export function OrderHead({ order, description }: { order: OrderDetails; descrip
 export function OrderStatusPanel({ order }: { order: OrderDetails }) {
   const returned = order.returned_totals.quantity;
   return (
-    <Panel title="Status">
+    <Panel title={t('Status')}>
       <Text size="sm">
         {STATUS_TEXTS[order.status]}
         {returned > 0 && order.status !== 'returned' && (
-          <> {`${returned} of ${counted(order.totals.quantity, 'piece')} returned.`}</>
+          <>
+            {' '}
+            {plural(
+              order.totals.quantity,
+              '{{returned}} of {{count}} piece returned.',
+              '{{returned}} of {{count}} pieces returned.',
+              { returned },
+            )}
+          </>
         )}
       </Text>
       <OrderInstants order={order} />

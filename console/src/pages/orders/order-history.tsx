@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
 import { Panel } from '../../components/columns';
-import { counted } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { placingApplicationQuery, type OrderDetails, type OrderMove } from './orders.queries';
+import { rich } from '../../i18n/rich';
+import { plural, t } from '../../i18n/t';
 
 /** The history of an order: when it was placed, moved and returned, by whom and why. */
 export function OrderHistory({ order }: { order: OrderDetails }) {
   const { moves } = order;
   return (
-    <Panel title="History">
+    <Panel title={t('History')}>
       <Timeline bulletSize={16} lineWidth={2} active={moves.length}>
         {moves.map((move, index) => (
           <Timeline.Item key={index} title={<MoveTitle move={move} />}>
@@ -20,7 +21,7 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
             <Who move={move} />
             {move.reason !== null && (
               <Text size="sm" mt={4} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-                Reason: {move.reason}
+                {t('Reason: {{reason}}', { reason: move.reason })}
               </Text>
             )}
           </Timeline.Item>
@@ -36,7 +37,7 @@ function MoveTitle({ move: { from, to, returned_items } }: { move: OrderMove }) 
   const pieces = returned_items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <Text inherit fw={600}>
-      {counted(pieces, 'piece')} returned
+      {plural(pieces, '{{count}} piece returned', '{{count}} pieces returned')}
     </Text>
   );
 }
@@ -46,7 +47,7 @@ function Returned({ order, move: { returned_items } }: { order: OrderDetails; mo
   if (returned_items.length === 0) return null;
   const labels = new Map(order.items.map(({ id, line_item_label }) => [id, line_item_label]));
   return (
-    <List size="sm" mb={4} aria-label="Returned products">
+    <List size="sm" mb={4} aria-label={t('Returned products')}>
       {returned_items.map(({ id, quantity }) => (
         <List.Item key={id}>
           {quantity} × {labels.get(id)}
@@ -62,18 +63,19 @@ function Who({ move: { at, by_uid, by_username, application_id, from } }: { move
       <When at={at} />
       {by_uid !== null && (
         <>
-          , by{' '}
-          <Anchor component={Link} to={`/users/${by_uid}`} inherit underline="always">
-            {by_username}
-          </Anchor>
+          {rich(', by <link/>', {
+            link: (
+              <Anchor component={Link} to={`/users/${by_uid}`} inherit underline="always">
+                {by_username}
+              </Anchor>
+            ),
+          })}
         </>
       )}
       {application_id !== null && (
-        <>
-          , through <PlacingApplication id={application_id} />
-        </>
+        <>{rich(', through <application/>', { application: <PlacingApplication id={application_id} /> })}</>
       )}
-      {application_id === null && by_uid !== null && from !== null && ', in this console or the admin API'}
+      {application_id === null && by_uid !== null && from !== null && t(', in this console or the admin API')}
     </Text>
   );
 }

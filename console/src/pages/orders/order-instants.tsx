@@ -1,16 +1,17 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { When } from '../../components/when';
 import type { Order } from './orders.queries';
+import { t } from '../../i18n/t';
 
 /** When an order reached its statuses. Those that it must have had at an unknown time are named too. */
 export function OrderInstants({ order }: { order: Order }) {
   const { status, placed_at, paid_at, completed_at, cancelled_at } = order;
   const isPaid = status === 'paid' || status === 'completed' || status === 'returned';
   const entries = [
-    ['Placed', placed_at, true],
-    ['Paid', paid_at, isPaid],
-    ['Completed', completed_at, status === 'completed'],
-    ['Cancelled', cancelled_at, status === 'cancelled'],
+    [t('Placed'), placed_at, true],
+    [t('Paid'), paid_at, isPaid],
+    [t('Completed'), completed_at, status === 'completed'],
+    [t('Cancelled'), cancelled_at, status === 'cancelled'],
   ] as const;
   return (
     <Stack component="dl" gap={6} m={0} mt="sm">
@@ -22,7 +23,7 @@ export function OrderInstants({ order }: { order: Order }) {
               {name}
             </Text>
             <Text component="dd" size="sm" m={0} ta="end">
-              <When at={at} never="not known" />
+              <When at={at} never={t('not known')} />
             </Text>
           </Group>
         ))}

@@ -2,11 +2,12 @@ import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { Panel } from '../../components/columns';
-import { counted, formatMoney, formatNumber, formatPrice } from '../../components/format';
+import { formatMoney, formatNumber, formatPrice } from '../../components/format';
 import { Thumbnail } from '../../components/thumbnail';
 import { volumesInWords } from './labels';
 import { LineFields } from './line-fields';
 import type { OrderDetails } from './orders.queries';
+import { plural, t } from '../../i18n/t';
 
 type Item = OrderDetails['items'][number];
 
@@ -14,9 +15,9 @@ type Item = OrderDetails['items'][number];
 export function OrderItems({ order }: { order: OrderDetails }) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   const { items, order_number: number, currency_code: currency } = order;
-  const label = `Products of order ${number}`;
+  const label = t('Products of order {{number}}', { number });
   return (
-    <Panel title="Products">
+    <Panel title={t('Products')}>
       {isNarrow ? (
         <Stack component="ul" className="plain-list" gap="md" p={0} m={0} aria-label={label}>
           {items.map((item) => (
@@ -37,15 +38,15 @@ export function OrderItems({ order }: { order: OrderDetails }) {
         <Table verticalSpacing="sm" horizontalSpacing="xs" aria-label={label}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Product</Table.Th>
+              <Table.Th scope="col">{t('Product')}</Table.Th>
               <Table.Th scope="col" ta="end">
-                Unit price
+                {t('Unit price')}
               </Table.Th>
               <Table.Th scope="col" ta="end">
-                Quantity
+                {t('Quantity')}
               </Table.Th>
               <Table.Th scope="col" ta="end">
-                Price
+                {t('Price')}
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -59,8 +60,10 @@ export function OrderItems({ order }: { order: OrderDetails }) {
                   {formatPrice(item.unit_price, currency)}
                   <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                     {item.wholesale_price === null
-                      ? 'wholesale price not known'
-                      : `${formatPrice(item.wholesale_price, currency)} wholesale`}
+                      ? t('wholesale price not known')
+                      : t('{{wholesale_price}} wholesale', {
+                          wholesale_price: formatPrice(item.wholesale_price, currency),
+                        })}
                   </Text>
                 </Table.Td>
                 <Table.Td className="numeric">{formatNumber(item.quantity)}</Table.Td>
@@ -89,7 +92,7 @@ function Product({ orderId, item }: { orderId: number; item: Item }) {
           </Anchor>
           {returned > 0 && (
             <Badge variant="light" color="orange" tt="none" fw={600}>
-              {counted(returned, 'piece')} returned
+              {plural(returned, '{{count}} piece returned', '{{count}} pieces returned')}
             </Badge>
           )}
         </Group>
@@ -106,9 +109,9 @@ function Product({ orderId, item }: { orderId: number; item: Item }) {
 }
 
 const ROWS = [
-  ['Business volume', 'business_volume'],
-  ['Points', 'points'],
-  ['Cumulative volume', 'cumulative_volume'],
+  [t('Business volume'), 'business_volume'],
+  [t('Points'), 'points'],
+  [t('Cumulative volume'), 'cumulative_volume'],
 ] as const;
 
 /** Price and volumes of all, of what came back, and of what is left. */
@@ -116,17 +119,21 @@ function Sums({ order: { totals, returned_totals: returned, currency_code: curre
   const money = (value: number): string => formatMoney(value, currency);
   const columns =
     returned.quantity === 0
-      ? [['Bought', 1, 0] as const]
-      : [['Bought', 1, 0] as const, ['Returned', 0, -1] as const, ['Left', 1, -1] as const];
+      ? [[t('Bought'), 1, 0] as const]
+      : [
+          [t('Bought'), 1, 0] as const,
+          [t('Returned'), 0, -1] as const,
+          [t('Left', { context: 'remaining' }), 1, -1] as const,
+        ];
   const figure = (bought: number, back: number, [, plus, minus]: (typeof columns)[number]): number =>
     // Amounts have four decimals at most.
     Math.round((bought * plus + back * minus) * 10_000) / 10_000;
   return (
-    <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing="xs" mt="sm" aria-label="Totals">
+    <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing="xs" mt="sm" aria-label={t('Totals')}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col" fw={400} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {counted(totals.quantity, 'piece')}
+            {plural(totals.quantity, '{{count}} piece', '{{count}} pieces')}
           </Table.Th>
           {columns.map(([title]) => (
             <Table.Th key={title} scope="col" ta="end" fw={400} c="dimmed">
@@ -150,7 +157,7 @@ function Sums({ order: { totals, returned_totals: returned, currency_code: curre
         ))}
         <Table.Tr>
           <Table.Th scope="row" fw={650} style={{ whiteSpace: 'nowrap' }}>
-            Total price
+            {t('Total price')}
           </Table.Th>
           {columns.map((column) => (
             <Table.Td key={column[0]} className="numeric" fw={650}>

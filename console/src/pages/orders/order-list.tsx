@@ -14,9 +14,10 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { ordersQuery, type Order, type OrdersQuery } from './orders.queries';
 import { ORDER_STATUSES } from './labels';
+import { t } from '../../i18n/t';
 
 const NUMBER: Column<Order> = {
-  title: 'Order',
+  title: t('Order'),
   sort: '-order_number',
   cell: ({ id, order_number }) => (
     <Anchor component={Link} to={`/orders/${id}`} size="sm" style={{ whiteSpace: 'nowrap' }}>
@@ -26,7 +27,7 @@ const NUMBER: Column<Order> = {
 };
 
 const USER: Column<Order> = {
-  title: 'User',
+  title: t('User'),
   cell: ({ uid, username }) => (
     <Anchor component={Link} to={`/users/${uid}`} size="sm" style={{ whiteSpace: 'nowrap' }}>
       {username}
@@ -35,34 +36,34 @@ const USER: Column<Order> = {
 };
 
 const REST: readonly Column<Order>[] = [
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    title: 'Placed',
+    title: t('Placed'),
     sort: '-placed_at',
     cell: ({ placed_at }) => <When at={placed_at} />,
   },
   {
-    title: 'Price',
+    title: t('Price'),
     sort: '-total',
     cell: ({ totals, currency_code }) => formatMoney(totals.price, currency_code),
     isNumeric: true,
   },
-  { title: 'Items', cell: ({ totals }) => formatNumber(totals.quantity), isNumeric: true },
-  { title: 'Business volume', cell: ({ totals }) => formatNumber(totals.business_volume), isNumeric: true },
-  { title: 'Points', cell: ({ totals }) => formatNumber(totals.points), isNumeric: true },
-  { title: 'Cumulative volume', cell: ({ totals }) => formatNumber(totals.cumulative_volume), isNumeric: true },
+  { title: t('Items', { context: 'order' }), cell: ({ totals }) => formatNumber(totals.quantity), isNumeric: true },
+  { title: t('Business volume'), cell: ({ totals }) => formatNumber(totals.business_volume), isNumeric: true },
+  { title: t('Points'), cell: ({ totals }) => formatNumber(totals.points), isNumeric: true },
+  { title: t('Cumulative volume'), cell: ({ totals }) => formatNumber(totals.cumulative_volume), isNumeric: true },
 ];
 
 const COLUMNS = [NUMBER, USER, ...REST];
 const COLUMNS_OF_ONE = [NUMBER, ...REST];
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: 'choice', name: 'status', label: 'Status', choices: ORDER_STATUSES },
-  { kind: 'days', label: 'Placed', names: ['from', 'to'] },
-  { kind: 'amounts', label: 'Price', names: ['least', 'most'] },
+  { kind: 'choice', name: 'status', label: t('Status'), choices: ORDER_STATUSES },
+  { kind: 'days', label: t('Placed'), names: ['from', 'to'] },
+  { kind: 'amounts', label: t('Price'), names: ['least', 'most'] },
   applicationFilter('application_id'),
 ];
-const FILTERS_OF_ALL: readonly ListFilter[] = [...FILTERS, { kind: 'person', name: 'uid', label: 'User' }];
+const FILTERS_OF_ALL: readonly ListFilter[] = [...FILTERS, { kind: 'person', name: 'uid', label: t('User') }];
 
 /**
  * Orders, newest first, with a search and filters.
@@ -78,7 +79,7 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
   const sums = query.data?.sums ?? [];
   return (
     <ResourceList
-      label="Orders"
+      label={t('Orders')}
       query={query}
       params={list}
       columns={[...(isOfAll ? COLUMNS : COLUMNS_OF_ONE), ...customColumns<Order>(fields)]}
@@ -86,11 +87,13 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
       toolbar={
         <ListToolbar
           list={isOfAll ? list : { ...list, narrowed: { ...list.narrowed, uid } }}
-          search={isOfAll ? 'Search by number or user' : 'Search by order number'}
+          search={isOfAll ? t('Search by number or user') : t('Search by order number')}
           csv="orders/"
         />
       }
-      sums={<ListSums figures={sums.map(({ currency_code, total }) => ['Total', formatMoney(total, currency_code)])} />}
+      sums={
+        <ListSums figures={sums.map(({ currency_code, total }) => [t('Total'), formatMoney(total, currency_code)])} />
+      }
       empty={empty}
     />
   );

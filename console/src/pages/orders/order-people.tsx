@@ -7,6 +7,7 @@ import { personQuery } from '../../api/person';
 import { Panel } from '../../components/columns';
 import { PlacingApplication } from './order-history';
 import type { OrderDetails } from './orders.queries';
+import { t } from '../../i18n/t';
 
 /** Who bought, who sold, and through which application. */
 export function OrderPeople({ order }: { order: OrderDetails }) {
@@ -18,17 +19,17 @@ export function OrderPeople({ order }: { order: OrderDetails }) {
   return (
     <>
       <Panel
-        title="Buyer"
+        title={t('Buyer')}
         action={
           <Anchor component={Link} to={`/orders?uid=${uid}`} size="sm" className="screen-only">
-            All orders
+            {t('All orders')}
           </Anchor>
         }
       >
         <Stack gap={2}>
           <User uid={uid} name={name === '' ? username : name} />
           <Text size="sm" c="dimmed">
-            {username} · uid {uid}
+            {t('{{username}} · uid {{uid}}', { username, uid })}
           </Text>
           {typeof buyer?.email === 'string' && (
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -37,26 +38,26 @@ export function OrderPeople({ order }: { order: OrderDetails }) {
           )}
         </Stack>
         {buyer !== undefined && (
-          <Fact title="Sponsor">
+          <Fact title={t('Sponsor')}>
             {buyer.sponsor_uid === null ? (
-              'None'
+              t('None')
             ) : (
-              <User uid={buyer.sponsor_uid} name={buyer.sponsor ?? `uid ${buyer.sponsor_uid}`} />
+              <User uid={buyer.sponsor_uid} name={buyer.sponsor ?? t('uid {{uid}}', { uid: buyer.sponsor_uid })} />
             )}
           </Fact>
         )}
       </Panel>
-      <Panel title="Sale">
+      <Panel title={t('Sale')}>
         <Stack gap="xs">
-          <Fact title={vendors.size > 1 ? 'Sellers' : 'Seller'}>
+          <Fact title={vendors.size > 1 ? t('Sellers') : t('Seller')}>
             {vendors.size === 0
-              ? 'The company'
+              ? t('The company')
               : [...vendors].map(([vendor, text]) => (
-                  <User key={vendor} uid={vendor!} name={text ?? `uid ${vendor}`} />
+                  <User key={vendor} uid={vendor!} name={text ?? t('uid {{uid}}', { uid: vendor! })} />
                 ))}
           </Fact>
-          <Fact title="Placed through">
-            {application === null ? 'No application' : <PlacingApplication id={application} />}
+          <Fact title={t('Placed through')}>
+            {application === null ? t('No application') : <PlacingApplication id={application} />}
           </Fact>
         </Stack>
       </Panel>

@@ -1,10 +1,11 @@
 import { Divider, Group, List, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { Panel } from '../../components/columns';
-import { counted, formatMoney } from '../../components/format';
+import { formatMoney } from '../../components/format';
 import { When } from '../../components/when';
 import { volumesInWords } from './labels';
 import type { OrderDetails } from './orders.queries';
+import { plural, t } from '../../i18n/t';
 
 /** What came back of an order: the money to give back, and the volumes that were taken back. */
 export function OrderReturns({ order }: { order: OrderDetails }) {
@@ -14,18 +15,18 @@ export function OrderReturns({ order }: { order: OrderDetails }) {
   if (all.quantity === 0) return null;
   return (
     <Panel
-      title="Returns"
+      title={t('Returns')}
       action={
         <Text size="sm" c="dimmed">
-          {counted(all.quantity, 'piece')}
+          {plural(all.quantity, '{{count}} piece', '{{count}} pieces')}
         </Text>
       }
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Text fw={600}>Money to give back</Text>
+          <Text fw={600}>{t('Money to give back')}</Text>
           <Text size="sm" c="dimmed">
-            Volumes taken back: {volumesInWords(all)}
+            {t('Volumes taken back: {{volumes}}', { volumes: volumesInWords(all) })}
           </Text>
         </div>
         <Text fw={650} fz="lg" className="numeric">
@@ -41,7 +42,7 @@ export function OrderReturns({ order }: { order: OrderDetails }) {
                 <Text size="sm" c="dimmed">
                   <When at={move.at} />
                 </Text>
-                <List size="sm" aria-label="Returned pieces" listStyleType="none">
+                <List size="sm" aria-label={t('Returned pieces')} listStyleType="none">
                   {move.returned_items.map(({ id, quantity }) => (
                     <List.Item key={id}>{`${quantity} × ${labels.get(id) ?? ''}`}</List.Item>
                   ))}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { Columns } from '../../components/columns';
 import { CustomFieldsSection } from '../../components/custom-fields';
-import { counted, formatMoney } from '../../components/format';
+import { formatMoney } from '../../components/format';
 import { May } from '../../components/may';
 import { PendingPage } from '../../components/pending-page';
 import { When } from '../../components/when';
@@ -16,15 +16,17 @@ import { OrderItems } from './order-items';
 import { OrderPeople } from './order-people';
 import { OrderReturns } from './order-returns';
 import { orderQuery, type OrderDetails } from './orders.queries';
+import { rich } from '../../i18n/rich';
+import { plural, t } from '../../i18n/t';
 
-const BACK = { to: '/orders', label: 'Orders' };
+const BACK = { to: '/orders', label: t('Orders') };
 
 /** One order: products, returns, who was paid on it, its history, and who bought it. */
 export function OrderPage() {
   const { id = '' } = useParams();
   const query = useQuery(orderQuery(id));
   const { data } = query;
-  if (data === undefined) return <PendingPage title="Order" back={BACK} query={query} heights={[90, 90, 240]} />;
+  if (data === undefined) return <PendingPage title={t('Order')} back={BACK} query={query} heights={[90, 90, 240]} />;
   return <Found key={data.id} order={data} />;
 }
 
@@ -36,7 +38,11 @@ function Found({ order }: { order: OrderDetails }) {
         order={order}
         description={
           <>
-            {formatMoney(totals.price, currency_code)} for {counted(totals.quantity, 'piece')}, placed <When at={at} />
+            {rich('{{price}} for {{quantity}}, placed <when/>', {
+              price: formatMoney(totals.price, currency_code),
+              quantity: plural(totals.quantity, '{{count}} piece', '{{count}} pieces'),
+              when: <When at={at} />,
+            })}
           </>
         }
       />
@@ -58,7 +64,7 @@ function Found({ order }: { order: OrderDetails }) {
       <Box mt="lg">
         <Stack gap="lg">
           <CustomFieldsSection
-            key={`fields of ${id}`}
+            key={t('fields of {{id}}', { id })}
             resource="orders"
             of={order}
             permission="orders.write"

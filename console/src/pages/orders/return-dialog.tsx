@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/failure';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
-import { counted, formatMoney } from '../../components/format';
+import { formatMoney } from '../../components/format';
 import { DialogForm } from '../../components/dialog-form';
 import { ReasonField } from '../../components/reason-field';
 import { fieldErrors } from '../../components/resource-form';
 import type { Dialog } from '../../components/use-dialog';
 import { volumesInWords } from './labels';
 import { isReturnable, orderQuery, piecesLeft, type OrderDetails } from './orders.queries';
+import { plural, t } from '../../i18n/t';
 
 interface ReturnValues extends Record<string, unknown> {
   what: 'all' | 'some';
@@ -22,11 +23,16 @@ interface ReturnValues extends Record<string, unknown> {
 /** Asks what of an order comes back, and why. */
 export function ReturnDialog({ order, dialog }: { order: OrderDetails; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Return order ${order.order_number}`} size="lg">
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('Return order {{order_number}}', { order_number: order.order_number })}
+      size="lg"
+    >
       {isReturnable(order) ? (
         <ReturnForm order={order} onClose={dialog.close} />
       ) : (
-        <Text size="sm">Only paid and completed orders can be returned.</Text>
+        <Text size="sm">{t('Only paid and completed orders can be returned.')}</Text>
       )}
     </Modal>
   );
@@ -43,8 +49,8 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
       reason: '',
     },
     validate: (values) => ({
-      ...(values.reason.trim() === '' && { reason: 'Enter a reason' }),
-      ...(values.what === 'some' && pickedOf(values).length === 0 && { what: 'Choose at least one piece' }),
+      ...(values.reason.trim() === '' && { reason: t('Enter a reason') }),
+      ...(values.what === 'some' && pickedOf(values).length === 0 && { what: t('Choose at least one piece') }),
     }),
   });
   const change = useChange({
@@ -57,7 +63,9 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
       ),
     refreshes: [['orders'], ['volumes'], ['network'], ['audit'], ['home']],
     done: ({ status }) =>
-      status === 'returned' ? `Order ${order_number} is returned` : `Pieces of ${order_number} are returned`,
+      status === 'returned'
+        ? t('Order {{order_number}} is returned', { order_number })
+        : t('Pieces of {{order_number}} are returned', { order_number }),
     onDone: (changed) => {
       client.setQueryData(orderQuery(String(id)).queryKey, changed);
       onClose();
@@ -78,21 +86,29 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
       form={form}
       onSubmit={submit}
       change={change}
-      failed="Nothing was returned"
-      action={isSome ? 'Return these pieces' : 'Return the order'}
+      failed={t('Nothing was returned')}
+      action={isSome ? t('Return these pieces') : t('Return the order')}
       isDangerous
       onClose={onClose}
       errorsOf={(failure) => quantityErrors(failure, form.values)}
     >
-      <Radio.Group label="What is returned" {...form.getInputProps('what')}>
+      <Radio.Group label={t('What is returned')} {...form.getInputProps('what')}>
         <Stack gap="sm" mt="xs">
           <Radio
             value="all"
-            label={`Everything that is left: ${counted(piecesLeft(order), 'piece')}`}
-            description="The order becomes returned, which is final."
+            label={plural(
+              piecesLeft(order),
+              'Everything that is left: {{count}} piece',
+              'Everything that is left: {{count}} pieces',
+            )}
+            description={t('The order becomes returned, which is final.')}
             data-autofocus
           />
-          <Radio value="some" label="Some pieces" description="The order keeps its status while anything is left." />
+          <Radio
+            value="some"
+            label={t('Some pieces')}
+            description={t('The order keeps its status while anything is left.')}
+          />
         </Stack>
       </Radio.Group>
       {isSome &&
@@ -102,7 +118,7 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
             <NumberInput
               key={line.id}
               label={line.line_item_label}
-              description={`${line.sku}, ${left} left`}
+              description={t('{{sku}}, {{left}} left', { sku: line.sku, left })}
               min={0}
               max={left}
               clampBehavior="strict"
@@ -120,9 +136,9 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
         order={order}
         quantities={isSome ? new Map(pickedOf(form.values).map((one) => [one.id, one.quantity])) : undefined}
       />
-      <ReasonField description="Kept in the history. The buyer can read it." {...form.getInputProps('reason')} />
+      <ReasonField description={t('Kept in the history. The buyer can read it.')} {...form.getInputProps('reason')} />
       <Text size="sm" c="dimmed">
-        Subscribed applications are notified. A return cannot be undone.
+        {t('Subscribed applications are notified. A return cannot be undone.')}
       </Text>
     </DialogForm>
   );
@@ -141,10 +157,10 @@ function Refund({ order, quantities }: { order: OrderDetails; quantities?: Reado
     <Group justify="space-between" wrap="nowrap" align="flex-start" className="inset" p="sm" role="status">
       <div>
         <Text size="sm" fw={600}>
-          Money to give back
+          {t('Money to give back')}
         </Text>
         <Text size="sm" c="dimmed">
-          Volumes taken back: {volumesInWords(sums)}
+          {t('Volumes taken back: {{volumes}}', { volumes: volumesInWords(sums) })}
         </Text>
       </div>
       <Text fw={650} className="numeric">

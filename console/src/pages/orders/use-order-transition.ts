@@ -4,6 +4,7 @@ import { ApiFailure } from '../../api/failure';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { orderQuery, type OrderDetails, type OrderStatus } from './orders.queries';
+import { t } from '../../i18n/t';
 
 interface OrderTransition {
   /** Changes the status; rejects with the failure, except for a conflict. */
@@ -22,7 +23,7 @@ export function useOrderTransition({ id, order_number }: OrderDetails): OrderTra
     run: (body: { status: OrderStatus; reason?: string }) =>
       dataOf(api.PATCH('/admin/api/orders/{id}/', { params: { path: { id } }, body })),
     refreshes: [['orders'], ['volumes'], ['network'], ['audit'], ['home']],
-    done: ({ status }) => `Order ${order_number} is ${status}`,
+    done: ({ status }) => t('Order {{order_number}} is {{status}}', { order_number, status }),
     onDone: (order) => client.setQueryData(orderQuery(String(id)).queryKey, order),
     quiet: true,
   });

@@ -3,16 +3,22 @@ import { IconCash, IconHandStop, IconScale } from '@tabler/icons-react';
 import { Outlet } from 'react-router';
 import { PageHeader } from '../../components/page-header';
 import { SectionTabs, type Section } from '../../components/section-tabs';
+import { t } from '../../i18n/t';
 
 const SECTIONS: readonly Section[] = [
-  { to: 'batches', label: 'Batches', icon: <IconCash size={16} stroke={1.6} aria-hidden /> },
+  { to: 'batches', label: t('Batches'), icon: <IconCash size={16} stroke={1.6} aria-hidden /> },
   {
     to: 'balances',
-    label: 'Balances',
+    label: t('Balances'),
     permission: 'earnings.read',
     icon: <IconScale size={16} stroke={1.6} aria-hidden />,
   },
-  { to: 'holds', label: 'Holds', permission: 'holds.read', icon: <IconHandStop size={16} stroke={1.6} aria-hidden /> },
+  {
+    to: 'holds',
+    label: t('Holds'),
+    permission: 'holds.read',
+    icon: <IconHandStop size={16} stroke={1.6} aria-hidden />,
+  },
 ];
 
 /** Payouts: batches, balances and holds. */
@@ -20,10 +26,12 @@ export function PayoutsPage() {
   return (
     <>
       <PageHeader
-        title="Payouts"
-        description="A batch takes the payable balances of active distributors. It is released, by a second person if the plan requires one. Then each transfer is marked as paid, or as failed, which returns the amount. No bank data is kept here."
+        title={t('Payouts')}
+        description={t(
+          'A batch takes the payable balances of active distributors. It is released, by a second person if the plan requires one. Then each transfer is marked as paid, or as failed, which returns the amount. No bank data is kept here.',
+        )}
       />
-      <SectionTabs label="Sections of payouts" sections={SECTIONS} />
+      <SectionTabs label={t('Sections of payouts')} sections={SECTIONS} />
       <Box pt="lg">
         <Outlet />
       </Box>

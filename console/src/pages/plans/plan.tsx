@@ -11,18 +11,19 @@ import { idOf, periodsInWords, spanInWords } from './labels';
 import type { PlanPageContext } from './plan-context';
 import { planQuery, type Plan } from './plans.queries';
 import { PlanActions } from './versions/plan-actions';
+import { t } from '../../i18n/t';
 
-const BACK = { to: '/plans', label: 'Plans' };
+const BACK = { to: '/plans', label: t('Plans') };
 
 const SECTIONS: readonly Section[] = [
-  { to: 'document', label: 'Plan', icon: <IconFileDollar size={16} stroke={1.6} aria-hidden /> },
+  { to: 'document', label: t('Plan'), icon: <IconFileDollar size={16} stroke={1.6} aria-hidden /> },
   {
     to: 'try',
-    label: 'Try it',
+    label: t('Try it'),
     permission: 'simulations.write',
     icon: <IconFlask size={16} stroke={1.6} aria-hidden />,
   },
-  { to: 'compare', label: 'Compare', icon: <IconGitCompare size={16} stroke={1.6} aria-hidden /> },
+  { to: 'compare', label: t('Compare'), icon: <IconGitCompare size={16} stroke={1.6} aria-hidden /> },
 ];
 
 /** A version of the plan: its header and the tabs. */
@@ -30,7 +31,7 @@ export function PlanPage() {
   const id = idOf(useParams().planId) ?? 0;
   const query = useQuery(planQuery(id));
   const { data } = query;
-  if (data === undefined) return <PendingPage title="Plan" back={BACK} query={query} heights={[42, 420]} />;
+  if (data === undefined) return <PendingPage title={t('Plan')} back={BACK} query={query} heights={[42, 420]} />;
   return <FoundPlan key={data.id} plan={data} />;
 }
 
@@ -44,10 +45,14 @@ function FoundPlan({ plan }: { plan: Plan }) {
         title={plan.name}
         back={BACK}
         aside={<StatusBadge status={plan.status} />}
-        description={`Plan ${plan.id}: ${spanInWords(plan)}; ${periodsInWords(plan)}.`}
+        description={t('Plan {{id}}: {{span}}; {{periods}}.', {
+          id: plan.id,
+          span: spanInWords(plan),
+          periods: periodsInWords(plan),
+        })}
         actions={<PlanActions plan={plan} hasEdits={hasEdits} onDeleted={() => setGone(true)} />}
       />
-      <SectionTabs label={`Sections of ${plan.name}`} sections={SECTIONS} />
+      <SectionTabs label={t('Sections of {{name}}', { name: plan.name })} sections={SECTIONS} />
       <Box pt="lg">
         <Outlet context={context} />
       </Box>

@@ -3,6 +3,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 import { ApiFailure, failureOf } from '../../api/failure';
 import type { JsonObject } from './document/paths';
 import type { JsonSchema } from './document/schema';
+import { t } from '../../i18n/t';
 
 export type PlanSummary = Schemas['PlanSummaryView'];
 export type Plan = Schemas['PlanView'];
@@ -50,7 +51,7 @@ export const planSchemaQuery = queryOptions({
   queryKey: ['plans', 'schema'],
   queryFn: async ({ signal }): Promise<JsonSchema> => {
     const response = await fetch('/plan.schema.json', { signal }).catch(() => {
-      throw new ApiFailure(0, 'Offline', 'the service cannot be reached');
+      throw new ApiFailure(0, 'Offline', t('the service cannot be reached'));
     });
     if (!response.ok) throw await failureOf(response);
     return (await response.json()) as JsonSchema;

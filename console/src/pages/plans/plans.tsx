@@ -15,31 +15,32 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { periodsInWords, spanInWords, STATUSES } from './labels';
 import { plansQuery, type PlanStatus, type PlanSummary } from './plans.queries';
+import { t } from '../../i18n/t';
 
 const FILTERS = ['status', 'period'] as const;
 const DELAY_MS = 400;
 
 const COLUMNS: readonly Column<PlanSummary>[] = [
   {
-    title: 'Plan',
+    title: t('Plan'),
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/plans/${id}`} fw={600} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Anchor>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Effective', cell: (plan) => spanInWords(plan) },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Effective'), cell: (plan) => spanInWords(plan) },
   {
-    title: 'Periods',
+    title: t('Periods'),
     cell: (plan) => (
       <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
         {periodsInWords(plan)}
       </Text>
     ),
   },
-  { title: 'Number', cell: ({ id }) => id, isNumeric: true },
-  { title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
+  { title: t('Number'), cell: ({ id }) => id, isNumeric: true },
+  { title: t('Last change'), cell: ({ updated_at }) => <When at={updated_at} /> },
 ];
 
 /** The list of the plan's versions. */
@@ -54,34 +55,43 @@ export function PlansPage() {
   const create = (
     <May do="plans.write">
       <Button component={Link} to="/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
-        New plan
+        {t('New plan')}
       </Button>
     </May>
   );
   return (
     <>
       <PageHeader
-        title="Plans"
-        description="Plans define which commissions are paid. A plan starts as a draft. Once published, it is effective from a period until another plan replaces it, and never changes."
+        title={t('Plans')}
+        description={t(
+          'Plans define which commissions are paid. A plan starts as a draft. Once published, it is effective from a period until another plan replaces it, and never changes.',
+        )}
         actions={create}
       />
       <ResourceList
-        label="Plans"
+        label={t('Plans')}
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <SearchBox label="Search by name" value={search} onChange={params.setSearch} />
-            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} width={160} />
+            <SearchBox label={t('Search by name')} value={search} onChange={params.setSearch} />
+            <FilterSelect
+              params={params}
+              name="status"
+              label={t('Status')}
+              any={t('Any status')}
+              data={STATUSES}
+              width={160}
+            />
             <PeriodFilter value={period} onChange={(value) => params.setFilter('period', value)} />
           </>
         }
         empty={
           <EmptyState
-            title="No plans yet"
-            hint="Start with a template: unilevel, binary, matrix, stair-step breakaway, or a hybrid."
+            title={t('No plans yet')}
+            hint={t('Start with a template: unilevel, binary, matrix, stair-step breakaway, or a hybrid.')}
             action={create}
             Icon={IconFileDollar}
           />
@@ -102,8 +112,8 @@ function PeriodFilter({ value = '', onChange }: { value?: string; onChange: (per
   }
   return (
     <TextInput
-      aria-label="Effective in the period"
-      placeholder="Period, such as 2027-01"
+      aria-label={t('Effective in the period')}
+      placeholder={t('Period, such as 2027-01')}
       value={text}
       maxLength={8}
       onChange={({ currentTarget }) => {

@@ -1,6 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS, matchesApiType } from './api-product-type';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
 interface ApiTypeNoticeProps {
   /** The current form values. */
@@ -15,8 +17,8 @@ interface ApiTypeNoticeProps {
 export function ApiTypeNotice({ name, variant_fields, attributes, onFill }: ApiTypeNoticeProps) {
   if (name === API_PRODUCT_TYPE && matchesApiType({ variant_fields, attributes }))
     return (
-      <Alert color="teal" icon={<IconCheck aria-hidden />} title="Applications can create bundles of this type">
-        It has exactly the fields and attributes that the API requires.
+      <Alert color="teal" icon={<IconCheck aria-hidden />} title={t('Applications can create bundles of this type')}>
+        {t('It has exactly the fields and attributes that the API requires.')}
       </Alert>
     );
   const isApiType = name === API_PRODUCT_TYPE;
@@ -24,17 +26,22 @@ export function ApiTypeNotice({ name, variant_fields, attributes, onFill }: ApiT
     <Alert
       color={isApiType ? 'yellow' : 'sea'}
       icon={<IconInfoCircle aria-hidden />}
-      title={isApiType ? 'Applications cannot create bundles of this type' : 'Bundles that applications create'}
+      title={isApiType ? t('Applications cannot create bundles of this type') : t('Bundles that applications create')}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          Bundles that applications create through the API have the type <Name>{API_PRODUCT_TYPE}</Name>. It must have
-          exactly the variant fields <Names names={API_VARIANT_FIELDS} /> and exactly the attributes{' '}
-          <Names names={API_ATTRIBUTES} />. Bundles of other types are created in this console.
+          {rich(
+            'Bundles that applications create through the API have the type <name/>. It must have exactly the variant fields <fields/> and exactly the attributes <attributes/>. Bundles of other types are created in this console.',
+            {
+              name: <Name>{API_PRODUCT_TYPE}</Name>,
+              fields: <Names names={API_VARIANT_FIELDS} />,
+              attributes: <Names names={API_ATTRIBUTES} />,
+            },
+          )}
         </Text>
         {onFill !== undefined && (
           <Button variant="default" size="xs" onClick={onFill}>
-            {isApiType ? 'Use these fields' : 'Fill in this type'}
+            {isApiType ? t('Use these fields') : t('Fill in this type')}
           </Button>
         )}
       </Stack>
@@ -45,7 +52,7 @@ export function ApiTypeNotice({ name, variant_fields, attributes, onFill }: ApiT
 function Names({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <span key={name}>
-      {index === 0 ? '' : index === names.length - 1 ? ' and ' : ', '}
+      {index === 0 ? '' : index === names.length - 1 ? ` ${t('and')} ` : ', '}
       <Name>{name}</Name>
     </span>
   ));

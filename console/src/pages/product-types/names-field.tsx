@@ -1,6 +1,7 @@
 import { Button, Group, Input, Pill, PillsInput, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
+import { t } from '../../i18n/t';
 
 interface NamesFieldProps {
   label: string;
@@ -37,7 +38,9 @@ export function NamesField({ label, description, suggestions, value, onChange, e
   const wrong = value.filter((name) => !MACHINE_NAME.test(name));
   const problem =
     wrong.length > 0
-      ? `${wrong.map((name) => `“${name}”`).join(', ')}: use lower-case letters, digits and dashes, starting with a letter`
+      ? t('{{wrong}}: use lower-case letters, digits and dashes, starting with a letter', {
+          wrong: wrong.map((name) => `“${name}”`).join(', '),
+        })
       : error;
   return (
     <Stack gap={6}>
@@ -49,7 +52,7 @@ export function NamesField({ label, description, suggestions, value, onChange, e
               size="md"
               withRemoveButton
               onRemove={() => remove(name)}
-              removeButtonProps={{ 'aria-label': `Remove ${name}`, 'aria-hidden': false, tabIndex: 0 }}
+              removeButtonProps={{ 'aria-label': t('Remove {{name}}', { name }), 'aria-hidden': false, tabIndex: 0 }}
               {...(wrong.includes(name) && {
                 bg: 'var(--mantine-color-red-light)',
                 c: 'var(--mantine-color-red-light-color)',
@@ -62,7 +65,7 @@ export function NamesField({ label, description, suggestions, value, onChange, e
           ))}
           <PillsInput.Field
             value={text}
-            placeholder={value.length === 0 ? 'e.g. colour' : 'Add another'}
+            placeholder={value.length === 0 ? t('e.g. colour') : t('Add another')}
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
@@ -88,7 +91,7 @@ function Suggestions({ names, onAdd }: { names: readonly string[]; onAdd: (name:
   if (names.length === 0) return null;
   return (
     <Group gap={6}>
-      <Input.Description>From the specification:</Input.Description>
+      <Input.Description>{t('From the specification:')}</Input.Description>
       {names.map((name) => (
         <Button
           key={name}
@@ -98,7 +101,7 @@ function Suggestions({ names, onAdd }: { names: readonly string[]; onAdd: (name:
           // Blur would add the typed name and may move this button away before the click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onAdd(name)}
-          aria-label={`Add ${name}`}
+          aria-label={t('Add {{name}}', { name })}
         >
           <Text component="span" size="xs" className="mono">
             {name}

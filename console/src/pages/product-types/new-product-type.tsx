@@ -9,13 +9,14 @@ import { ResourceForm } from '../../components/resource-form';
 import { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS } from './api-product-type';
 import { ApiTypeNotice } from './api-type-notice';
 import { ProductTypeFields, type FieldValues } from './product-type-fields';
+import { t } from '../../i18n/t';
 
 type NewValues = FieldValues & { name: string };
 
 const EMPTY: NewValues = { name: '', label: '', variant_fields: ['price', 'product-name'], attributes: [] };
 const API_TYPE: NewValues = {
   name: API_PRODUCT_TYPE,
-  label: 'External API product',
+  label: t('External API product'),
   variant_fields: [...API_VARIANT_FIELDS],
   attributes: [...API_ATTRIBUTES],
 };
@@ -27,8 +28,8 @@ export function NewProductTypePage() {
   const form = useForm<NewValues>({
     initialValues: params.get('name') === API_PRODUCT_TYPE ? API_TYPE : EMPTY,
     validate: {
-      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
-      label: (label) => (label.trim() === '' ? 'Enter a label' : null),
+      name: (name) => (name.trim() === '' ? t('Enter a name') : null),
+      label: (label) => (label.trim() === '' ? t('Enter a label') : null),
     },
   });
   const change = useChange({
@@ -36,23 +37,23 @@ export function NewProductTypePage() {
       dataOf(api.POST('/admin/api/product-types/', { body: { name: name.trim(), label: label.trim(), ...fields } })),
     refreshes: [['product-types']],
     quiet: true,
-    done: ({ label }) => `“${label}” was created.`,
+    done: ({ label }) => t('“{{label}}” was created.', { label }),
     onDone: ({ name }) => void navigate(`/product-types/${name}`),
   });
   const { name, variant_fields, attributes } = form.values;
   return (
     <>
       <PageHeader
-        title="Create a product type"
-        description="Defines the fields of variants and the attributes of bundles."
-        back={{ to: '/product-types', label: 'Product types' }}
+        title={t('Create a product type')}
+        description={t('Defines the fields of variants and the attributes of bundles.')}
+        back={{ to: '/product-types', label: t('Product types') }}
       />
       <ResourceForm
         permission="product-types.write"
         form={form}
         onSubmit={change.mutate}
         change={change}
-        action="Create"
+        action={t('Create')}
       >
         <ApiTypeNotice
           name={name.trim()}
@@ -60,11 +61,11 @@ export function NewProductTypePage() {
           attributes={attributes}
           onFill={() => form.setValues(API_TYPE)}
         />
-        <FormSection title="The product type" description="Its name in the API, and its label.">
+        <FormSection title={t('The product type')} description={t('Its name in the API, and its label.')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
-              label="Name"
-              description="Lower-case letters, digits, dashes. It cannot be changed later."
+              label={t('Name')}
+              description={t('Lower-case letters, digits, dashes. It cannot be changed later.')}
               placeholder="starter-kit"
               autoComplete="off"
               autoCapitalize="none"
@@ -74,9 +75,9 @@ export function NewProductTypePage() {
               {...form.getInputProps('name')}
             />
             <TextInput
-              label="Label"
-              description="Shown to users. It can be changed at any time."
-              placeholder="Starter kit"
+              label={t('Label')}
+              description={t('Shown to users. It can be changed at any time.')}
+              placeholder={t('Starter kit')}
               autoComplete="off"
               withAsterisk
               maxLength={200}

@@ -6,12 +6,14 @@ import { FormSection } from '../../components/form-section';
 import { API_ATTRIBUTES, API_VARIANT_FIELDS } from './api-product-type';
 import { NamesField } from './names-field';
 import type { ProductType } from './product-types.queries';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
 /** Common form values of new and stored product types. */
 export type FieldValues = { label: string; variant_fields: string[]; attributes: string[] };
 
-const ABOUT_VARIANTS = 'Fields of each variant of a bundle. Every variant also has a SKU, a price and a status.';
-const ABOUT_ATTRIBUTES = 'Properties of a bundle as a whole: the volumes that commissions are based on, and others.';
+const ABOUT_VARIANTS = t('Fields of each variant of a bundle. Every variant also has a SKU, a price and a status.');
+const ABOUT_ATTRIBUTES = t('Properties of a bundle as a whole: the volumes that commissions are based on, and others.');
 
 /**
  * Variant fields and attributes of a product type.
@@ -35,18 +37,18 @@ export function ProductTypeFields<Values extends FieldValues>({
   };
   return (
     <>
-      <FormSection title="Variant fields" description={ABOUT_VARIANTS}>
+      <FormSection title={t('Variant fields')} description={ABOUT_VARIANTS}>
         <NamesField
-          label="Variant fields"
-          description="Custom names add a text or number field to every variant."
+          label={t('Variant fields')}
+          description={t('Custom names add a text or number field to every variant.')}
           suggestions={API_VARIANT_FIELDS}
           {...field('variant_fields')}
         />
       </FormSection>
-      <FormSection title="Attributes" description={ABOUT_ATTRIBUTES}>
+      <FormSection title={t('Attributes')} description={ABOUT_ATTRIBUTES}>
         <NamesField
-          label="Attributes"
-          description="Custom names add a text or number field to every bundle."
+          label={t('Attributes')}
+          description={t('Custom names add a text or number field to every bundle.')}
           suggestions={API_ATTRIBUTES}
           {...field('attributes')}
         />
@@ -59,20 +61,22 @@ export function ProductTypeFields<Values extends FieldValues>({
 function LockedFields({ type: { name, bundles, variant_fields, attributes } }: { type: ProductType }) {
   return (
     <FormSection
-      title="Fields and attributes"
+      title={t('Fields and attributes')}
       description={
         <>
-          They can be changed only while the type has no bundles; currently{' '}
-          <Anchor component={Link} to={`/bundles?product_type=${name}`} inherit underline="always">
-            {bundles === 1 ? 'it has 1' : `it has ${formatNumber(bundles)}`}
-          </Anchor>
-          .
+          {rich('They can be changed only while the type has no bundles; currently <link/>.', {
+            link: (
+              <Anchor component={Link} to={`/bundles?product_type=${name}`} inherit underline="always">
+                {bundles === 1 ? t('it has 1') : t('it has {{bundles}}', { bundles: formatNumber(bundles) })}
+              </Anchor>
+            ),
+          })}
         </>
       }
     >
       <Stack>
-        <Names names={variant_fields} label="Variant fields" hint={ABOUT_VARIANTS} />
-        <Names names={attributes} label="Attributes" hint={ABOUT_ATTRIBUTES} />
+        <Names names={variant_fields} label={t('Variant fields')} hint={ABOUT_VARIANTS} />
+        <Names names={attributes} label={t('Attributes')} hint={ABOUT_ATTRIBUTES} />
       </Stack>
     </FormSection>
   );
@@ -88,7 +92,7 @@ function Names({ names, label, hint }: { names: readonly string[]; label: string
         {hint}
       </Text>
       {names.length === 0 ? (
-        <Text size="sm">None</Text>
+        <Text size="sm">{t('None', { context: 'fields' })}</Text>
       ) : (
         <Group component="ul" gap={6} p={0} m={0} aria-label={label} style={{ listStyle: 'none' }}>
           {names.map((name) => (

@@ -9,13 +9,14 @@ import { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS } from './api-prod
 import { ApiTypeNotice } from './api-type-notice';
 import { ProductTypeFields, type FieldValues } from './product-type-fields';
 import { productTypeQuery, type ProductType } from './product-types.queries';
+import { t } from '../../i18n/t';
 
 /** Changes a product type. */
 export function ProductTypeForm({ type }: { type: ProductType }) {
   const client = useQueryClient();
   const form = useForm<FieldValues>({
     initialValues: valuesOf(type),
-    validate: { label: (label) => (label.trim() === '' ? 'Enter a label' : null) },
+    validate: { label: (label) => (label.trim() === '' ? t('Enter a label') : null) },
   });
   const change = useChange({
     run: ({ label, ...fields }: FieldValues) =>
@@ -28,7 +29,7 @@ export function ProductTypeForm({ type }: { type: ProductType }) {
       ),
     refreshes: [['product-types'], ['bundles', 'list']],
     quiet: true,
-    done: 'The product type was saved.',
+    done: t('The product type was saved.'),
     onDone: (saved) => {
       client.setQueryData(productTypeQuery(type.name).queryKey, saved);
       form.setInitialValues(valuesOf(saved));
@@ -38,7 +39,13 @@ export function ProductTypeForm({ type }: { type: ProductType }) {
   const { variant_fields, attributes } = type.bundles === 0 ? form.values : type;
   const isApiType = type.name === API_PRODUCT_TYPE;
   return (
-    <ResourceForm permission="product-types.write" form={form} onSubmit={change.mutate} change={change} action="Save">
+    <ResourceForm
+      permission="product-types.write"
+      form={form}
+      onSubmit={change.mutate}
+      change={change}
+      action={t('Save')}
+    >
       {isApiType && (
         <ApiTypeNotice
           name={type.name}
@@ -49,8 +56,14 @@ export function ProductTypeForm({ type }: { type: ProductType }) {
           })}
         />
       )}
-      <FormSection title="The product type" description="Its label.">
-        <TextInput label="Label" autoComplete="off" withAsterisk maxLength={200} {...form.getInputProps('label')} />
+      <FormSection title={t('The product type')} description={t('Its label.')}>
+        <TextInput
+          label={t('Label')}
+          autoComplete="off"
+          withAsterisk
+          maxLength={200}
+          {...form.getInputProps('label')}
+        />
       </FormSection>
       <ProductTypeFields form={form} {...(type.bundles > 0 && { inUse: type })} />
     </ResourceForm>

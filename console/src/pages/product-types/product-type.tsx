@@ -8,8 +8,9 @@ import { PendingPage } from '../../components/pending-page';
 import { DeleteProductType } from './delete-product-type';
 import { ProductTypeForm } from './product-type-form';
 import { productTypeQuery } from './product-types.queries';
+import { t } from '../../i18n/t';
 
-const BACK = { to: '/product-types', label: 'Product types' };
+const BACK = { to: '/product-types', label: t('Product types') };
 
 /** One product type: its label, its fields, and its deletion. */
 export function ProductTypePage() {
@@ -19,7 +20,8 @@ export function ProductTypePage() {
   const [isGone, setGone] = useState(false);
   // Unmount the form first, so that it does not ask about unsaved changes.
   if (isGone) return <Navigate to="/product-types" replace />;
-  if (data === undefined) return <PendingPage title="Product type" back={BACK} query={query} heights={[120, 240]} />;
+  if (data === undefined)
+    return <PendingPage title={t('Product type')} back={BACK} query={query} heights={[120, 240]} />;
   return (
     <>
       <PageHeader title={data.label} description={<span className="mono">{data.name}</span>} back={BACK} />

@@ -12,10 +12,11 @@ import { SearchBox } from '../../components/search-box';
 import { When } from '../../components/when';
 import { ApiTypeMissing } from './api-type-missing';
 import { productTypesQuery, type ProductType } from './product-types.queries';
+import { t } from '../../i18n/t';
 
 const COLUMNS: readonly Column<ProductType>[] = [
   {
-    title: 'Product type',
+    title: t('Product type'),
     cell: ({ name, label }) => (
       <Stack gap={0}>
         <Anchor component={Link} to={`/product-types/${name}`} fw={600}>
@@ -27,10 +28,10 @@ const COLUMNS: readonly Column<ProductType>[] = [
       </Stack>
     ),
   },
-  { title: 'Variant fields', isNumeric: true, cell: ({ variant_fields }) => formatNumber(variant_fields.length) },
-  { title: 'Attributes', isNumeric: true, cell: ({ attributes }) => formatNumber(attributes.length) },
+  { title: t('Variant fields'), isNumeric: true, cell: ({ variant_fields }) => formatNumber(variant_fields.length) },
+  { title: t('Attributes'), isNumeric: true, cell: ({ attributes }) => formatNumber(attributes.length) },
   {
-    title: 'Bundles',
+    title: t('Bundles'),
     isNumeric: true,
     cell: ({ name, label, bundles }) =>
       bundles === 0 ? (
@@ -40,13 +41,13 @@ const COLUMNS: readonly Column<ProductType>[] = [
           component={Link}
           to={`/bundles?product_type=${name}`}
           inherit
-          aria-label={`${formatNumber(bundles)} bundles of type ${label}`}
+          aria-label={t('{{bundles}} bundles of type {{label}}', { bundles: formatNumber(bundles), label })}
         >
           {formatNumber(bundles)}
         </Anchor>
       ),
   },
-  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Created'), cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 /** All product types. */
@@ -57,24 +58,26 @@ export function ProductTypesPage() {
   return (
     <>
       <PageHeader
-        title="Product types"
-        description="Types of bundles. Each defines the fields of variants, and the volumes and other attributes of bundles."
+        title={t('Product types')}
+        description={t(
+          'Types of bundles. Each defines the fields of variants, and the volumes and other attributes of bundles.',
+        )}
         actions={<CreateButton />}
       />
       <Stack gap="md">
         <ApiTypeMissing />
         <ResourceList
-          label="Product types"
+          label={t('Product types')}
           query={query}
           params={params}
           columns={COLUMNS}
           keyOf={({ name }) => name}
-          toolbar={<SearchBox label="Search by name or label" value={search} onChange={params.setSearch} />}
+          toolbar={<SearchBox label={t('Search by name or label')} value={search} onChange={params.setSearch} />}
           empty={
             <EmptyState
               Icon={IconCategory}
-              title="No product types yet"
-              hint="Every bundle has a type. Create the first type, then bundles of it."
+              title={t('No product types yet')}
+              hint={t('Every bundle has a type. Create the first type, then bundles of it.')}
               action={<CreateButton />}
             />
           }
@@ -88,7 +91,7 @@ function CreateButton() {
   return (
     <May do="product-types.write">
       <Button component={Link} to="/product-types/+new" leftSection={<IconPlus size={16} aria-hidden />}>
-        Create a product type
+        {t('Create a product type')}
       </Button>
     </May>
   );

@@ -16,12 +16,13 @@ import { When } from '../../components/when';
 import { refusedRequestsQuery, type RefusedRequest, type StatusClass } from './requests.queries';
 import { formatLatency } from './traffic.format';
 import { TimeFilter } from './time-filter';
+import { t } from '../../i18n/t';
 
 const FILTERS = ['application', 'status_class', 'code', 'request_id', 'from', 'to'] as const;
 
 const CLASSES = [
-  { value: '4xx', label: 'Refused (4xx)' },
-  { value: '5xx', label: 'Failed (5xx)' },
+  { value: '4xx', label: t('Refused (4xx)') },
+  { value: '5xx', label: t('Failed (5xx)') },
 ];
 
 /**
@@ -50,22 +51,22 @@ export function RefusedList({ applicationId }: { applicationId?: string }) {
   return (
     <>
       <ResourceList
-        label="Refused requests"
+        label={t('Refused requests')}
         query={query}
         params={params}
         columns={columnsOf(dialog.open)}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <SearchBox label="Search by route" value={search} onChange={params.setSearch} />
+            <SearchBox label={t('Search by route')} value={search} onChange={params.setSearch} />
             <SearchBox
-              label="Request id"
+              label={t('Request id')}
               value={request_id}
               onChange={(text) => params.setFilter('request_id', text)}
             />
             {applicationId === undefined && (
               <ApplicationPicker
-                label="Application"
+                label={t('Application')}
                 value={application ?? null}
                 onChange={(id) => params.setFilter('application', id)}
               />
@@ -73,19 +74,19 @@ export function RefusedList({ applicationId }: { applicationId?: string }) {
             <FilterSelect
               params={params}
               name="status_class"
-              label="Outcome"
-              any="Any outcome"
+              label={t('Outcome')}
+              any={t('Any outcome')}
               data={CLASSES}
               hasLabel
             />
-            <TimeFilter params={params} name="from" label="From" />
-            <TimeFilter params={params} name="to" label="Until" />
+            <TimeFilter params={params} name="from" label={t('From')} />
+            <TimeFilter params={params} name="to" label={t('Until')} />
           </>
         }
         empty={
           <EmptyState
-            title="No refused requests"
-            hint="Requests that are refused or fail appear here after a few seconds."
+            title={t('No refused requests')}
+            hint={t('Requests that are refused or fail appear here after a few seconds.')}
             Icon={IconCircleCheck}
           />
         }
@@ -100,20 +101,20 @@ const NO_ROUTE = 'No such address';
 function columnsOf(open: (id: string) => void): readonly Column<RefusedRequest>[] {
   return [
     {
-      title: 'Request',
+      title: t('Request'),
       cell: ({ id, method, route }) => (
         <Anchor component="button" type="button" size="sm" ta="start" className="mono" onClick={() => open(String(id))}>
           {`${method} ${route ?? NO_ROUTE}`}
         </Anchor>
       ),
     },
-    { title: 'Status', cell: ({ status }) => <StatusCode status={status} /> },
-    { title: 'Why', cell: ({ code, reason }) => reason?.message ?? code },
+    { title: t('Status'), cell: ({ status }) => <StatusCode status={status} /> },
+    { title: t('Why'), cell: ({ code, reason }) => reason?.message ?? code },
     {
-      title: 'Application',
+      title: t('Application'),
       cell: ({ application }) =>
         application === null ? (
-          'No valid key'
+          t('No valid key')
         ) : (
           <Anchor
             component={Link}
@@ -125,7 +126,7 @@ function columnsOf(open: (id: string) => void): readonly Column<RefusedRequest>[
           </Anchor>
         ),
     },
-    { title: 'When', cell: ({ at }) => <When at={at} /> },
+    { title: t('When'), cell: ({ at }) => <When at={at} /> },
   ];
 }
 
@@ -140,7 +141,12 @@ function StatusCode({ status }: { status: number }) {
 /** One request, and why it was refused. */
 function RequestDialog({ request, dialog }: { request: RefusedRequest | undefined; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen && request !== undefined} onClose={dialog.close} title="Refused request" size="lg">
+    <Modal
+      opened={dialog.isOpen && request !== undefined}
+      onClose={dialog.close}
+      title={t('Refused request')}
+      size="lg"
+    >
       {request !== undefined && <Details request={request} />}
     </Modal>
   );
@@ -152,41 +158,43 @@ function Details({ request }: { request: RefusedRequest }) {
     <Stack gap="lg">
       <section aria-labelledby="why">
         <Text id="why" fw={600} mb={4}>
-          Why was it refused?
+          {t('Why was it refused?')}
         </Text>
         {reason === null ? (
-          <Text size="sm">{`The error ${code ?? ''} is that of an extension.`}</Text>
+          <Text size="sm">{t('The error {{code}} is that of an extension.', { code: code ?? '' })}</Text>
         ) : (
           <Stack gap={4}>
             <Text size="sm">{reason.cause}</Text>
-            <Text size="sm" c="dimmed">{`What the client was told: ${reason.message}`}</Text>
-            <Text size="sm">{`What helps: ${reason.remedy}`}</Text>
+            <Text size="sm" c="dimmed">
+              {t('What the client was told: {{message}}', { message: reason.message })}
+            </Text>
+            <Text size="sm">{t('What helps: {{remedy}}', { remedy: reason.remedy })}</Text>
           </Stack>
         )}
       </section>
       <DescriptionList
         entries={[
-          ['Request', `${method} ${route ?? NO_ROUTE}`],
-          ['Status', <StatusCode key="status" status={status} />],
-          ['Code', code ?? 'none'],
-          ['Fields with problems', fields.length === 0 ? 'none' : fields.join(', ')],
-          ['Application', application?.name ?? application?.id ?? 'No valid key'],
+          [t('Request'), `${method} ${route ?? NO_ROUTE}`],
+          [t('Status'), <StatusCode key="status" status={status} />],
+          [t('Code'), code ?? t('none')],
+          [t('Fields with problems'), fields.length === 0 ? t('none') : fields.join(', ')],
+          [t('Application'), application?.name ?? application?.id ?? t('No valid key')],
           [
-            'User',
+            t('User'),
             uid === null ? (
-              'none'
+              t('none')
             ) : (
               <Anchor key="user" component={Link} to={`/users/${uid}`} inherit>
-                {username ?? `uid ${uid}`}
+                {username ?? t('uid {{uid}}', { uid })}
               </Anchor>
             ),
           ],
-          ['Address', ip],
-          ['Duration', formatLatency(request.duration_ms)],
-          ['When', <When key="when" at={request.at} />],
+          [t('Address'), ip],
+          [t('Duration'), formatLatency(request.duration_ms)],
+          [t('When'), <When key="when" at={request.at} />],
         ]}
       />
-      <CopyText label="Request id" value={request.request_id} />
+      <CopyText label={t('Request id')} value={request.request_id} />
     </Stack>
   );
 }

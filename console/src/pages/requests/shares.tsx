@@ -4,6 +4,7 @@ import { Swatch } from '../../components/chart/swatch';
 import { formatNumber } from '../../components/format';
 import type { ColoredShare } from './traffic.series';
 import { formatLatency, formatShare } from './traffic.format';
+import { t } from '../../i18n/t';
 
 interface SharesProps {
   shares: readonly ColoredShare[];
@@ -15,21 +16,21 @@ interface SharesProps {
 export function Shares({ shares, total }: SharesProps) {
   return (
     <Box mt="sm" style={{ overflowX: 'auto' }}>
-      <Table aria-label="Traffic by application" verticalSpacing={6} horizontalSpacing={6} withRowBorders>
+      <Table aria-label={t('Traffic by application')} verticalSpacing={6} horizontalSpacing={6} withRowBorders>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Application</Table.Th>
+            <Table.Th scope="col">{t('Application')}</Table.Th>
             <Table.Th scope="col" ta="end">
-              Requests
+              {t('Requests')}
             </Table.Th>
             <Table.Th scope="col" ta="end" visibleFrom="sm">
-              Share
+              {t('Share')}
             </Table.Th>
             <Table.Th scope="col" ta="end">
-              Errors
+              {t('Errors')}
             </Table.Th>
             <Table.Th scope="col" ta="end" visibleFrom="sm">
-              Median
+              {t('Median')}
             </Table.Th>
             <Table.Th scope="col" ta="end">
               p95

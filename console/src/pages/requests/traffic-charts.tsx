@@ -9,6 +9,7 @@ import type { Traffic } from './requests.queries';
 import { Shares } from './shares';
 import { coloredShares, errorSeries, latencySeries, requestSeries, stepsOf } from './traffic.series';
 import { errorsNote, formatLatency, latencyNote, requestsNote } from './traffic.format';
+import { t } from '../../i18n/t';
 
 const HIGH = 240;
 const LOW = 190;
@@ -48,19 +49,19 @@ export function TrafficCharts({ traffic, isOfOne }: TrafficChartsProps) {
     <Stack gap="md">
       <ChartCard
         {...shared}
-        label="Requests"
+        label={t('Requests')}
         figure={formatNumber(totals.requests)}
         note={requestsNote(traffic)}
         series={requests}
         form="columns"
         height={HIGH}
-        nothing="No requests"
+        nothing={t('No requests')}
         legend={isOfOne ? undefined : <Shares shares={shares} total={totals.requests} />}
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <ChartCard
           {...shared}
-          label="Errors"
+          label={t('Errors')}
           figure={
             mayRead ? (
               <Anchor component={Link} to={refusedAt(steps.starts[0]!, Date.parse(traffic.to))} inherit c="inherit">
@@ -78,18 +79,18 @@ export function TrafficCharts({ traffic, isOfOne }: TrafficChartsProps) {
           series={errors}
           form="columns"
           height={LOW}
-          nothing="No errors"
+          nothing={t('No errors')}
         />
         <ChartCard
           {...shared}
-          label="Response time"
+          label={t('Response time')}
           figure={formatLatency(totals.latency_p95_ms)}
           note={latencyNote(traffic)}
           series={latency}
           form="lines"
           unit={'\u00a0ms'}
           height={LOW}
-          nothing="No requests"
+          nothing={t('No requests')}
         />
       </SimpleGrid>
     </Stack>

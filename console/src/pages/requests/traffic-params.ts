@@ -1,13 +1,14 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Period } from './requests.queries';
+import { t } from '../../i18n/t';
 
 /** The selectable periods, and their names within a sentence. */
 export const PERIODS: Readonly<Record<Period, { label: string; words: string }>> = {
-  hour: { label: 'Hour', words: 'the last hour' },
-  day: { label: 'Day', words: 'the last 24 hours' },
-  week: { label: 'Week', words: 'the last 7 days' },
-  month: { label: 'Month', words: 'the last 30 days' },
+  hour: { label: t('Hour'), words: t('the last hour') },
+  day: { label: t('Day'), words: t('the last 24 hours') },
+  week: { label: t('Week'), words: t('the last 7 days') },
+  month: { label: t('Month'), words: t('the last 30 days') },
 };
 
 const USUAL: Period = 'day';

@@ -1,6 +1,7 @@
 import { PALETTE } from '../../components/chart/palette';
 import type { Series, Steps } from '../../components/chart/series';
 import type { Traffic } from './requests.queries';
+import { t } from '../../i18n/t';
 
 type Share = Traffic['applications'][number];
 
@@ -33,8 +34,8 @@ function isApplication({ kind }: Share): boolean {
 }
 
 function looksOf({ kind, application_id, name }: Share, ids: readonly string[]): Omit<ColoredShare, keyof Share> {
-  if (kind === 'none') return { key: kind, title: 'No application', color: PALETTE.none };
-  if (kind === 'others' || application_id === null) return { key: kind, title: 'Others', color: PALETTE.others };
+  if (kind === 'none') return { key: kind, title: t('No application'), color: PALETTE.none };
+  if (kind === 'others' || application_id === null) return { key: kind, title: t('Others'), color: PALETTE.others };
   const color = PALETTE.kinds[ids.indexOf(application_id) % PALETTE.kinds.length] ?? PALETTE.others;
   return { key: application_id, title: name ?? application_id, color };
 }
@@ -54,13 +55,13 @@ export function errorSeries({ points }: Traffic): Series[] {
   return [
     {
       key: '5xx',
-      name: 'Server errors (5xx)',
+      name: t('Server errors (5xx)'),
       color: PALETTE.failure,
       values: points.map(({ server_errors }) => server_errors),
     },
     {
       key: '4xx',
-      name: 'Client errors (4xx)',
+      name: t('Client errors (4xx)'),
       color: PALETTE.warning,
       values: points.map(({ client_errors }) => client_errors),
     },
@@ -72,13 +73,13 @@ export function latencySeries({ points }: Traffic): Series[] {
   return [
     {
       key: 'p50',
-      name: 'Median (p50)',
+      name: t('Median (p50)'),
       color: PALETTE.typical,
       values: points.map(({ latency_p50_ms }) => latency_p50_ms),
     },
     {
       key: 'p95',
-      name: '95th percentile (p95)',
+      name: t('95th percentile (p95)'),
       color: PALETTE.slow,
       values: points.map(({ latency_p95_ms }) => latency_p95_ms),
     },

@@ -7,6 +7,7 @@ import { FailureState } from '../../components/failure-state';
 import { trafficQuery } from './requests.queries';
 import { TrafficCharts } from './traffic-charts';
 import { isPeriod, PERIODS, useTrafficParams, type TrafficParams } from './traffic-params';
+import { t } from '../../i18n/t';
 
 const CHOICES = Object.entries(PERIODS).map(([value, { label }]) => ({ value, label }));
 
@@ -18,12 +19,12 @@ export function Traffic() {
     <section aria-labelledby="traffic">
       <Group justify="space-between" gap="sm" mb="md">
         <Title order={2} id="traffic">
-          Traffic
+          {t('Traffic')}
         </Title>
         <Group gap="sm" w={{ base: '100%', sm: 'auto' }}>
           <ApplicationPicker value={applicationId} onChange={setApplication} />
           <SegmentedControl
-            aria-label="Period"
+            aria-label={t('Period')}
             transitionDuration={0}
             value={period}
             onChange={(value) => isPeriod(value) && setPeriod(value)}
@@ -46,7 +47,7 @@ function TrafficContent({ params: { period, applicationId, setPeriod, setApplica
         <FailureState error={error} onRetry={() => void refetch()} />
         {applicationId !== null && (
           <Button variant="default" onClick={() => setApplication(null)}>
-            Show all applications
+            {t('Show all applications')}
           </Button>
         )}
       </Stack>
@@ -55,13 +56,13 @@ function TrafficContent({ params: { period, applicationId, setPeriod, setApplica
     return (
       <Card withBorder padding={0}>
         <EmptyState
-          title={`No requests in ${PERIODS[period].words}`}
+          title={t('No requests in {{range}}', { range: PERIODS[period].words })}
           Icon={IconActivity}
-          hint="API requests of applications appear here after a few seconds."
+          hint={t('API requests of applications appear here after a few seconds.')}
           action={
             period === 'month' ? undefined : (
               <Button variant="default" onClick={() => setPeriod('month')}>
-                Show the last 30 days
+                {t('Show the last 30 days')}
               </Button>
             )
           }
@@ -72,7 +73,7 @@ function TrafficContent({ params: { period, applicationId, setPeriod, setApplica
     <Stack gap="md">
       {error !== null && (
         <Alert color="yellow" role="status">
-          The figures could not be refreshed and may be out of date.
+          {t('The figures could not be refreshed and may be out of date.')}
         </Alert>
       )}
       <Box style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
@@ -84,7 +85,7 @@ function TrafficContent({ params: { period, applicationId, setPeriod, setApplica
 
 function LoadingSkeleton() {
   return (
-    <Stack gap="md" role="status" aria-label="Loading the traffic">
+    <Stack gap="md" role="status" aria-label={t('Loading the traffic')}>
       <Skeleton height={420} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Skeleton height={330} />

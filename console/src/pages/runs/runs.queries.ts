@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { t } from '../../i18n/t';
 
 export type Run = Schemas['RunView'];
 export type ListedRun = Schemas['ListedRunView'];
@@ -66,7 +67,7 @@ export const bridgeQuery = (id: number) =>
 /** The run by which a posted one counts since a correction was approved; a page of one, or of none. */
 export const correctedByQuery = (id: number) =>
   queryOptions({
-    queryKey: ['runs', 'corrected by', id],
+    queryKey: ['runs', t('corrected by'), id],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/admin/api/commission-runs/', {

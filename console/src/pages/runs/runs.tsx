@@ -15,21 +15,22 @@ import { When } from '../../components/when';
 import { KINDS, runTitle, STATUSES } from './labels';
 import { runsQuery, type ListedRun, type RunKind, type RunStatus } from './runs.queries';
 import { StartDialog } from './start-dialog';
+import { t } from '../../i18n/t';
 
 const FILTERS = ['kind', 'status'] as const;
 
 const COLUMNS: readonly Column<ListedRun>[] = [
   {
-    title: 'Run',
+    title: t('Run'),
     cell: (run) => (
       <Anchor component={Link} to={`/commission-runs/${run.id}`} fw={600}>
         {runTitle(run)}
       </Anchor>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    title: 'Plan',
+    title: t('Plan'),
     cell: ({ plan_id, plan_name }) => (
       <Anchor component={Link} to={`/plans/${plan_id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
         {plan_name}
@@ -37,12 +38,12 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     ),
   },
   {
-    title: 'Started by',
+    title: t('Started by'),
     cell: ({ created_by_uid, automatic }) =>
-      created_by_uid === null ? automatic ? 'the service' : 'unknown' : <Person uid={created_by_uid} />,
+      created_by_uid === null ? automatic ? t('the service') : t('unknown') : <Person uid={created_by_uid} />,
   },
-  { title: 'Started', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'Number', cell: ({ id }) => id, isNumeric: true },
+  { title: t('Started'), cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Number'), cell: ({ id }) => id, isNumeric: true },
 ];
 
 /** The list of commission runs. */
@@ -56,15 +57,17 @@ export function RunsPage() {
   const start = (
     <May do="runs.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
-        Start a run
+        {t('Start a run')}
       </Button>
     </May>
   );
   return (
     <>
       <PageHeader
-        title="Commission runs"
-        description="A run calculates a period by a plan. A preview shows what would be paid; a final run of a period that has ended is approved and posted, which closes the period."
+        title={t('Commission runs')}
+        description={t(
+          'A run calculates a period by a plan. A preview shows what would be paid; a final run of a period that has ended is approved and posted, which closes the period.',
+        )}
         actions={
           <>
             {start}
@@ -74,27 +77,29 @@ export function RunsPage() {
               variant="default"
               leftSection={<IconHistoryToggle size={16} aria-hidden />}
             >
-              Corrections
+              {t('Corrections')}
             </Button>
           </>
         }
       />
       <ResourceList
-        label="Runs"
+        label={t('Runs')}
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <FilterSelect params={params} name="kind" label="Kind" any="Any kind" data={KINDS} width={150} />
-            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} />
+            <FilterSelect params={params} name="kind" label={t('Kind')} any={t('Any kind')} data={KINDS} width={150} />
+            <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
           </>
         }
         empty={
           <EmptyState
-            title="No runs yet"
-            hint="Publish a plan first. Then start a preview of the open period, or a final run of one that has ended."
+            title={t('No runs yet')}
+            hint={t(
+              'Publish a plan first. Then start a preview of the open period, or a final run of one that has ended.',
+            )}
             action={start}
             Icon={IconCalculator}
           />

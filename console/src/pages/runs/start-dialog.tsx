@@ -9,6 +9,7 @@ import { FailureState } from '../../components/failure-state';
 import type { Dialog } from '../../components/use-dialog';
 import { runTitle } from './labels';
 import { periodsToRunQuery, type PeriodToRun, type RunKind } from './runs.queries';
+import { t } from '../../i18n/t';
 
 interface StartValues extends Record<string, unknown> {
   kind: RunKind;
@@ -18,7 +19,7 @@ interface StartValues extends Record<string, unknown> {
 /** Starts a run of a period, by the plan that is published for it. */
 export function StartDialog({ dialog }: { dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Start a run" size="md">
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={t('Start a run')} size="md">
       <StartForm onClose={dialog.close} />
     </Modal>
   );
@@ -29,7 +30,7 @@ function StartForm({ onClose }: { onClose: () => void }) {
   if (error !== null) return <FailureState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={260} />;
   if (data.periods.length === 0)
-    return <Text>No period can be run: no plan is published for one that has begun and is not posted.</Text>;
+    return <Text>{t('No period can be run: no plan is published for one that has begun and is not posted.')}</Text>;
   return <Fields periods={data.periods} onClose={onClose} />;
 }
 
@@ -45,7 +46,7 @@ function Fields({ periods, onClose }: { periods: readonly PeriodToRun[]; onClose
   const change = useChange({
     run: ({ kind, period }: StartValues) => dataOf(api.POST('/admin/api/commission-runs/', { body: { kind, period } })),
     refreshes: [['runs', 'list'], ['runs', 'periods'], ['audit']],
-    done: (run) => `${runTitle(run)} was started`,
+    done: (run) => t('{{run}} was started', { run: runTitle(run) }),
     onDone: ({ id }) => void navigate(`/commission-runs/${id}`),
     quiet: true,
   });
@@ -54,12 +55,12 @@ function Fields({ periods, onClose }: { periods: readonly PeriodToRun[]; onClose
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="The run was not started"
-      action="Start"
+      failed={t('The run was not started')}
+      action={t('Start')}
       onClose={onClose}
     >
       <Radio.Group
-        label="Kind"
+        label={t('Kind')}
         {...form.getInputProps('kind')}
         onChange={(value) => {
           form.setFieldValue('kind', value as RunKind);
@@ -69,30 +70,34 @@ function Fields({ periods, onClose }: { periods: readonly PeriodToRun[]; onClose
         <Stack gap="xs" mt="xs">
           <Radio
             value="preview"
-            label="Preview"
-            description="Shows what would be paid. Nobody is paid by it, and it can be discarded. Also of the open period."
+            label={t('Preview')}
+            description={t(
+              'Shows what would be paid. Nobody is paid by it, and it can be discarded. Also of the open period.',
+            )}
           />
           <Radio
             value="final"
-            label="Final"
+            label={t('Final')}
             disabled={next === undefined}
             description={
               next === undefined
-                ? 'No period can have one now: it must have ended, follow the last posted period and have no final run yet.'
-                : 'For the next period that has ended. Once it is approved and posted, members get these earnings.'
+                ? t(
+                    'No period can have one now: it must have ended, follow the last posted period and have no final run yet.',
+                  )
+                : t('For the next period that has ended. Once it is approved and posted, members get these earnings.')
             }
           />
         </Stack>
       </Radio.Group>
       <Select
-        label="Period"
-        description="Periods after the last posted one."
+        label={t('Period')}
+        description={t('Periods after the last posted one.')}
         withAsterisk
         allowDeselect={false}
         searchable
         data={offered.map(({ period, has_ended: hasEnded }) => ({
           value: period,
-          label: hasEnded ? period : `${period} (open)`,
+          label: hasEnded ? period : t('{{period}} (open)', { period }),
         }))}
         {...form.getInputProps('period')}
       />

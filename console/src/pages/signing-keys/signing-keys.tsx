@@ -10,6 +10,7 @@ import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { When } from '../../components/when';
+import { t } from '../../i18n/t';
 
 type SigningKey = Schemas['SigningKeyView'];
 
@@ -21,18 +22,18 @@ const signingKeysQuery = (query: { limit: number; offset: number }) =>
   });
 
 const COLUMNS: readonly Column<SigningKey>[] = [
-  { title: 'Key id', cell: ({ kid }) => <span className="mono">{kid}</span> },
+  { title: t('Key id'), cell: ({ kid }) => <span className="mono">{kid}</span> },
   {
-    title: 'Use',
+    title: t('Use'),
     cell: ({ signs }) => (
       <Badge variant="light" color={signs ? 'teal' : 'gray'} tt="none" fw={600} miw="max-content">
-        {signs ? 'Signs and verifies' : 'Verifies only'}
+        {signs ? t('Signs and verifies') : t('Verifies only')}
       </Badge>
     ),
   },
-  { title: 'Algorithm', cell: ({ alg }) => alg },
-  { title: 'Issuer', cell: ({ issuer }) => <span className="mono">{issuer}</span> },
-  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Algorithm'), cell: ({ alg }) => alg },
+  { title: t('Issuer'), cell: ({ issuer }) => <span className="mono">{issuer}</span> },
+  { title: t('Created'), cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 /** The keys that application keys and access tokens are signed with. */
@@ -42,42 +43,47 @@ export function SigningKeysPage() {
   const rotate = useChange({
     run: () => dataOf(api.POST('/admin/api/signing-keys/rotate/')),
     refreshes: [['signing-keys'], ['audit']],
-    done: 'The signing key was rotated',
+    done: t('The signing key was rotated'),
     quiet: true,
   });
   const ask = (): void =>
     confirm({
-      title: 'Rotate the signing key?',
+      title: t('Rotate the signing key?'),
       body: (
         <Text size="sm">
-          A new key signs all application keys and access tokens from now on. Existing ones stay valid: earlier keys
-          still verify them, and nobody has to log in again.
+          {t(
+            'A new key signs all application keys and access tokens from now on. Existing ones stay valid: earlier keys still verify them, and nobody has to log in again.',
+          )}
         </Text>
       ),
-      action: 'Rotate',
+      action: t('Rotate'),
       isDangerous: false,
       run: () => rotate.mutateAsync(),
     });
   return (
     <>
       <PageHeader
-        title="Signing keys"
-        description="Application keys and access tokens are signed with the newest key. Anyone can verify them with the public keys at /.well-known/jwks.json."
+        title={t('Signing keys')}
+        description={t(
+          'Application keys and access tokens are signed with the newest key. Anyone can verify them with the public keys at /.well-known/jwks.json.',
+        )}
         actions={
           <May do="signing-keys.write">
             <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={ask}>
-              Rotate
+              {t('Rotate')}
             </Button>
           </May>
         }
       />
       <ResourceList
-        label="Signing keys"
+        label={t('Signing keys')}
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ kid }) => kid}
-        empty={<EmptyState title="No signing keys" hint="The service creates the first one when it starts." />}
+        empty={
+          <EmptyState title={t('No signing keys')} hint={t('The service creates the first one when it starts.')} />
+        }
       />
     </>
   );

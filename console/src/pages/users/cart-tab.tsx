@@ -9,18 +9,22 @@ import { LineTable, type Line } from '../../components/line-table';
 import { Totals } from '../../components/totals';
 import { useUser } from './use-user';
 import { cartQuery } from './users.queries';
+import { t } from '../../i18n/t';
 
 /** The cart of a user, at current prices and volumes. */
 export function CartTab() {
   const { uid, username } = useUser();
   const { data, error, isPending, refetch } = useQuery(cartQuery(uid));
-  if (isPending) return <Skeleton height={240} role="status" aria-label="Loading the cart" />;
+  if (isPending) return <Skeleton height={240} role="status" aria-label={t('Loading the cart')} />;
   if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
   if (data.cartitems.length === 0)
     return (
       <EmptyState
-        title="The cart is empty"
-        hint={`${username} has added nothing since the last order. Only ${username}, or an API admin on their behalf, can add products.`}
+        title={t('The cart is empty')}
+        hint={t(
+          '{{username}} has added nothing since the last order. Only {{username}}, or an API admin on their behalf, can add products.',
+          { username },
+        )}
         Icon={IconShoppingCart}
       />
     );
@@ -31,14 +35,20 @@ export function CartTab() {
       <Totals totals={totals} currency={currency_code} />
       {isPartly && (
         <Text size="sm" c="dimmed">
-          Unavailable products can no longer be bought, and are not in the totals.
+          {t('Unavailable products can no longer be bought, and are not in the totals.')}
         </Text>
       )}
-      <LineTable label={`Cart of ${username}`} lines={cartitems.map(lineOf)} currency={currency_code} />
+      <LineTable
+        label={t('Cart of {{username}}', { username })}
+        lines={cartitems.map(lineOf)}
+        currency={currency_code}
+      />
       <Group gap="xs">
         <Text size="sm" c="dimmed">
-          Cart {cart_id}, version {formatNumber(version)} (it increases with every change). This view was recorded in
-          the audit log.
+          {t(
+            'Cart {{cart_id}}, version {{version}} (it increases with every change). This view was recorded in the audit log.',
+            { cart_id: cart_id ?? '', version: formatNumber(version) },
+          )}
         </Text>
       </Group>
     </Stack>

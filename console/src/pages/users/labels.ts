@@ -1,17 +1,21 @@
 import { formatRole } from '../../components/format';
 import type { Role, User, UserStatus } from './users.queries';
+import { t } from '../../i18n/t';
 
 /** Descriptions of the roles. */
 export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
-  member: 'Buys products: has a cart, a wishlist and orders, and can sponsor others.',
-  api_admin:
+  member: t('Buys products: has a cart, a wishlist and orders, and can sponsor others.'),
+  api_admin: t(
     'Administers through an application: manages bundles, signs up members, updates orders, and acts on behalf of any member. All of it is audited.',
-  super_admin: 'Full access to this console.',
-  finance: 'Calculates, approves and posts runs; pays out, holds back and adjusts earnings; reads plans and members.',
-  support: 'Orders, their status and returns; reads members and their statements. No money.',
-  catalogue: 'Bundles and product types.',
-  developer: 'Applications, their keys and webhooks, deliveries and traffic.',
-  auditor: 'Reads everything, and changes nothing.',
+  ),
+  super_admin: t('Full access to this console.'),
+  finance: t(
+    'Calculates, approves and posts runs; pays out, holds back and adjusts earnings; reads plans and members.',
+  ),
+  support: t('Orders, their status and returns; reads members and their statements. No money.'),
+  catalogue: t('Bundles and product types.'),
+  developer: t('Applications, their keys and webhooks, deliveries and traffic.'),
+  auditor: t('Reads everything, and changes nothing.'),
 };
 
 /** Roles as select options. */
@@ -29,8 +33,8 @@ export function isAdmin({ roles }: Pick<User, 'roles'>): boolean {
 
 /** User statuses as select options. */
 export const USER_STATUSES: readonly { value: UserStatus; label: string }[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
+  { value: 'active', label: t('Active') },
+  { value: 'inactive', label: t('Inactive') },
 ];
 
 /** First and last name; empty when neither is known. */

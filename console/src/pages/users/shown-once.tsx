@@ -3,10 +3,11 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { CopyText } from '../../components/copy-text';
 import { FormSection } from '../../components/form-section';
 import { useUnsavedGuard } from '../../components/resource-form';
+import { t } from '../../i18n/t';
 
 const LEAVING = {
-  title: 'Leave without the password?',
-  text: 'The password is shown only once. If you lose it, you have to generate another one.',
+  title: t('Leave without the password?'),
+  text: t('The password is shown only once. If you lose it, you have to generate another one.'),
 };
 
 interface ShownOnceProps {
@@ -22,22 +23,22 @@ export function ShownOnce({ username, password, isSaved, onSaved }: ShownOncePro
   useUnsavedGuard(!isSaved, LEAVING);
   return (
     <Stack gap="lg">
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Save it before you leave this page">
-        The password is not stored and cannot be shown again.
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('Save it before you leave this page')}>
+        {t('The password is not stored and cannot be shown again.')}
       </Alert>
-      <FormSection title="Log-in" description="Their credentials.">
+      <FormSection title={t('Log-in')} description={t('Their credentials.')}>
         <Stack gap="sm" align="stretch">
           <div>
             <Text size="sm" fw={500} mb={4}>
-              Username
+              {t('Username')}
             </Text>
-            <CopyText value={username} label="the username" />
+            <CopyText value={username} label={t('the username')} />
           </div>
           <div>
             <Text size="sm" fw={500} mb={4}>
-              Password
+              {t('Password')}
             </Text>
-            <CopyText value={password} label="the password" />
+            <CopyText value={password} label={t('the password')} />
           </div>
           <Button
             mt="sm"
@@ -45,7 +46,7 @@ export function ShownOnce({ username, password, isSaved, onSaved }: ShownOncePro
             leftSection={<IconCircleCheck size={18} aria-hidden />}
             onClick={onSaved}
           >
-            I have saved it
+            {t('I have saved it')}
           </Button>
         </Stack>
       </FormSection>

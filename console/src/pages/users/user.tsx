@@ -17,34 +17,35 @@ import { StatusBadge } from '../../components/status-badge';
 import { RoleBadges } from './role-badges';
 import { userQuery, type User } from './users.queries';
 import { fullName } from './labels';
+import { t } from '../../i18n/t';
 
-const BACK = { to: '/users', label: 'Users' };
+const BACK = { to: '/users', label: t('Users') };
 
 const SECTIONS: readonly Section[] = [
-  { to: 'profile', label: 'Profile', icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
+  { to: 'profile', label: t('Profile'), icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
   {
     to: 'password',
-    label: 'Password',
+    label: t('Password'),
     permission: 'users.write',
     icon: <IconLock size={16} stroke={1.6} aria-hidden />,
   },
   {
     to: 'network',
-    label: 'Network',
+    label: t('Network'),
     permission: 'network.read',
     icon: <IconSitemap size={16} stroke={1.6} aria-hidden />,
   },
   {
     to: 'earnings',
-    label: 'Earnings',
+    label: t('Earnings'),
     permission: 'statements.read',
     icon: <IconCash size={16} stroke={1.6} aria-hidden />,
   },
-  { to: 'cart', label: 'Cart', icon: <IconShoppingCart size={16} stroke={1.6} aria-hidden /> },
-  { to: 'wishlist', label: 'Wishlist', icon: <IconHeart size={16} stroke={1.6} aria-hidden /> },
+  { to: 'cart', label: t('Cart'), icon: <IconShoppingCart size={16} stroke={1.6} aria-hidden /> },
+  { to: 'wishlist', label: t('Wishlist'), icon: <IconHeart size={16} stroke={1.6} aria-hidden /> },
   {
     to: 'orders',
-    label: 'Orders',
+    label: t('Orders'),
     permission: 'orders.read',
     icon: <IconReceipt size={16} stroke={1.6} aria-hidden />,
   },
@@ -55,7 +56,7 @@ export function UserPage() {
   const { uid = '' } = useParams();
   const query = useQuery(userQuery(uid));
   const { data } = query;
-  if (data === undefined) return <PendingPage title="User" back={BACK} query={query} heights={[42, 320]} />;
+  if (data === undefined) return <PendingPage title={t('User')} back={BACK} query={query} heights={[42, 320]} />;
   return (
     <>
       <PageHeader
@@ -64,7 +65,7 @@ export function UserPage() {
         aside={<StatusBadge status={data.status} />}
         description={<Facts of={data} />}
       />
-      <SectionTabs label={`Sections of ${data.username}`} sections={SECTIONS} />
+      <SectionTabs label={t('Sections of {{username}}', { username: data.username })} sections={SECTIONS} />
       <Box pt="lg">
         <Outlet key={data.uid} context={data} />
       </Box>

@@ -15,10 +15,11 @@ import { When } from '../../components/when';
 import { RoleBadges } from './role-badges';
 import { usersQuery, type User, type UsersQuery } from './users.queries';
 import { fullName, ROLES, USER_STATUSES } from './labels';
+import { t } from '../../i18n/t';
 
 const COLUMNS: readonly Column<User>[] = [
   {
-    title: 'User',
+    title: t('User'),
     sort: 'username',
     cell: ({ uid, username }) => (
       <Anchor component={Link} to={`/users/${uid}`} size="sm">
@@ -26,19 +27,19 @@ const COLUMNS: readonly Column<User>[] = [
       </Anchor>
     ),
   },
-  { title: 'Name', cell: (user) => fullName(user) },
-  { title: 'E-mail address', cell: ({ email }) => email },
-  { title: 'Roles', cell: ({ roles }) => <RoleBadges roles={roles} /> },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Since', sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'Country', cell: ({ country_code }) => country_code },
+  { title: t('Name'), cell: (user) => fullName(user) },
+  { title: t('E-mail address'), cell: ({ email }) => email },
+  { title: t('Roles'), cell: ({ roles }) => <RoleBadges roles={roles} /> },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Since'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Country'), cell: ({ country_code }) => country_code },
 ];
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: 'choice', name: 'role', label: 'Role', choices: ROLES },
-  { kind: 'choice', name: 'status', label: 'Status', choices: USER_STATUSES },
-  { kind: 'days', label: 'Since', names: ['from', 'to'] },
-  { kind: 'text', name: 'country_code', label: 'Country' },
+  { kind: 'choice', name: 'role', label: t('Role'), choices: ROLES },
+  { kind: 'choice', name: 'status', label: t('Status'), choices: USER_STATUSES },
+  { kind: 'days', label: t('Since'), names: ['from', 'to'] },
+  { kind: 'text', name: 'country_code', label: t('Country') },
 ];
 
 /** All users. */
@@ -49,18 +50,18 @@ export function UsersPage() {
   return (
     <>
       <PageHeader
-        title="Users"
-        description="Everyone who can log in: members, who buy, and admins."
+        title={t('Users')}
+        description={t('Everyone who can log in: members, who buy, and admins.')}
         actions={<CreateButton />}
       />
       <ResourceList
-        label="Users"
+        label={t('Users')}
         query={query}
         params={list}
         columns={[...COLUMNS, ...customColumns<User>(fields)]}
         keyOf={({ uid }) => uid}
-        toolbar={<ListToolbar list={list} search="Search by name or e-mail" csv="users/" />}
-        empty={<EmptyState title="No users yet" Icon={IconUsers} action={<CreateButton />} />}
+        toolbar={<ListToolbar list={list} search={t('Search by name or e-mail')} csv="users/" />}
+        empty={<EmptyState title={t('No users yet')} Icon={IconUsers} action={<CreateButton />} />}
       />
     </>
   );
@@ -70,7 +71,7 @@ function CreateButton() {
   return (
     <May do="users.write">
       <Button component={Link} to="/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
-        Create a user
+        {t('Create a user')}
       </Button>
     </May>
   );

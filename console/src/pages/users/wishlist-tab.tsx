@@ -12,10 +12,11 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { useUser } from './use-user';
 import { wishlistQuery, type WishlistItem } from './users.queries';
+import { t } from '../../i18n/t';
 
 const columnsIn = (currency: string | null): readonly Column<WishlistItem>[] => [
   {
-    title: 'Product',
+    title: t('Product'),
     cell: ({ name, sku, bundle_id }) => (
       <Stack gap={0}>
         <Anchor component={Link} to={`/bundles/${encodeURIComponent(bundle_id)}`} fw={600}>
@@ -27,12 +28,12 @@ const columnsIn = (currency: string | null): readonly Column<WishlistItem>[] => 
       </Stack>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Since', cell: ({ added_at }) => <When at={added_at} /> },
-  { title: 'Price', cell: ({ price }) => formatPrice(price, currency), isNumeric: true },
-  { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
-  { title: 'Points', cell: ({ points }) => formatNumber(points), isNumeric: true },
-  { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume), isNumeric: true },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Since'), cell: ({ added_at }) => <When at={added_at} /> },
+  { title: t('Price'), cell: ({ price }) => formatPrice(price, currency), isNumeric: true },
+  { title: t('Business volume'), cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
+  { title: t('Points'), cell: ({ points }) => formatNumber(points), isNumeric: true },
+  { title: t('Cumulative volume'), cell: ({ cumulative_volume }) => formatNumber(cumulative_volume), isNumeric: true },
 ];
 
 /** The wishlist of a user, newest first. */
@@ -44,16 +45,16 @@ export function WishlistTab() {
   const query = useQuery(wishlistQuery(uid, { limit, offset, ...(search && { search }) }));
   return (
     <ResourceList
-      label={`Wishlist of ${username}`}
+      label={t('Wishlist of {{username}}', { username })}
       query={query}
       params={params}
       columns={columnsIn(service?.currency_code ?? null)}
       keyOf={({ product_id }) => product_id}
-      toolbar={<SearchBox label="Search by name or SKU" value={search} onChange={params.setSearch} />}
+      toolbar={<SearchBox label={t('Search by name or SKU')} value={search} onChange={params.setSearch} />}
       empty={
         <EmptyState
-          title="The wishlist is empty"
-          hint={`Products that ${username} adds in an application appear here.`}
+          title={t('The wishlist is empty')}
+          hint={t('Products that {{username}} adds in an application appear here.', { username })}
           Icon={IconHeart}
         />
       }

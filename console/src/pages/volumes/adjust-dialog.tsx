@@ -7,6 +7,7 @@ import { DialogForm } from '../../components/dialog-form';
 import { ReasonField } from '../../components/reason-field';
 import type { Dialog } from '../../components/use-dialog';
 import { UserPicker, type User } from '../../components/user-picker';
+import { t } from '../../i18n/t';
 
 interface AdjustValues extends Record<string, unknown> {
   uid: User | null;
@@ -20,9 +21,9 @@ interface AdjustValues extends Record<string, unknown> {
 }
 
 const VOLUMES = [
-  ['business_volume', 'Business volume'],
-  ['points', 'Points'],
-  ['cumulative_volume', 'Cumulative volume'],
+  ['business_volume', t('Business volume')],
+  ['points', t('Points')],
+  ['cumulative_volume', t('Cumulative volume')],
 ] as const;
 
 const DECIMALS = 4;
@@ -33,7 +34,7 @@ const DECIMALS = 4;
  */
 export function AdjustDialog({ member, dialog }: { member: User | null; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Adjust volumes" size="lg">
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={t('Adjust volumes')} size="lg">
       <AdjustForm key={member?.uid ?? 0} member={member} onClose={dialog.close} />
     </Modal>
   );
@@ -59,7 +60,7 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
         }),
       ),
     refreshes: [['volumes'], ['network'], ['audit']],
-    done: ({ username }) => `Volumes of ${username} are adjusted`,
+    done: ({ username }) => t('Volumes of {{username}} are adjusted', { username }),
     onDone: onClose,
     quiet: true,
   });
@@ -68,12 +69,12 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="Nothing was adjusted"
-      action="Adjust"
+      failed={t('Nothing was adjusted')}
+      action={t('Adjust')}
       onClose={onClose}
     >
       <UserPicker
-        label="Member"
+        label={t('Member')}
         {...form.getInputProps('uid')}
         value={form.values.uid}
         onChange={(user) => form.setFieldValue('uid', user)}
@@ -90,17 +91,17 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
         ))}
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        Negative values are deducted. 0 leaves a volume unchanged.
+        {t('Negative values are deducted. 0 leaves a volume unchanged.')}
       </Text>
       <TextInput
-        label="Counts at"
-        description="Decides the period. Empty: now."
+        label={t('Counts at')}
+        description={t('Decides the period. Empty: now.')}
         type="datetime-local"
         {...form.getInputProps('at')}
       />
-      <ReasonField description="Kept in the ledger and in the audit log." {...form.getInputProps('reason')} />
+      <ReasonField description={t('Kept in the ledger and in the audit log.')} {...form.getInputProps('reason')} />
       <Text size="sm" c="dimmed">
-        The row cannot be changed or removed, only offset by another one. Subscribed applications are notified.
+        {t('The row cannot be changed or removed, only offset by another one. Subscribed applications are notified.')}
       </Text>
     </DialogForm>
   );
@@ -109,10 +110,10 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
 /** What is missing; the service validates the rest. */
 function validateAdjustment(values: AdjustValues): Record<string, string> {
   const missing: Record<string, string> = {};
-  for (const [name] of VOLUMES) if (values[name] === '') missing[name] = 'Enter a number, or 0';
+  for (const [name] of VOLUMES) if (values[name] === '') missing[name] = t('Enter a number, or 0');
   return {
     ...missing,
-    ...(values.uid === null && { uid: 'Choose a member' }),
-    ...(values.reason.trim() === '' && { reason: 'Enter a reason' }),
+    ...(values.uid === null && { uid: t('Choose a member') }),
+    ...(values.reason.trim() === '' && { reason: t('Enter a reason') }),
   };
 }

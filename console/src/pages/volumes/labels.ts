@@ -1,21 +1,22 @@
 import type { Volume, VolumeKind } from './volumes.queries';
+import { t } from '../../i18n/t';
 
 /** What the kinds of rows are called. */
 const LABELS: Readonly<Record<VolumeKind, string>> = {
-  sale: 'Sale',
-  cancellation: 'Cancellation',
-  return: 'Return',
-  adjustment: 'Adjustment',
-  import: 'Import',
+  sale: t('Sale'),
+  cancellation: t('Cancellation'),
+  return: t('Return'),
+  adjustment: t('Adjustment'),
+  import: t('Import'),
 };
 
 /** Descriptions of the kinds of rows. */
 export const KIND_TEXTS: Readonly<Record<VolumeKind, string>> = {
-  sale: 'A line of an order that was paid.',
-  cancellation: 'A line of a paid order that was cancelled.',
-  return: 'Pieces of a line that were returned.',
-  adjustment: 'Entered by a super admin.',
-  import: 'Imported from another system.',
+  sale: t('A line of an order that was paid.'),
+  cancellation: t('A line of a paid order that was cancelled.'),
+  return: t('Pieces of a line that were returned.'),
+  adjustment: t('Entered by a super admin.'),
+  import: t('Imported from another system.'),
 };
 
 /** The kinds of rows as select options. */

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foundOrdersQuery, soldOrderQuery } from './volumes.queries';
+import { t } from '../../i18n/t';
 
 const SHOWN = 20;
 const DELAY_MS = 200;
@@ -18,11 +19,11 @@ export function OrderFilter({ id, onChange }: { id: number | undefined; onChange
   const orders = chosen === undefined || found.some((order) => order.id === chosen.id) ? found : [chosen, ...found];
   return (
     <Select
-      label="Order"
-      placeholder="Any order"
+      label={t('Order')}
+      placeholder={t('Any order')}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Any order' }}
+      clearButtonProps={{ 'aria-label': t('Any order') }}
       data={orders.map((order) => ({ value: String(order.id), label: order.order_number }))}
       value={id === undefined ? null : String(id)}
       onChange={onChange}
@@ -30,7 +31,7 @@ export function OrderFilter({ id, onChange }: { id: number | undefined; onChange
       onSearchChange={setTyped}
       // The service has already filtered.
       filter={({ options }) => options}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'No order matches'}
+      nothingFoundMessage={isFetching ? t('Searching…') : t('No order matches')}
       rightSection={isFetching ? <Loader size={16} aria-hidden /> : undefined}
       maxDropdownHeight={320}
       comboboxProps={{ shadow: 'md' }}

@@ -9,6 +9,7 @@ import { When } from '../../components/when';
 import { kindOf } from './labels';
 import { RowDialog } from './row-dialog';
 import { volumesQuery, type Volume } from './volumes.queries';
+import { t } from '../../i18n/t';
 
 /** Rows that the page of an order shows; the ledger has the rest. */
 const SHOWN = 100;
@@ -30,19 +31,26 @@ export function OrderVolumes({ id, number, lines }: OrderVolumesProps) {
     <section aria-labelledby="volumes">
       <Group justify="space-between" mb="sm">
         <Title order={2} id="volumes">
-          Volumes in the ledger
+          {t('Volumes in the ledger')}
         </Title>
         <Anchor component={Link} to={`/volumes?order_id=${id}`} size="sm">
-          {count > SHOWN ? `All ${formatNumber(count)} rows in the volume ledger` : 'In the volume ledger'}
+          {count > SHOWN
+            ? t('All {{rows}} rows in the volume ledger', { rows: formatNumber(count) })
+            : t('In the volume ledger')}
         </Anchor>
       </Group>
       <ResourceList
-        label={`Volumes of order ${number}`}
+        label={t('Volumes of order {{number}}', { number })}
         query={{ ...query, data: query.data && { ...query.data, count: rows.length } }}
         params={{ page: 1, setPage: () => undefined, isNarrowed: false, clear: () => undefined }}
         columns={columns(lines, rows, dialog.open)}
         keyOf={(row) => row.id}
-        empty={<EmptyState title="No volumes" hint="An order has a row for each of its lines as soon as it is paid." />}
+        empty={
+          <EmptyState
+            title={t('No volumes')}
+            hint={t('An order has a row for each of its lines as soon as it is paid.')}
+          />
+        }
       />
       <RowDialog row={rows.find((row) => String(row.id) === dialog.subject)} dialog={dialog} />
     </section>
@@ -57,27 +65,45 @@ function columns(
   const labels = new Map(lines.map((line) => [line.id, line.line_item_label]));
   return [
     {
-      title: 'Kind',
-      cell: (row) => <RowButton id={row.id} text={kindOf(row)} label={`${kindOf(row)}, row ${row.id}`} open={open} />,
+      title: t('Kind'),
+      cell: (row) => (
+        <RowButton
+          id={row.id}
+          text={kindOf(row)}
+          label={t('{{row}}, row {{id}}', { row: kindOf(row), id: row.id })}
+          open={open}
+        />
+      ),
     },
-    { title: 'Product', cell: ({ line_id }) => labels.get(line_id ?? 0) },
-    { title: 'Counts at', cell: ({ at }) => <When at={at} /> },
+    { title: t('Product'), cell: ({ line_id }) => labels.get(line_id ?? 0) },
+    { title: t('Counts at'), cell: ({ at }) => <When at={at} /> },
     {
-      title: 'Takes back',
+      title: t('Takes back'),
       cell: ({ takes_back_id: taken }) => {
         if (taken === null) return '';
         const isShown = rows.some(({ id }) => id === taken);
         return isShown ? (
-          <RowButton id={taken} text={`Row ${taken}`} label={`Row ${taken}, which was taken back`} open={open} />
+          <RowButton
+            id={taken}
+            text={t('Row {{taken}}', { taken })}
+            label={t('Row {{taken}}, which was taken back', { taken })}
+            open={open}
+          />
         ) : (
-          <Text component="span" size="sm">{`Row ${taken}`}</Text>
+          <Text component="span" size="sm">
+            {t('Row {{taken}}', { taken })}
+          </Text>
         );
       },
     },
-    { title: 'Quantity', cell: ({ quantity }) => formatNumber(quantity ?? 0), isNumeric: true },
-    { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
-    { title: 'Points', cell: ({ points }) => formatNumber(points), isNumeric: true },
-    { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume), isNumeric: true },
+    { title: t('Quantity'), cell: ({ quantity }) => formatNumber(quantity ?? 0), isNumeric: true },
+    { title: t('Business volume'), cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
+    { title: t('Points'), cell: ({ points }) => formatNumber(points), isNumeric: true },
+    {
+      title: t('Cumulative volume'),
+      cell: ({ cumulative_volume }) => formatNumber(cumulative_volume),
+      isNumeric: true,
+    },
   ];
 }
 

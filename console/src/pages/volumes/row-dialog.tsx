@@ -9,6 +9,8 @@ import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { KIND_TEXTS, kindOf } from './labels';
 import { soldOrderQuery, type Volume } from './volumes.queries';
+import { rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
 /** All that the ledger knows of a row. */
 export function RowDialog({ row, dialog }: { row: Volume | undefined; dialog: Dialog }) {
@@ -16,7 +18,7 @@ export function RowDialog({ row, dialog }: { row: Volume | undefined; dialog: Di
     <Modal
       opened={dialog.isOpen && row !== undefined}
       onClose={dialog.close}
-      title={row === undefined ? 'Row' : `${kindOf(row)}, row ${row.id}`}
+      title={row === undefined ? t('Row') : t('{{row}}, row {{id}}', { row: kindOf(row), id: row.id })}
       size="lg"
     >
       {row !== undefined && <Row row={row} />}
@@ -37,35 +39,35 @@ function Row({ row }: { row: Volume }) {
       </Text>
       <DescriptionList
         entries={[
-          ['Member', <UserLink key="member" uid={row.uid} text={row.username} />],
-          ['Counts at', <When key="at" at={row.at} />],
-          ['Business volume', formatNumber(row.business_volume)],
-          ['Points', formatNumber(row.points)],
-          ['Cumulative volume', formatNumber(row.cumulative_volume)],
-          ['Recorded', <When key="recorded" at={row.recorded_at} />],
-          ...known('Quantity', row.quantity, formatNumber),
-          ...known('Price', row.price, (price) => formatMoney(price, currency)),
-          ...known('Wholesale price', row.wholesale_price, (price) => formatMoney(price, currency)),
-          ...known('Order', row.order_id, (id) => (
+          [t('Member'), <UserLink key="member" uid={row.uid} text={row.username} />],
+          [t('Counts at'), <When key="at" at={row.at} />],
+          [t('Business volume'), formatNumber(row.business_volume)],
+          [t('Points'), formatNumber(row.points)],
+          [t('Cumulative volume'), formatNumber(row.cumulative_volume)],
+          [t('Recorded'), <When key="recorded" at={row.recorded_at} />],
+          ...known(t('Quantity'), row.quantity, formatNumber),
+          ...known(t('Price'), row.price, (price) => formatMoney(price, currency)),
+          ...known(t('Wholesale price'), row.wholesale_price, (price) => formatMoney(price, currency)),
+          ...known(t('Order'), row.order_id, (id) => (
             <Anchor component={Link} to={`/orders/${id}`} inherit>
-              {row.order_number ?? `Order id ${id}`}
+              {row.order_number ?? t('Order id {{id}}', { id })}
             </Anchor>
           )),
-          ...known('Product', product ?? null, (label) => label),
-          ...known('Takes back', row.takes_back_id, (id) => (
-            <>
-              Row {id}, of <When at={row.takes_back_at} />
-            </>
+          ...known(t('Product'), product ?? null, (label) => label),
+          ...known(t('Takes back'), row.takes_back_id, (id) => (
+            <>{rich('Row {{id}}, of <when/>', { id, when: <When at={row.takes_back_at} /> })}</>
           )),
-          ...known('Moves', row.moved_id, (id) => <>Row {id}, of a position that was merged or handed over</>),
-          ...known('External id', row.external_id, (id) => <span className="mono">{id}</span>),
-          ...known('Entered by', row.by_uid, (uid) => <Entered by={uid} />),
+          ...known(t('Moves'), row.moved_id, (id) => (
+            <>{t('Row {{id}}, of a position that was merged or handed over', { id })}</>
+          )),
+          ...known(t('External id'), row.external_id, (id) => <span className="mono">{id}</span>),
+          ...known(t('Entered by'), row.by_uid, (uid) => <Entered by={uid} />),
         ]}
       />
       {row.reason !== null && (
         <div>
           <Text size="sm" c="dimmed">
-            Reason
+            {t('Reason')}
           </Text>
           <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
             {row.reason}
@@ -83,7 +85,7 @@ function known<Value>(name: string, value: Value | null, show: (value: Value) =>
 
 function Entered({ by }: { by: number }) {
   const { data } = useQuery(personQuery(by));
-  return <UserLink uid={by} text={data?.username ?? `uid ${by}`} />;
+  return <UserLink uid={by} text={data?.username ?? t('uid {{by}}', { by })} />;
 }
 
 function UserLink({ uid, text }: { uid: number; text: string }) {

@@ -19,6 +19,7 @@ import { kindOf, VOLUME_KINDS } from './labels';
 import { OrderFilter } from './order-filter';
 import { RowDialog } from './row-dialog';
 import { volumesQuery, type Volume, type VolumeKind } from './volumes.queries';
+import { t } from '../../i18n/t';
 
 const FILTERS = ['uid', 'order_id', 'kind', 'from', 'to'] as const;
 
@@ -46,18 +47,20 @@ export function VolumesPage() {
   return (
     <>
       <PageHeader
-        title="Volume ledger"
-        description="What was sold, cancelled, returned, adjusted and imported, newest first. Rows are never changed. The list ends after 100,000 rows; go further back with Until."
+        title={t('Volume ledger')}
+        description={t(
+          'What was sold, cancelled, returned, adjusted and imported, newest first. Rows are never changed. The list ends after 100,000 rows; go further back with Until.',
+        )}
         actions={
           <May do="volumes.write">
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => adjust.open()}>
-              Adjust volumes
+              {t('Adjust volumes')}
             </Button>
           </May>
         }
       />
       <ResourceList
-        label="Volume ledger"
+        label={t('Volume ledger')}
         query={query}
         params={params}
         columns={columns(row.open)}
@@ -65,8 +68,8 @@ export function VolumesPage() {
         toolbar={
           <>
             <UserPicker
-              label="Member"
-              placeholder="Any member"
+              label={t('Member')}
+              placeholder={t('Any member')}
               value={uid === undefined ? null : member}
               onChange={(user) => params.setFilter('uid', user === null ? null : String(user.uid))}
               w={{ base: '100%', xs: 170 }}
@@ -75,20 +78,20 @@ export function VolumesPage() {
             <FilterSelect
               params={params}
               name="kind"
-              label="Kind"
-              any="Any kind"
+              label={t('Kind')}
+              any={t('Any kind')}
               data={VOLUME_KINDS}
               width={150}
               hasLabel
             />
-            <TimeFilter params={params} name="from" label="From" />
-            <TimeFilter params={params} name="to" label="Until" />
+            <TimeFilter params={params} name="from" label={t('From')} />
+            <TimeFilter params={params} name="to" label={t('Until')} />
           </>
         }
         empty={
           <EmptyState
-            title="No volumes yet"
-            hint="An order has a row for each of its lines as soon as it is paid."
+            title={t('No volumes yet')}
+            hint={t('An order has a row for each of its lines as soon as it is paid.')}
             Icon={IconChartBar}
           />
         }
@@ -102,7 +105,7 @@ export function VolumesPage() {
 function columns(open: (id: string) => void): readonly Column<Volume>[] {
   return [
     {
-      title: 'Kind',
+      title: t('Kind'),
       cell: (row) => (
         <Anchor
           component="button"
@@ -110,7 +113,7 @@ function columns(open: (id: string) => void): readonly Column<Volume>[] {
           size="sm"
           fw={600}
           ta="start"
-          aria-label={`${kindOf(row)}, row ${row.id}`}
+          aria-label={t('{{row}}, row {{id}}', { row: kindOf(row), id: row.id })}
           onClick={() => open(String(row.id))}
         >
           {kindOf(row)}
@@ -118,18 +121,22 @@ function columns(open: (id: string) => void): readonly Column<Volume>[] {
       ),
     },
     {
-      title: 'Member',
+      title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/users/${uid}`} size="sm">
           {username}
         </Anchor>
       ),
     },
-    { title: 'Counts at', cell: ({ at }) => <When at={at} /> },
-    { title: 'Source', cell: (row) => <Source of={row} /> },
-    { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
-    { title: 'Points', cell: ({ points }) => formatNumber(points), isNumeric: true },
-    { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume), isNumeric: true },
+    { title: t('Counts at'), cell: ({ at }) => <When at={at} /> },
+    { title: t('Source'), cell: (row) => <Source of={row} /> },
+    { title: t('Business volume'), cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
+    { title: t('Points'), cell: ({ points }) => formatNumber(points), isNumeric: true },
+    {
+      title: t('Cumulative volume'),
+      cell: ({ cumulative_volume }) => formatNumber(cumulative_volume),
+      isNumeric: true,
+    },
   ];
 }
 
@@ -138,7 +145,7 @@ function Source({ of: { order_id, order_number, reason, external_id } }: { of: V
   if (order_id !== null)
     return (
       <Anchor component={Link} to={`/orders/${order_id}`} size="sm">
-        {order_number ?? `Order id ${order_id}`}
+        {order_number ?? t('Order id {{order_id}}', { order_id })}
       </Anchor>
     );
   if (external_id !== null)

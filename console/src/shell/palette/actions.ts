@@ -1,4 +1,5 @@
 import type { Permission } from '../../api/permissions';
+import { t } from '../../i18n/t';
 
 /** Something to do: the page where it is done, with its form or dialog open. */
 interface Action {
@@ -11,15 +12,20 @@ interface Action {
 
 /** What can be done from anywhere. */
 export const ACTIONS: readonly Action[] = [
-  { label: 'Start a run', to: '/commission-runs?dialog=start', permission: 'runs.write' },
-  { label: 'New payout batch', to: '/payouts/batches?dialog=create', permission: 'payouts.write' },
-  { label: 'Put somebody on hold', to: '/payouts/holds?dialog=hold', permission: 'holds.write' },
-  { label: 'Create a user', also: 'new', to: '/users/new', permission: 'users.write' },
-  { label: 'Create a bundle', also: 'new', to: '/bundles?dialog=new', permission: 'bundles.write' },
-  { label: 'Create a product type', also: 'new', to: '/product-types/+new', permission: 'product-types.write' },
-  { label: 'Register an application', also: 'new create', to: '/applications/new', permission: 'applications.write' },
-  { label: 'New plan', to: '/plans/new', permission: 'plans.write' },
-  { label: 'Adjust volumes', to: '/volumes?dialog=adjust', permission: 'volumes.write' },
-  { label: 'Import members', to: '/imports/new/members', permission: 'imports.write' },
-  { label: 'Import volumes', to: '/imports/new/volumes', permission: 'imports.write' },
+  { label: t('Start a run'), to: '/commission-runs?dialog=start', permission: 'runs.write' },
+  { label: t('New payout batch'), to: '/payouts/batches?dialog=create', permission: 'payouts.write' },
+  { label: t('Put somebody on hold'), to: '/payouts/holds?dialog=hold', permission: 'holds.write' },
+  { label: t('Create a user'), also: 'new', to: '/users/new', permission: 'users.write' },
+  { label: t('Create a bundle'), also: 'new', to: '/bundles?dialog=new', permission: 'bundles.write' },
+  { label: t('Create a product type'), also: 'new', to: '/product-types/+new', permission: 'product-types.write' },
+  {
+    label: t('Register an application'),
+    also: 'new create',
+    to: '/applications/new',
+    permission: 'applications.write',
+  },
+  { label: t('New plan'), to: '/plans/new', permission: 'plans.write' },
+  { label: t('Adjust volumes'), to: '/volumes?dialog=adjust', permission: 'volumes.write' },
+  { label: t('Import members'), to: '/imports/new/members', permission: 'imports.write' },
+  { label: t('Import volumes'), to: '/imports/new/volumes', permission: 'imports.write' },
 ];

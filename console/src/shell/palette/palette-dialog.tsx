@@ -7,6 +7,7 @@ import { describeFailure } from '../../api/failure';
 import { StatusBadge } from '../../components/status-badge';
 import classes from './palette.module.css';
 import { useEntries, type Entry } from './use-entries';
+import { t } from '../../i18n/t';
 
 const DELAY_MS = 120;
 
@@ -30,7 +31,7 @@ export function PaletteDialog({ isOpen, onClose, pasted }: PaletteDialogProps) {
       centered={false}
       yOffset="12vh"
       fullScreen={isNarrow}
-      attributes={{ content: { 'aria-label': 'Find anything' } }}
+      attributes={{ content: { 'aria-label': t('Find anything') } }}
     >
       <Content pasted={pasted} onClose={onClose} />
     </Modal>
@@ -101,8 +102,8 @@ function Content({ pasted, onClose }: { pasted: string; onClose: () => void }) {
           className={classes.field}
           variant="unstyled"
           size="md"
-          aria-label="Find anything"
-          placeholder="Search, or say what to do"
+          aria-label={t('Find anything')}
+          placeholder={t('Search, or say what to do')}
           maxLength={200}
           spellCheck={false}
           autoComplete="off"
@@ -118,9 +119,9 @@ function Content({ pasted, onClose }: { pasted: string; onClose: () => void }) {
           onPaste={() => setTimeout(() => (wish.current = 'exact'))}
           onKeyDown={press}
         />
-        <CloseButton aria-label="Close" onClick={onClose} mx="sm" />
+        <CloseButton aria-label={t('Close')} onClick={onClose} mx="sm" />
       </Group>
-      <div id={listId} role="listbox" aria-label="Results" className={classes.list}>
+      <div id={listId} role="listbox" aria-label={t('Results')} className={classes.list}>
         {groups.map(({ title, entries: lines }) => (
           <div key={title} role="group" aria-label={title}>
             <div className={classes.title} aria-hidden>
@@ -147,15 +148,17 @@ function Content({ pasted, onClose }: { pasted: string; onClose: () => void }) {
         isFresh &&
         entries.length === 0 && (
           <Text size="sm" c="dimmed" p="md">
-            Nothing is called “{text}”. Try a username, an e-mail address, an order number or a SKU.
+            {t('Nothing is called “{{text}}”. Try a username, an e-mail address, an order number or a SKU.', { text })}
           </Text>
         )
       )}
-      <VisuallyHidden role="status">{isFresh ? `Results: ${entries.length}` : 'Searching'}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isFresh ? t('Results: {{entries}}', { entries: entries.length }) : t('Searching')}
+      </VisuallyHidden>
       <Group gap="lg" className={classes.foot} visibleFrom="sm">
-        <Hint keys={['↑', '↓']} label="to move" />
-        <Hint keys={['Enter']} label="to open" />
-        <Hint keys={['Esc']} label="to close" />
+        <Hint keys={['↑', '↓']} label={t('to move')} />
+        <Hint keys={['Enter']} label={t('to open')} />
+        <Hint keys={['Esc']} label={t('to close')} />
       </Group>
     </div>
   );

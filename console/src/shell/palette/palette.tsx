@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { hasText } from '../shortcuts/keys';
 import { PALETTE_KEYS } from '../shortcuts/palette-keys';
 import { useRecent } from './recent';
+import { t } from '../../i18n/t';
 
 const load = () => import('./palette-dialog');
 const PaletteDialog = lazy(async () => ({ default: (await load()).PaletteDialog }));
@@ -53,13 +54,13 @@ export function Palette({ uid }: { uid: number }) {
         onClick={() => open()}
         {...ahead}
       >
-        Find anything
+        {t('Find anything')}
       </Button>
       <ActionIcon
         variant="default"
         size="lg"
         hiddenFrom="sm"
-        aria-label="Find anything"
+        aria-label={t('Find anything')}
         onClick={() => open()}
         {...ahead}
       >

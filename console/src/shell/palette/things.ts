@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { Schemas } from '../../api/client';
 import type { Permission } from '../../api/permissions';
+import { t } from '../../i18n/t';
 
 export type FoundKind = Schemas['FoundKindView']['kind'];
 export type Found = Schemas['FoundView'];
@@ -28,21 +29,21 @@ interface Kind {
 
 /** What can be found, and where it is. */
 export const KINDS: Readonly<Record<FoundKind, Kind>> = {
-  user: { label: 'Users', path: '/users', permission: 'users.read', Icon: IconUser, hasSearch: true },
-  order: { label: 'Orders', path: '/orders', permission: 'orders.read', Icon: IconReceipt, hasSearch: true },
-  bundle: { label: 'Bundles', path: '/bundles', permission: 'bundles.read', Icon: IconPackage, hasSearch: true },
+  user: { label: t('Users'), path: '/users', permission: 'users.read', Icon: IconUser, hasSearch: true },
+  order: { label: t('Orders'), path: '/orders', permission: 'orders.read', Icon: IconReceipt, hasSearch: true },
+  bundle: { label: t('Bundles'), path: '/bundles', permission: 'bundles.read', Icon: IconPackage, hasSearch: true },
   application: {
-    label: 'Applications',
+    label: t('Applications'),
     path: '/applications',
     permission: 'applications.read',
     Icon: IconApps,
     hasSearch: true,
   },
-  run: { label: 'Commission runs', path: '/commission-runs', permission: 'runs.read', Icon: IconCalculator },
-  plan: { label: 'Plans', path: '/plans', permission: 'plans.read', Icon: IconFileDollar },
-  payout: { label: 'Payouts', path: '/payouts', permission: 'payouts.read', Icon: IconCash },
+  run: { label: t('Commission runs'), path: '/commission-runs', permission: 'runs.read', Icon: IconCalculator },
+  plan: { label: t('Plans'), path: '/plans', permission: 'plans.read', Icon: IconFileDollar },
+  payout: { label: t('Payouts'), path: '/payouts', permission: 'payouts.read', Icon: IconCash },
   product_type: {
-    label: 'Product types',
+    label: t('Product types'),
     path: '/product-types',
     permission: 'product-types.read',
     Icon: IconCategory,

@@ -9,6 +9,7 @@ import { ACTIONS } from './actions';
 import { heldIn, matches } from './matches';
 import { recentOf } from './recent';
 import { addressOf, KINDS, type Found, type FoundKind } from './things';
+import { t } from '../../i18n/t';
 
 /** A line of the palette. */
 export interface Entry {
@@ -55,8 +56,8 @@ export function useEntries(text: string, settled: string) {
   const lists = kinds.map(({ kind, results, count }) => ofKind(kind, results, count, heldIn(settled) ?? settled));
   const exact = lists.flatMap(({ entries }) => entries.filter(({ isExact }) => isExact));
   const groups: EntryGroup[] = [
-    { title: 'Exact match', entries: exact },
-    ...near.map((group) => (group.title === 'Actions' ? { ...group, entries: [...hold, ...group.entries] } : group)),
+    { title: t('Exact match'), entries: exact },
+    ...near.map((group) => (group.title === t('Actions') ? { ...group, entries: [...hold, ...group.entries] } : group)),
     ...lists.map(({ title, entries }) => ({ title, entries: entries.filter(({ isExact }) => !isExact) })),
   ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), exact, isFresh, error: found.error };
@@ -82,9 +83,9 @@ function useNear(text: string): EntryGroup[] {
   const actions = ACTIONS.filter(
     ({ permission, label, also = '' }) => may(permission) && matches(`${label} ${also}`, text),
   ).map(({ label, to }) => ({ id: `action ${to}`, label, Icon: IconBolt, to }));
-  const own = { title: 'Actions', entries: actions };
-  const goTo = { title: 'Go to', entries: pages };
-  return text === '' ? [{ title: 'Recent', entries: recent }, own, goTo] : [goTo, own];
+  const own = { title: t('Actions'), entries: actions };
+  const goTo = { title: t('Go to'), entries: pages };
+  return text === '' ? [{ title: t('Recent'), entries: recent }, own, goTo] : [goTo, own];
 }
 
 /** To put on hold who is meant: by name in the text, or because nobody else is found exactly. */
@@ -94,7 +95,7 @@ function heldEntries(kinds: readonly Schemas['FoundKindView'][], held: string | 
     .filter(({ exact }) => exact || held !== undefined)
     .map(({ id, title }) => ({
       id: `hold ${id}`,
-      label: `Put ${title} on hold`,
+      label: t('Put {{title}} on hold', { title }),
       Icon: IconHandStop,
       to: `/payouts/holds?dialog=hold:${id}`,
     }));
@@ -104,7 +105,7 @@ function ofKind(kind: FoundKind, results: readonly Found[], count: number, text:
   const { label: title, Icon, path, hasSearch = false } = KINDS[kind];
   const entries: Entry[] = results.map(({ id, title, details, status, type, exact }) => ({
     id: `${kind} ${id}`,
-    label: kind === 'payout' ? `Payout ${id}` : title,
+    label: kind === 'payout' ? t('Payout {{id}}', { id }) : title,
     details: type === null ? details : [inWords(type), ...details],
     status,
     Icon,
@@ -113,7 +114,7 @@ function ofKind(kind: FoundKind, results: readonly Found[], count: number, text:
   }));
   const all: Entry = {
     id: `all ${kind}`,
-    label: `Show all in ${title}`,
+    label: t('Show all in {{title}}', { title }),
     Icon: IconListSearch,
     to: `${path}?search=${encodeURIComponent(text)}`,
   };

@@ -1,12 +1,13 @@
 import { useNavigate } from 'react-router';
 import { useRooms } from '../navigation';
 import { useShortcut, useShortcutKeys } from './shortcuts';
+import { t } from '../../i18n/t';
 
 /** The shortcuts that count on every page. */
 export function Shortcuts({ onHelp }: { onHelp: () => void }) {
   useShortcutKeys();
-  useShortcut('?', 'List the shortcuts', onHelp, 'Anywhere');
-  useShortcut('/', 'Search in the list', searchInList, 'Anywhere');
+  useShortcut('?', t('List the shortcuts'), onHelp, t('Anywhere'));
+  useShortcut('/', t('Search in the list'), searchInList, t('Anywhere'));
   return useRooms().map(
     ({ to, label, letter }) => letter !== undefined && <GoTo key={to} to={to} label={label} letter={letter} />,
   );
@@ -14,7 +15,7 @@ export function Shortcuts({ onHelp }: { onHelp: () => void }) {
 
 function GoTo({ to, label, letter }: { to: string; label: string; letter: string }) {
   const navigate = useNavigate();
-  useShortcut(`g ${letter}`, label, () => void navigate(to), 'Go to');
+  useShortcut(`g ${letter}`, label, () => void navigate(to), t('Go to'));
   return null;
 }
 

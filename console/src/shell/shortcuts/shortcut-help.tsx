@@ -1,14 +1,15 @@
 import { Divider, Group, Kbd, Modal, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
 import { PALETTE_KEYS } from './palette-keys';
 import { SHORTCUT_GROUPS, shortcutsNow, useShortcutSetting, type Shortcut } from './shortcuts';
+import { t } from '../../i18n/t';
 
 /** Counts in text fields too, and cannot be switched off. */
-const PALETTE = { keys: PALETTE_KEYS, label: 'Find anything', group: 'Anywhere' } as const;
+const PALETTE = { keys: PALETTE_KEYS, label: t('Find anything'), group: t('Anywhere') } as const;
 
 /** Lists the shortcuts of the page, and lets the user switch them off. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={t('Keyboard shortcuts')} size="lg">
       <Content />
     </Modal>
   );
@@ -18,8 +19,8 @@ function Content() {
   const [isOn, setOn] = useShortcutSetting();
   const all = [PALETTE, ...shortcutsNow()];
   const [goTo, others] = [
-    all.filter(({ group }) => group === 'Go to'),
-    SHORTCUT_GROUPS.filter((one) => one !== 'Go to'),
+    all.filter(({ group }) => group === t('Go to')),
+    SHORTCUT_GROUPS.filter((one) => one !== t('Go to')),
   ];
   return (
     <Stack>
@@ -29,12 +30,14 @@ function Content() {
             <Keys key={group} title={group} shortcuts={all.filter((one) => one.group === group)} />
           ))}
         </Stack>
-        <Keys title="Go to" shortcuts={goTo} />
+        <Keys title={t('Go to')} shortcuts={goTo} />
       </SimpleGrid>
       <Divider />
       <Switch
-        label="Shortcuts of a single key"
-        description={`They never work in text fields. ${PALETTE_KEYS} always works. This is kept in this browser.`}
+        label={t('Shortcuts of a single key')}
+        description={t('They never work in text fields. {{keys}} always works. This is kept in this browser.', {
+          keys: PALETTE_KEYS,
+        })}
         checked={isOn}
         onChange={({ currentTarget }) => setOn(currentTarget.checked)}
       />

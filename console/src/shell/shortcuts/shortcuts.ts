@@ -1,9 +1,10 @@
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { hasFocusForKeys, isModifier, nextKeys } from './keys';
+import { t } from '../../i18n/t';
 
 /** Under which heading the list of shortcuts has one. */
-export const SHORTCUT_GROUPS = ['Anywhere', 'On this page', 'Go to'] as const;
+export const SHORTCUT_GROUPS = [t('Anywhere'), t('On this page'), t('Go to')] as const;
 export type ShortcutGroup = (typeof SHORTCUT_GROUPS)[number];
 
 /** A key, or two that are pressed one after the other, and what it does. */
@@ -33,7 +34,7 @@ export function useShortcut(
   keys: string,
   label: string,
   run: (() => void) | undefined,
-  group: ShortcutGroup = 'On this page',
+  group: ShortcutGroup = t('On this page'),
 ): void {
   const latest = useRef(run);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import {
+  addWords,
   adminKey,
   adminQuery,
   Button,
@@ -14,6 +15,7 @@ import {
   PageHeader,
   Person,
   ResourceList,
+  t,
   Text,
   useChange,
   useDialog,
@@ -35,6 +37,9 @@ interface Entry {
 
 const LEDGER = 'points/';
 
+// “Points” is a word of the console's own.
+addWords({ de: { 'Give points…': 'Punkte geben …', Points: 'anders' } });
+
 /** A list, a dialog with a form, a change: what most pages are made of. */
 function PointsPage() {
   const params = useListParams();
@@ -46,11 +51,11 @@ function PointsPage() {
   return (
     <>
       <PageHeader
-        title="Points"
+        title={t('Points')}
         description={<Link to="about">About points</Link>}
         actions={
           <May do="users.write">
-            <Button onClick={() => giving.open()}>Give points…</Button>
+            <Button onClick={() => giving.open()}>{t('Give points…')}</Button>
           </May>
         }
       />

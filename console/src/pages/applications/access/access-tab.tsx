@@ -10,6 +10,7 @@ import { useApplication } from '../use-application';
 import { useApplicationChange } from '../use-application-change';
 import { useSavedForm } from '../../../components/use-saved-form';
 import { TryRequest } from './try-request';
+import { t } from '../../../i18n/t';
 
 type Values = { access: AccessValues };
 
@@ -27,7 +28,7 @@ export function AccessTab() {
 function Rules({ application }: { application: Application }) {
   const { form, accept } = useSavedForm<Values>({ access: application.access });
   const change = useApplicationChange(application.id, {
-    done: 'Saved. The rules take effect everywhere within 2 seconds.',
+    done: t('Saved. The rules take effect everywhere within 2 seconds.'),
     onDone: ({ access }) => accept({ access }),
     quiet: true,
   });
@@ -39,16 +40,16 @@ function Rules({ application }: { application: Application }) {
       form={form}
       onSubmit={({ access }) => change.mutate({ access: changedLists(form.getInitialValues().access, access) })}
       change={change}
-      action="Save"
+      action={t('Save')}
     >
-      <FormSection title="Rules" description={<AccessRulesHelp />}>
+      <FormSection title={t('Rules')} description={<AccessRulesHelp />}>
         <Stack>
           {isOpen && (
             <Alert color="blue">
-              The key of a mobile application can be extracted, and no rule limits who uses it.
+              {t('The key of a mobile application can be extracted, and no rule limits who uses it.')}
             </Alert>
           )}
-          {allowsAnySite(application) && <AnySiteWarning>Allow the hosts of its pages here.</AnySiteWarning>}
+          {allowsAnySite(application) && <AnySiteWarning>{t('Allow the hosts of its pages here.')}</AnySiteWarning>}
           <AccessFields
             value={form.values.access}
             onChange={(access) => {

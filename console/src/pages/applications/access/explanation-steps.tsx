@@ -3,6 +3,7 @@ import { IconCheck, IconMinus, IconX, type TablerIcon } from '@tabler/icons-reac
 import type { Check, Explanation } from './explain.queries';
 import classes from './explanation-steps.module.css';
 import { RULES } from './rule-texts';
+import { language, t, within } from '../../../i18n/t';
 
 type Outcome = 'passed' | 'rejected' | 'not checked';
 
@@ -10,6 +11,12 @@ const OUTCOME_STYLES: Readonly<Record<Outcome, { color: string; Icon: TablerIcon
   passed: { color: 'teal.8', Icon: IconCheck },
   rejected: { color: 'red.8', Icon: IconX },
   'not checked': { color: 'gray', Icon: IconMinus },
+};
+
+const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  passed: t('passed'),
+  rejected: t('rejected'),
+  'not checked': t('not checked'),
 };
 
 /** The result for a request: the outcome, and each rule in order up to the one that rejects it. */
@@ -25,13 +32,17 @@ export function ExplanationSteps({ explanation }: { explanation: Explanation }) 
       <Alert
         color={admitted ? 'teal' : 'red'}
         role="status"
-        title={admitted ? 'Allowed' : `Rejected by: ${RULES[checks[refusing]!.rule].title.toLowerCase()}`}
+        title={
+          admitted ? t('Allowed') : t('Rejected by: {{title}}', { title: within(RULES[checks[refusing]!.rule].title) })
+        }
         icon={admitted ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
         mb="md"
       >
-        {admitted ? 'No rule rejects this request.' : `The client gets ${status_code} ${type}: “${message}”.`}
+        {admitted
+          ? t('No rule rejects this request.')
+          : t('The client gets {{status_code}} {{type}}: “{{message}}”.', { status_code, type, message })}
       </Alert>
-      <ol className={classes.steps} aria-label="Rules, in the order they are checked">
+      <ol className={classes.steps} aria-label={t('Rules, in the order they are checked')}>
         {checks.map((check, index) => (
           <Step key={check.rule} check={check} outcome={outcomeOf(index)} />
         ))}
@@ -56,12 +67,12 @@ function Step({ check, outcome }: { check: Check; outcome: Outcome }) {
             {title}
           </Text>
           <Text size="sm" c="dimmed">
-            {outcome}
+            {OUTCOME_WORDS[outcome]}
           </Text>
         </Group>
         {(isReached || !check.passed) && (
           <Text size="sm" c="dimmed">
-            {isReached ? `${says}.` : `This rule would also reject it: ${lower(says)}.`}
+            {isReached ? `${says}.` : t('This rule would also reject it: {{says}}.', { says: lower(says) })}
           </Text>
         )}
       </div>
@@ -70,5 +81,5 @@ function Step({ check, outcome }: { check: Check; outcome: Outcome }) {
 }
 
 function lower(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  return language === 'en' ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -1,4 +1,5 @@
 import type { Check } from './explain.queries';
+import { t } from '../../../i18n/t';
 
 /** Texts of a rule: its title and its two results. */
 interface RuleTexts {
@@ -10,43 +11,45 @@ interface RuleTexts {
 /** The rules in the order in which they are checked. */
 export const RULES: Readonly<Record<Check['rule'], RuleTexts>> = {
   key: {
-    title: 'Key',
-    passed: () => 'The application has a valid key',
-    refused: () => 'The application has no valid key at this time',
+    title: t('Key'),
+    passed: () => t('The application has a valid key'),
+    refused: () => t('The application has no valid key at this time'),
   },
   status: {
-    title: 'Status',
-    passed: () => 'The application is not inactive',
-    refused: () => 'The application is inactive',
+    title: t('Status'),
+    passed: () => t('The application is not inactive'),
+    refused: () => t('The application is inactive'),
   },
   maintenance: {
-    title: 'Maintenance',
-    passed: () => 'The application is not in maintenance',
-    refused: () => 'The application is in maintenance',
+    title: t('Maintenance'),
+    passed: () => t('The application is not in maintenance'),
+    refused: () => t('The application is in maintenance'),
   },
   version: {
-    title: 'API version',
-    passed: () => 'Its keys are valid for this version',
-    refused: () => 'Its keys are valid for another version',
+    title: t('API version'),
+    passed: () => t('Its keys are valid for this version'),
+    refused: () => t('Its keys are valid for another version'),
   },
   host_block: {
-    title: 'Blocked hosts',
-    passed: () => 'The host is not blocked',
-    refused: (entry) => `Blocked by ${entry ?? 'an entry'}`,
+    title: t('Blocked hosts'),
+    passed: () => t('The host is not blocked'),
+    refused: (entry) => (entry === null ? t('Blocked by an entry') : t('Blocked by {{entry}}', { entry })),
   },
   host_allow: {
-    title: 'Allowed hosts',
-    passed: (entry) => (entry === null ? 'The list is empty: any host may call' : `Allowed by ${entry}`),
-    refused: () => 'No entry matches the host, or the request has none',
+    title: t('Allowed hosts'),
+    passed: (entry) =>
+      entry === null ? t('The list is empty: any host may call') : t('Allowed by {{entry}}', { entry }),
+    refused: () => t('No entry matches the host, or the request has none'),
   },
   ip_block: {
-    title: 'Blocked IP addresses',
-    passed: () => 'The address is not blocked',
-    refused: (entry) => `Blocked by ${entry ?? 'an entry'}`,
+    title: t('Blocked IP addresses'),
+    passed: () => t('The address is not blocked'),
+    refused: (entry) => (entry === null ? t('Blocked by an entry') : t('Blocked by {{entry}}', { entry })),
   },
   ip_allow: {
-    title: 'Allowed IP addresses',
-    passed: (entry) => (entry === null ? 'The list is empty: any address may call' : `Allowed by ${entry}`),
-    refused: () => 'No entry matches the address',
+    title: t('Allowed IP addresses'),
+    passed: (entry) =>
+      entry === null ? t('The list is empty: any address may call') : t('Allowed by {{entry}}', { entry }),
+    refused: () => t('No entry matches the address'),
   },
 };

@@ -8,6 +8,7 @@ import { FormSection } from '../../../components/form-section';
 import type { Application } from '../applications.queries';
 import { explanationQuery, type Attempt } from './explain.queries';
 import { ExplanationSteps } from './explanation-steps';
+import { t } from '../../../i18n/t';
 
 const FIELDS = ['ip', 'origin', 'referer', 'version', 'at'] as const;
 
@@ -41,46 +42,48 @@ export function TryRequest({ application }: { application: Application }) {
 
   return (
     <FormSection
-      title="Test a request"
-      description="Shows which rule allows or rejects a request, using the code that checks real requests. No request is sent, and unsaved changes are not considered."
+      title={t('Test a request')}
+      description={t(
+        'Shows which rule allows or rejects a request, using the code that checks real requests. No request is sent, and unsaved changes are not considered.',
+      )}
     >
       <Stack gap="lg">
         <form noValidate onSubmit={ask}>
           <Stack>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <TextInput
-                label="IP address"
-                description="The client’s address."
+                label={t('IP address')}
+                description={t('The client’s address.')}
                 placeholder="203.0.113.7"
                 withAsterisk
                 {...field('ip')}
-                error={missing ? 'Enter an IP address' : field('ip').error}
+                error={missing ? t('Enter an IP address') : field('ip').error}
               />
               <TextInput
-                label="Origin"
-                description="The site of the page that sends the request, if any."
+                label={t('Origin')}
+                description={t('The site of the page that sends the request, if any.')}
                 placeholder="https://shop.example.com"
                 {...field('origin')}
               />
               <TextInput
-                label="Referer"
-                description="Used when there is no origin."
+                label={t('Referer')}
+                description={t('Used when there is no origin.')}
                 placeholder="https://shop.example.com/cart"
                 {...field('referer')}
               />
-              <TextInput label="API version" description="As in the path." {...field('version')} />
+              <TextInput label={t('API version')} description={t('As in the path.')} {...field('version')} />
               <TextInput
-                label="Time"
-                description="Defaults to now. Keys may have expired by then."
+                label={t('Time')}
+                description={t('Defaults to now. Keys may have expired by then.')}
                 type="datetime-local"
                 {...field('at')}
               />
             </SimpleGrid>
             <Group>
               <Button type="submit" variant="default" leftSection={<IconPlayerPlay size={16} aria-hidden />}>
-                Test
+                {t('Test')}
               </Button>
-              {isFetching && <Loader size="xs" aria-label="Testing" />}
+              {isFetching && <Loader size="xs" aria-label={t('Testing')} />}
             </Group>
           </Stack>
         </form>

@@ -17,6 +17,8 @@ import { liveKeysQuery, type EncryptionKey } from './encryption.queries';
 import { IssueDialog } from './issue-dialog';
 import { PlatformCard } from './platform-card';
 import { RetiredKeys } from './retired-keys';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 /** The tab “Encryption” of an application: the keys of each of its platforms. */
 export function EncryptionTab() {
@@ -29,25 +31,27 @@ export function EncryptionTab() {
     run: (kid: string) =>
       dataOf(api.DELETE('/admin/api/applications/{id}/encryption-keys/{kid}/', { params: { path: { id, kid } } })),
     refreshes: [['applications'], ['audit']],
-    done: 'The key is retired',
+    done: t('The key is retired'),
     quiet: true,
   });
   const live = data?.results ?? [];
   const askToRetire = ({ kid, platform }: EncryptionKey): void =>
     confirm({
-      title: 'Retire this key?',
+      title: t('Retire this key?'),
       body: (
         <Stack gap="xs">
           <Text size="sm" className="mono">
             {kid}
           </Text>
           <Text size="sm">
-            Within 2 seconds {PLATFORMS[platform]} builds that use it can no longer encrypt requests or decrypt
-            responses with it. This cannot be undone.
+            {t(
+              'Within 2 seconds {{platform}} builds that use it can no longer encrypt requests or decrypt responses with it. This cannot be undone.',
+              { platform: PLATFORMS[platform] },
+            )}
           </Text>
         </Stack>
       ),
-      action: 'Retire',
+      action: t('Retire'),
       run: () => retire.mutateAsync(kid),
     });
   const usual = PLATFORMS_OF[client_type];
@@ -61,14 +65,14 @@ export function EncryptionTab() {
     <Stack gap="lg">
       <About isRequired={require_encryption} />
       {isPending ? (
-        <Skeleton height={180} role="status" aria-label="Loading encryption keys" />
+        <Skeleton height={180} role="status" aria-label={t('Loading encryption keys')} />
       ) : data === undefined ? (
         <FailureState error={error} onRetry={() => void refetch()} />
       ) : (
         <section aria-labelledby="live-keys">
           <Group justify="space-between" mb="sm">
             <Title order={2} id="live-keys">
-              Keys in use
+              {t('Keys in use')}
             </Title>
             {another !== undefined && (
               <May do="keys.write">
@@ -78,7 +82,7 @@ export function EncryptionTab() {
                   leftSection={<IconPlus size={14} aria-hidden />}
                   onClick={() => issue.open(another)}
                 >
-                  Another platform
+                  {t('Another platform')}
                 </Button>
               </May>
             )}
@@ -109,38 +113,47 @@ export function EncryptionTab() {
 function About({ isRequired }: { isRequired: boolean }) {
   return (
     <FormSection
-      title="Encrypted bodies"
-      description="TLS ends at the proxy. With an encryption key, only the application and this service can read the bodies."
+      title={t('Encrypted bodies')}
+      description={t(
+        'TLS ends at the proxy. With an encryption key, only the application and this service can read the bodies.',
+      )}
     >
       <Stack gap="sm">
         <Group gap="sm">
           <Badge variant="light" color={isRequired ? 'indigo' : 'gray'} tt="none">
-            {isRequired ? 'Required' : 'Not required'}
+            {isRequired ? t('Required') : t('Not required')}
           </Badge>
           <Text size="sm">
-            {isRequired ? 'Plain bodies are rejected.' : 'Plain bodies are accepted too.'}{' '}
+            {isRequired ? t('Plain bodies are rejected.') : t('Plain bodies are accepted too.')}{' '}
             <Anchor component={Link} to="../settings" size="sm" underline="always">
-              Change this under Settings
+              {t('Change this under Settings')}
             </Anchor>
           </Text>
         </Group>
         <List size="sm" spacing={4}>
-          <List.Item>Create a key for each platform that the application runs on, and add it to that build.</List.Item>
           <List.Item>
-            The build sends bodies as <span className="mono">application/jose</span>: a compact JWE with{' '}
-            <span className="mono">dir</span>, <span className="mono">A256GCM</span> and the key’s{' '}
-            <span className="mono">kid</span>.
+            {t('Create a key for each platform that the application runs on, and add it to that build.')}
           </List.Item>
           <List.Item>
-            With <span className="mono">Accept: application/jose</span> it gets encrypted responses.
+            {rich(
+              'The build sends bodies as <span>application/jose</span>: a compact JWE with <span>dir</span>, <span>A256GCM</span> and the key’s <span>kid</span>.',
+              { span: (words) => <span className="mono">{words}</span> },
+            )}
+          </List.Item>
+          <List.Item>
+            {rich('With <span>Accept: application/jose</span> it gets encrypted responses.', {
+              span: (words) => <span className="mono">{words}</span>,
+            })}
           </List.Item>
         </List>
         <Text size="sm">
-          See the{' '}
-          <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm" underline="always">
-            API reference
-          </Anchor>{' '}
-          under “Encrypted bodies”.
+          {rich('See the <link>API reference</link> under “Encrypted bodies”.', {
+            link: (words) => (
+              <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm" underline="always">
+                {words}
+              </Anchor>
+            ),
+          })}
         </Text>
       </Stack>
     </FormSection>

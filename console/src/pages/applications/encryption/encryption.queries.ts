@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../../api/client';
+import { t } from '../../../i18n/t';
 
 export type EncryptionKey = Schemas['ListedEncryptionKeyView'];
 
@@ -43,6 +44,6 @@ export async function collect(id: string, kid: string): Promise<EncryptionKey & 
     }),
   );
   const [key] = results;
-  if (!key?.jwk) throw new Error(`the key ${kid} was not sent`);
+  if (!key?.jwk) throw new Error(t('the key {{kid}} was not sent', { kid }));
   return { ...key, jwk: key.jwk };
 }

@@ -10,6 +10,7 @@ import { OverlapField } from '../fields/overlap-field';
 import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../labels';
 import type { EncryptionKey } from './encryption.queries';
 import { JwkText } from './jwk-text';
+import { t } from '../../../i18n/t';
 
 type Issued = Schemas['EncryptionKeyView'];
 
@@ -27,7 +28,11 @@ export function IssueDialog({ application, live, dialog }: IssueDialogProps) {
       opened={dialog.isOpen}
       onClose={dialog.close}
       onExitTransitionEnd={() => setIssued(undefined)}
-      title={issued === undefined ? 'Create an encryption key' : `The new key for ${PLATFORMS[issued.platform]}`}
+      title={
+        issued === undefined
+          ? t('Create an encryption key')
+          : t('The new key for {{platform}}', { platform: PLATFORMS[issued.platform] })
+      }
       size="lg"
       closeOnClickOutside={issued === undefined}
     >
@@ -44,7 +49,7 @@ export function IssueDialog({ application, live, dialog }: IssueDialogProps) {
         <Stack>
           <JwkText jwk={issued.jwk} platform={issued.platform} name={application.name} />
           <Group justify="flex-end">
-            <Button onClick={dialog.close}>Done</Button>
+            <Button onClick={dialog.close}>{t('Done')}</Button>
           </Group>
         </Stack>
       )}
@@ -91,34 +96,44 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
           </Alert>
         )}
         <Select
-          label="Platform"
-          description="The platform of the build that will use the key. Each platform has its own keys, so that they can be rotated independently."
+          label={t('Platform')}
+          description={t(
+            'The platform of the build that will use the key. Each platform has its own keys, so that they can be rotated independently.',
+          )}
           data={optionsOf(PLATFORMS)}
           value={platform}
           onChange={(value) => setPlatform(platformOf(value) ?? platform)}
           allowDeselect={false}
-          error={refused.platform?.[0] === undefined ? undefined : `This platform ${refused.platform[0].message}`}
+          error={
+            refused.platform?.[0] === undefined
+              ? undefined
+              : t('This platform {{message}}', { message: refused.platform[0].message })
+          }
           data-autofocus
         />
         {hasOlder && (
           <OverlapField
-            label="Keep current keys valid for"
-            description="Allow enough time to roll out a build with the new key. A key that retires earlier is not extended."
+            label={t('Keep current keys valid for')}
+            description={t(
+              'Allow enough time to roll out a build with the new key. A key that retires earlier is not extended.',
+            )}
             value={overlap}
             onChange={(value) => {
               setOverlap(value);
               setMissing(undefined);
               change.reset();
             }}
-            error={missing ?? (tooLong === undefined ? undefined : `The time ${tooLong} seconds`)}
+            error={
+              missing ?? (tooLong === undefined ? undefined : t('The time {{problem}} seconds', { problem: tooLong }))
+            }
           />
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Create key
+            {t('Create key')}
           </Button>
         </Group>
       </Stack>

@@ -5,6 +5,7 @@ import { download } from '../../../components/download';
 import { PLATFORMS } from '../labels';
 import type { Platform } from '../applications.queries';
 import type { Jwk } from './encryption.queries';
+import { t } from '../../../i18n/t';
 
 interface JwkTextProps {
   jwk: Jwk;
@@ -19,16 +20,19 @@ export function JwkText({ jwk, platform, name }: JwkTextProps) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Add it to the {PLATFORMS[platform]} build of {name}. Keep it secret: anyone who has it can decrypt the traffic.
+        {t('Add it to the {{platform}} build of {{name}}. Keep it secret: anyone who has it can decrypt the traffic.', {
+          platform: PLATFORMS[platform],
+          name,
+        })}
       </Text>
-      <CopyText value={text} label="the key as JSON" isBlock />
+      <CopyText value={text} label={t('the key as JSON')} isBlock />
       <Group>
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => download(fileName(name, platform, jwk.kid), `${text}\n`, 'application/json')}
         >
-          Download as JSON
+          {t('Download as JSON')}
         </Button>
       </Group>
     </Stack>

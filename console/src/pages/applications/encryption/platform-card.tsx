@@ -13,6 +13,8 @@ import { When } from '../../../components/when';
 import { PLATFORMS } from '../labels';
 import type { Platform } from '../applications.queries';
 import type { EncryptionKey } from './encryption.queries';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 const ICONS: Readonly<Record<Platform, TablerIcon>> = {
   android: IconBrandAndroid,
@@ -37,7 +39,7 @@ export function PlatformCard({ platform, keys, isRequired, onIssue, onCollect, o
   const Icon = ICONS[platform];
   const name = PLATFORMS[platform];
   return (
-    <Card component="section" withBorder padding="md" aria-label={`Keys for ${name}`}>
+    <Card component="section" withBorder padding="md" aria-label={t('Keys for {{name}}', { name })}>
       <Group justify="space-between" wrap="nowrap" mb="sm">
         <Group gap="sm" wrap="nowrap">
           <ThemeIcon variant="light" size="lg">
@@ -52,18 +54,18 @@ export function PlatformCard({ platform, keys, isRequired, onIssue, onCollect, o
             variant="default"
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
-            aria-label={`Create a key for ${name}`}
+            aria-label={t('Create a key for {{name}}', { name })}
             onClick={onIssue}
           >
-            Create a key
+            {t('Create a key')}
           </Button>
         </May>
       </Group>
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
           {isRequired
-            ? 'No key yet: requests from its builds are rejected.'
-            : 'No key yet: its builds send and receive plain bodies.'}
+            ? t('No key yet: requests from its builds are rejected.')
+            : t('No key yet: its builds send and receive plain bodies.')}
         </Text>
       ) : (
         <Stack component="ul" gap="sm" p={0} m={0} className="plain-list">
@@ -97,22 +99,20 @@ function Key({
         </Text>
         {isNewest && (
           <Badge variant="light" color="teal" tt="none">
-            Newest
+            {t('Newest')}
           </Badge>
         )}
         {retired_at !== null && (
           <Badge variant="light" color="yellow" tt="none">
-            Retiring
+            {t('Retiring')}
           </Badge>
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
-        Created <When at={created_at} />
-        {retired_at !== null && (
-          <>
-            , retires <When at={retired_at} />
-          </>
-        )}
+        {rich(retired_at === null ? 'Created <when/>' : 'Created <when/>, retires <end/>', {
+          when: <When at={created_at} />,
+          end: <When at={retired_at} />,
+        })}
       </Text>
       <Group gap="xs">
         <May do="secrets.reveal">
@@ -120,10 +120,10 @@ function Key({
             variant="default"
             size="xs"
             leftSection={<IconDownload size={14} aria-hidden />}
-            aria-label={`Export the key ${kid}`}
+            aria-label={t('Export the key {{kid}}', { kid })}
             onClick={() => onCollect(item)}
           >
-            Export
+            {t('Export')}
           </Button>
         </May>
         <May do="keys.write">
@@ -131,10 +131,10 @@ function Key({
             variant="default"
             size="xs"
             c="var(--mantine-color-error)"
-            aria-label={`Retire the key ${kid}`}
+            aria-label={t('Retire the key {{kid}}', { kid })}
             onClick={() => onRetire(item)}
           >
-            Retire
+            {t('Retire')}
           </Button>
         </May>
       </Group>

@@ -5,19 +5,20 @@ import { ResourceList, type Column } from '../../../components/resource-list';
 import { When } from '../../../components/when';
 import { PLATFORMS } from '../labels';
 import { retiredKeysQuery, type EncryptionKey } from './encryption.queries';
+import { t } from '../../../i18n/t';
 
 const COLUMNS: readonly Column<EncryptionKey>[] = [
   {
-    title: 'Key id',
+    title: t('Key id'),
     cell: ({ kid }) => (
       <Text component="span" size="sm" className="mono">
         {kid}
       </Text>
     ),
   },
-  { title: 'Platform', cell: ({ platform }) => PLATFORMS[platform] },
-  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'Retired', cell: ({ retired_at }) => <When at={retired_at} /> },
+  { title: t('Platform'), cell: ({ platform }) => PLATFORMS[platform] },
+  { title: t('Created'), cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Retired'), cell: ({ retired_at }) => <When at={retired_at} /> },
 ];
 
 /** Retired keys, to look up a `kid` from a log. Renders nothing if there are none. */
@@ -29,10 +30,10 @@ export function RetiredKeys({ applicationId }: { applicationId: string }) {
   return (
     <section aria-labelledby="retired-keys">
       <Title order={2} id="retired-keys" mb="sm">
-        Retired keys
+        {t('Retired keys')}
       </Title>
       <ResourceList
-        label="Retired keys"
+        label={t('Retired keys')}
         query={query}
         params={params}
         columns={COLUMNS}

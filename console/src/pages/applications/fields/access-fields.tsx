@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import type { Schemas } from '../../../api/client';
 import { EntryList } from './entry-list';
+import { t } from '../../../i18n/t';
 
 export type AccessValues = Schemas['AccessView'];
 
@@ -28,15 +29,15 @@ export function AccessFields({ value, onChange, errors }: AccessFieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <EntryList
           kind="host"
-          label="Allowed hosts"
-          description="Sites whose pages may call. If empty, any site may."
+          label={t('Allowed hosts')}
+          description={t('Sites whose pages may call. If empty, any site may.')}
           example="*.example.com"
           {...list('hosts', 'allow')}
         />
         <EntryList
           kind="host"
-          label="Blocked hosts"
-          description="Sites whose pages are always rejected."
+          label={t('Blocked hosts')}
+          description={t('Sites whose pages are always rejected.')}
           example="old.example.com"
           {...list('hosts', 'block')}
         />
@@ -44,15 +45,15 @@ export function AccessFields({ value, onChange, errors }: AccessFieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <EntryList
           kind="ip"
-          label="Allowed IP addresses"
-          description="Addresses that may call. If empty, any address may."
+          label={t('Allowed IP addresses')}
+          description={t('Addresses that may call. If empty, any address may.')}
           example="203.0.113.0/24"
           {...list('ips', 'allow')}
         />
         <EntryList
           kind="ip"
-          label="Blocked IP addresses"
-          description="Addresses that are always rejected."
+          label={t('Blocked IP addresses')}
+          description={t('Addresses that are always rejected.')}
           example="198.51.100.7"
           {...list('ips', 'block')}
         />

@@ -2,6 +2,7 @@ import { SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { PasswordField } from '../../../components/password-field';
 import { UserPicker } from '../../../components/user-picker';
 import type { ApiAdminValues } from './api-admin.values';
+import { t } from '../../../i18n/t';
 
 interface ApiAdminFieldProps {
   value: ApiAdminValues;
@@ -18,22 +19,22 @@ export function ApiAdminField({ value, onChange, errors }: ApiAdminFieldProps) {
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [name]: currentTarget.value }),
   });
   return (
-    <Stack gap="md" role="group" aria-label="API admin">
+    <Stack gap="md" role="group" aria-label={t('API admin')}>
       <SegmentedControl
-        aria-label="Who"
+        aria-label={t('Who')}
         transitionDuration={0}
         value={value.mode}
         onChange={(mode) => set({ mode: mode })}
         data={[
-          { value: 'new', label: 'New user' },
-          { value: 'existing', label: 'Existing user' },
+          { value: 'new', label: t('New user') },
+          { value: 'existing', label: t('Existing user') },
         ]}
         style={{ alignSelf: 'flex-start' }}
       />
       {value.mode === 'existing' ? (
         <UserPicker
-          label="User"
-          description="Gets the API admin role if they do not have it yet. Their password does not change."
+          label={t('User')}
+          description={t('Gets the API admin role if they do not have it yet. Their password does not change.')}
           value={value.user}
           error={errors.user}
           onChange={(user) => set({ user })}
@@ -42,18 +43,18 @@ export function ApiAdminField({ value, onChange, errors }: ApiAdminFieldProps) {
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
-              label="Username"
+              label={t('Username')}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
               withAsterisk
               {...field('username')}
             />
-            <TextInput label="E-mail address" type="email" autoComplete="off" withAsterisk {...field('email')} />
+            <TextInput label={t('E-mail address')} type="email" autoComplete="off" withAsterisk {...field('email')} />
           </SimpleGrid>
           <PasswordField
-            label="Password"
-            description="Leave empty to generate one. It is shown once, on the next page."
+            label={t('Password')}
+            description={t('Leave empty to generate one. It is shown once, on the next page.')}
             autoComplete="new-password"
             {...field('password')}
           />

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../api/client';
 import type { User } from '../../../components/user-picker';
+import { t } from '../../../i18n/t';
 
 /** Form values of an API admin: an existing user, or the data of a new one. */
 export type ApiAdminValues = {
@@ -20,9 +21,9 @@ export function apiAdminBody({ mode, user, username, email, password }: ApiAdmin
 
 /** Errors of missing required fields; the service validates the rest. */
 export function requiredApiAdminErrors({ mode, user, username, email }: ApiAdminValues): Record<string, string> {
-  if (mode === 'existing') return user === null ? { user: 'Select a user' } : {};
+  if (mode === 'existing') return user === null ? { user: t('Select a user') } : {};
   return {
-    ...(username.trim() === '' && { username: 'Enter a username' }),
-    ...(email.trim() === '' && { email: 'Enter an e-mail address' }),
+    ...(username.trim() === '' && { username: t('Enter a username') }),
+    ...(email.trim() === '' && { email: t('Enter an e-mail address') }),
   };
 }

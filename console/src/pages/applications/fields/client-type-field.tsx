@@ -2,18 +2,19 @@ import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
 import type { Application } from '../applications.queries';
 import { CLIENT_TYPE_ICONS } from '../client-type-icons';
 import { CLIENT_TYPES, optionsOf } from '../labels';
+import { t } from '../../../i18n/t';
 
 type ClientType = Application['client_type'];
 
 const ABOUT: Readonly<Record<ClientType, string>> = {
-  server: 'A back end that calls the API. Its key stays secret.',
-  web: 'Pages in a browser. Visitors can read the key, so allow your hosts only.',
-  mobile: 'An app on Android or iOS. The key is part of the app.',
+  server: t('A back end that calls the API. Its key stays secret.'),
+  web: t('Pages in a browser. Visitors can read the key, so allow your hosts only.'),
+  mobile: t('An app on Android or iOS. The key is part of the app.'),
 };
 
 /** Where an application runs. */
 export function ClientTypeField({
-  description = 'Where the application runs. It is part of its keys.',
+  description = t('Where the application runs. It is part of its keys.'),
   value,
   onChange = () => undefined,
   error,
@@ -25,7 +26,7 @@ export function ClientTypeField({
 }) {
   return (
     <Radio.Group
-      label="Client type"
+      label={t('Client type')}
       description={description}
       error={error}
       value={value}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
 import { ApiFailure } from '../../../api/failure';
 import { checkedEntriesQuery, type EntryKind } from './entry-list.queries';
+import { t } from '../../../i18n/t';
 
 interface EntryListProps {
   kind: EntryKind;
@@ -49,7 +50,7 @@ export function EntryList({ kind, label, description, example, value, onChange, 
   const problems = [
     ...refused.map((entry) => `“${entry}” ${checked.get(entry)!.problem!}`),
     ...(refused.length === 0 && error !== undefined ? [error] : []),
-    ...(wholeProblem === undefined ? [] : [`The list ${wholeProblem}`]),
+    ...(wholeProblem === undefined ? [] : [t('The list {{problem}}', { problem: wholeProblem })]),
   ];
   return (
     <PillsInput
@@ -77,7 +78,7 @@ export function EntryList({ kind, label, description, example, value, onChange, 
         ))}
         <PillsInput.Field
           value={text}
-          placeholder={value.length === 0 ? `e.g. ${example}` : 'Add another'}
+          placeholder={value.length === 0 ? t('e.g. {{example}}', { example }) : t('Add another')}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
@@ -101,7 +102,7 @@ function Entry({ text, isRefused, onRemove }: { text: string; isRefused: boolean
     <Pill
       withRemoveButton
       onRemove={onRemove}
-      removeButtonProps={{ 'aria-label': `Remove ${text}`, 'aria-hidden': false, tabIndex: 0 }}
+      removeButtonProps={{ 'aria-label': t('Remove {{text}}', { text }), 'aria-hidden': false, tabIndex: 0 }}
       bg={isRefused ? 'var(--mantine-color-red-light)' : undefined}
       c={isRefused ? 'var(--mantine-color-red-light-color)' : undefined}
     >

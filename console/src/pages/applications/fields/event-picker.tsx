@@ -1,29 +1,30 @@
 import { Box, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { EVENTS, useEvents, type EventType } from '../../../api/events';
+import { t } from '../../../i18n/t';
 
 /** The group of each subject; other subjects are in the last groups. */
 const TITLES: Readonly<Record<string, string>> = {
-  order: 'Orders',
-  cart: 'Carts and wishlists',
-  wishlist: 'Carts and wishlists',
-  bundle: 'Catalogue',
-  product: 'Catalogue',
-  user: 'People and this application',
-  session: 'People and this application',
-  application: 'People and this application',
+  order: t('Orders'),
+  cart: t('Carts and wishlists'),
+  wishlist: t('Carts and wishlists'),
+  bundle: t('Catalogue'),
+  product: t('Catalogue'),
+  user: t('People and this application'),
+  session: t('People and this application'),
+  application: t('People and this application'),
 };
 
 /** Of events of extensions. */
-const OF_EXTENSIONS = 'Extensions';
+const OF_EXTENSIONS = t('Extensions');
 
 function titleOf(type: string): string {
   if (!Object.hasOwn(EVENTS, type)) return OF_EXTENSIONS;
-  return TITLES[type.split('.')[0]!] ?? 'More';
+  return TITLES[type.split('.')[0]!] ?? t('More');
 }
 
 /** Types that can be subscribed to, by the titles of their groups. */
 function groupsOf(types: readonly EventType[]): { title: string; types: EventType[] }[] {
-  return [...new Set([...Object.values(TITLES), 'More', OF_EXTENSIONS])]
+  return [...new Set([...Object.values(TITLES), t('More'), OF_EXTENSIONS])]
     .map((title) => ({ title, types: types.filter((type) => titleOf(type) === title) }))
     .filter((group) => group.types.length > 0);
 }
@@ -46,8 +47,8 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const choose = (next: EventType[]): void => onChange(next.includes(ALL) ? [ALL] : next);
   return (
     <Checkbox.Group
-      label="Events"
-      description="The events sent to the URL. Select only those that the application handles."
+      label={t('Events')}
+      description={t('The events sent to the URL. Select only those that the application handles.')}
       error={error}
       value={isAll ? [ALL, ...types] : [...value]}
       onChange={(next) => (isAll ? onChange([]) : choose(next))}
@@ -55,16 +56,18 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
       <Checkbox
         mt="xs"
         value={ALL}
-        label="All events, including future ones"
-        description="Event types added in later versions are sent too; the application should ignore unknown types"
+        label={t('All events, including future ones')}
+        description={t('Event types added in later versions are sent too; the application should ignore unknown types')}
         size="sm"
       />
       <Group mt="sm" gap="xs">
         <Button variant="default" size="compact-sm" disabled={isAll} onClick={() => onChange(hasEach ? [] : types)}>
-          {hasEach ? 'Clear all' : 'Select all'}
+          {hasEach ? t('Clear all') : t('Select all')}
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {isAll ? 'All selected, including future ones' : `${value.length} of ${types.length} selected`}
+          {isAll
+            ? t('All selected, including future ones')
+            : t('{{selected}} of {{all}} selected', { selected: value.length, all: types.length })}
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="lg" verticalSpacing="md">

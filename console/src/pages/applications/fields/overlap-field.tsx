@@ -1,5 +1,6 @@
 import { Group, NumberInput, Radio, Select, Stack } from '@mantine/core';
 import { OVERLAPS, UNITS, type OverlapValues } from './overlap';
+import { t } from '../../../i18n/t';
 
 interface OverlapFieldProps {
   label: string;
@@ -30,7 +31,7 @@ export function OverlapField({ label, description, value, onChange, error }: Ove
       {isCustom && (
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <NumberInput
-            label="Duration"
+            label={t('Duration')}
             value={value.amount}
             onChange={(amount) => onChange({ ...value, amount })}
             min={0}
@@ -41,7 +42,7 @@ export function OverlapField({ label, description, value, onChange, error }: Ove
             w={140}
           />
           <Select
-            label="Unit"
+            label={t('Unit')}
             data={[...UNITS]}
             value={value.unit}
             onChange={(unit) => onChange({ ...value, unit: unit ?? value.unit })}

@@ -1,5 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { t } from '../../../i18n/t';
 
 export type SsoValues = { login_url: string; logout_url: string };
 
@@ -8,16 +9,18 @@ export function SsoFields<Values extends { sso: SsoValues }>({ form }: { form: U
   return (
     <Stack>
       <TextInput
-        label="Login URL"
-        description="Where users are redirected with a ticket. This page exchanges the ticket for tokens at the API."
+        label={t('Login URL')}
+        description={t(
+          'Where users are redirected with a ticket. This page exchanges the ticket for tokens at the API.',
+        )}
         type="url"
         placeholder="https://shop.example.com/sso"
         withAsterisk
         {...form.getInputProps('sso.login_url')}
       />
       <TextInput
-        label="Logout URL"
-        description="Where users are redirected when they log out everywhere. Optional."
+        label={t('Logout URL')}
+        description={t('Where users are redirected when they log out everywhere. Optional.')}
         type="url"
         placeholder="https://shop.example.com/sso/logout"
         {...form.getInputProps('sso.logout_url')}

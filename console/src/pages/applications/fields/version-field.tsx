@@ -2,6 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { serviceQuery } from '../../../api/service';
+import { t } from '../../../i18n/t';
 
 interface VersionFieldProps {
   value: string;
@@ -14,9 +15,13 @@ export function VersionField({ value, onChange = () => undefined, error }: Versi
   const served = useQuery(serviceQuery).data?.api_versions ?? [value];
   const isServed = served.includes(value);
   const texts = {
-    label: 'API version',
-    description: 'The version in the path that its keys are valid for.',
-    error: error ?? (isServed ? undefined : `${value} is not served, so requests with these keys are rejected`),
+    label: t('API version'),
+    description: t('The version in the path that its keys are valid for.'),
+    error:
+      error ??
+      (isServed
+        ? undefined
+        : t('{{version}} is not served, so requests with these keys are rejected', { version: value })),
   };
   if (isServed && served.length === 1) return <TextInput {...texts} value={value} readOnly />;
   return (

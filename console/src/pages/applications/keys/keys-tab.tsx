@@ -16,12 +16,14 @@ import { useApplication } from '../use-application';
 import { keysQuery, keyState, type ApplicationKey, type KeyState } from './keys.queries';
 import { RevealDialog } from './reveal-dialog';
 import { RotateDialog } from './rotate-dialog';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 const STATES: Readonly<Record<KeyState, { label: string; color: string }>> = {
-  live: { label: 'Live', color: 'teal' },
-  ending: { label: 'Expiring', color: 'yellow' },
-  ended: { label: 'Expired', color: 'gray' },
-  revoked: { label: 'Revoked', color: 'red' },
+  live: { label: t('Live'), color: 'teal' },
+  ending: { label: t('Expiring'), color: 'yellow' },
+  ended: { label: t('Expired'), color: 'gray' },
+  revoked: { label: t('Revoked'), color: 'red' },
 };
 
 /** The tab “Keys” of an application. */
@@ -37,40 +39,40 @@ export function KeysTab() {
     run: (key_id: string) =>
       dataOf(api.DELETE('/admin/api/applications/{id}/keys/{key_id}/', { params: { path: { id, key_id } } })),
     refreshes: [['applications'], ['audit']],
-    done: 'The key is revoked',
+    done: t('The key is revoked'),
     quiet: true,
   });
   const isUsable = (key: ApplicationKey): boolean => ['live', 'ending'].includes(keyState(key, now));
   const askToRevoke = (key: ApplicationKey): void => {
     const others = (query.data?.results ?? []).filter((other) => other.key_id !== key.key_id && isUsable(other));
     confirm({
-      title: 'Revoke this key?',
+      title: t('Revoke this key?'),
       body: (
         <Stack gap="xs">
           <Text size="sm" className="mono">
             {key.key_id}
           </Text>
           <Text size="sm">
-            Within 2 seconds every request with it is rejected. This cannot be undone.
+            {t('Within 2 seconds every request with it is rejected. This cannot be undone.')}{' '}
             {key.last_used_at === null
-              ? ' It was never used.'
-              : ' It has been used: make sure that it is no longer needed.'}
+              ? t('It was never used.')
+              : t('It has been used: make sure that it is no longer needed.')}
           </Text>
           {others.length === 0 && (
             <Text size="sm" fw={600}>
-              No other valid key is listed: {name} may be unable to call the API until you issue one.
+              {t('No other valid key is listed: {{name}} may be unable to call the API until you issue one.', { name })}
             </Text>
           )}
         </Stack>
       ),
-      action: 'Revoke',
+      action: t('Revoke'),
       run: () => revoke.mutateAsync(key.key_id),
     });
   };
 
   const columns: readonly Column<ApplicationKey>[] = [
     {
-      title: 'Key id',
+      title: t('Key id'),
       cell: ({ key_id }) => (
         <Text component="span" size="sm" className="mono">
           {key_id}
@@ -78,7 +80,7 @@ export function KeysTab() {
       ),
     },
     {
-      title: 'Status',
+      title: t('Status'),
       cell: (key) => {
         const { label, color } = STATES[keyState(key, now)];
         return (
@@ -88,21 +90,21 @@ export function KeysTab() {
         );
       },
     },
-    { title: 'Issued', cell: ({ issued_at }) => <When at={issued_at} /> },
-    { title: 'Last use', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    { title: t('Issued'), cell: ({ issued_at }) => <When at={issued_at} /> },
+    { title: t('Last use'), cell: ({ last_used_at }) => <When at={last_used_at} /> },
     {
-      title: 'Expires',
+      title: t('Expires'),
       cell: ({ revoked_at, expires_at }) =>
         revoked_at === null ? <When at={expires_at} /> : <RevokedAt at={revoked_at} />,
     },
     {
-      title: 'Actions',
+      title: t('Actions'),
       cell: (key) =>
         isUsable(key) ? (
           <KeyActions keyId={key.key_id} onReveal={() => reveal.open(key.key_id)} onRevoke={() => askToRevoke(key)} />
         ) : (
           <Text component="span" size="sm" c="dimmed">
-            none
+            {t('none')}
           </Text>
         ),
     },
@@ -112,23 +114,30 @@ export function KeysTab() {
     <>
       <Group justify="space-between" align="flex-start" mb="md" gap="sm">
         <Text c="dimmed" maw={640}>
-          The application sends one of these with every request. To replace a key without downtime, rotate it: deploy
-          the new key while the old one still works.
+          {t(
+            'The application sends one of these with every request. To replace a key without downtime, rotate it: deploy the new key while the old one still works.',
+          )}
         </Text>
         <May do="keys.write">
           <Button leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
-            Rotate the key
+            {t('Rotate the key')}
           </Button>
         </May>
       </Group>
       <ResourceList
-        label="Keys"
+        label={t('Keys')}
         query={query}
         params={params}
         columns={columns}
         keyOf={({ key_id }) => key_id}
-        toolbar={<SearchBox label="Search by key id" value={search} onChange={params.setSearch} />}
-        empty={<EmptyState title="No keys" Icon={IconKey} hint="Without one the application cannot call the API." />}
+        toolbar={<SearchBox label={t('Search by key id')} value={search} onChange={params.setSearch} />}
+        empty={
+          <EmptyState
+            title={t('No keys')}
+            Icon={IconKey}
+            hint={t('Without one the application cannot call the API.')}
+          />
+        }
       />
       <RotateDialog application={{ id, name }} dialog={rotate} />
       <RevealDialog applicationId={id} dialog={reveal} />
@@ -137,30 +146,26 @@ export function KeysTab() {
 }
 
 function RevokedAt({ at }: { at: string }) {
-  return (
-    <>
-      Revoked <When at={at} />
-    </>
-  );
+  return <>{rich('Revoked <when/>', { when: <When at={at} /> })}</>;
 }
 
 function KeyActions({ keyId, onReveal, onRevoke }: { keyId: string; onReveal: () => void; onRevoke: () => void }) {
   return (
     <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
-      <Tooltip label="Show">
+      <Tooltip label={t('Show')}>
         <May do="secrets.reveal">
-          <ActionIcon variant="default" size="lg" aria-label={`Show key ${keyId}`} onClick={onReveal}>
+          <ActionIcon variant="default" size="lg" aria-label={t('Show key {{id}}', { id: keyId })} onClick={onReveal}>
             <IconEye size={18} stroke={1.6} aria-hidden />
           </ActionIcon>
         </May>
       </Tooltip>
-      <Tooltip label="Revoke">
+      <Tooltip label={t('Revoke')}>
         <May do="keys.write">
           <ActionIcon
             variant="default"
             size="lg"
             c="var(--mantine-color-error)"
-            aria-label={`Revoke key ${keyId}`}
+            aria-label={t('Revoke key {{id}}', { id: keyId })}
             onClick={onRevoke}
           >
             <IconBan size={18} stroke={1.6} aria-hidden />

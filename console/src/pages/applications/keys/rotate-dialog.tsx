@@ -8,6 +8,7 @@ import type { Dialog } from '../../../components/use-dialog';
 import { overlapError, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
 import { OverlapField } from '../fields/overlap-field';
 import type { IssuedKey } from './keys.queries';
+import { t } from '../../../i18n/t';
 
 interface RotateDialogProps {
   application: { id: string; name: string };
@@ -22,7 +23,7 @@ export function RotateDialog({ application, dialog }: RotateDialogProps) {
       opened={dialog.isOpen}
       onClose={dialog.close}
       onExitTransitionEnd={() => setIssued(undefined)}
-      title={issued === undefined ? 'Rotate the key' : 'The new key'}
+      title={issued === undefined ? t('Rotate the key') : t('The new key')}
       size="lg"
       closeOnClickOutside={issued === undefined}
     >
@@ -31,11 +32,13 @@ export function RotateDialog({ application, dialog }: RotateDialogProps) {
       ) : (
         <Stack>
           <Text size="sm">
-            Replace the old key in {application.name} with it now. It can be shown again, which is audited.
+            {t('Replace the old key in {{name}} with it now. It can be shown again, which is audited.', {
+              name: application.name,
+            })}
           </Text>
-          <CopyText value={issued.apikey} label="the new key" isBlock />
+          <CopyText value={issued.apikey} label={t('the new key')} isBlock />
           <Group justify="flex-end">
-            <Button onClick={dialog.close}>Done</Button>
+            <Button onClick={dialog.close}>{t('Done')}</Button>
           </Group>
         </Stack>
       )}
@@ -80,27 +83,31 @@ function Rotate({
           </Alert>
         )}
         <OverlapField
-          label="Keep current keys valid for"
-          description="Allow enough time to deploy the new key everywhere. A key that expires earlier is not extended."
+          label={t('Keep current keys valid for')}
+          description={t(
+            'Allow enough time to deploy the new key everywhere. A key that expires earlier is not extended.',
+          )}
           value={overlap}
           onChange={(value) => {
             setOverlap(value);
             setMissing(undefined);
             change.reset();
           }}
-          error={missing ?? (refused === undefined ? undefined : `The time ${refused} seconds`)}
+          error={
+            missing ?? (refused === undefined ? undefined : t('The time {{problem}} seconds', { problem: refused }))
+          }
         />
         {overlap.choice === '0' && (
           <Alert color="yellow" role="status">
-            Requests of the application are rejected until it has the new key. Use this for a leaked key.
+            {t('Requests of the application are rejected until it has the new key. Use this for a leaked key.')}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Rotate
+            {t('Rotate')}
           </Button>
         </Group>
       </Stack>

@@ -14,6 +14,7 @@ import { SsoFields } from '../fields/sso-fields';
 import { VersionField } from '../fields/version-field';
 import { requiredErrors, NEW_APPLICATION, registerBody, type RegisterValues } from './register.values';
 import { WebhookFields } from './webhook-fields';
+import { t } from '../../../i18n/t';
 
 export type Registered = Schemas['RegisteredApplicationView'];
 
@@ -36,16 +37,19 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
       form={form}
       onSubmit={change.mutate}
       change={change}
-      action="Register"
+      action={t('Register')}
       fieldNames={values.api_admin.mode === 'existing' ? PICKER_FIELDS : {}}
     >
-      <FormSection title="The application" description="Its name and client type. All of it can be changed later.">
+      <FormSection
+        title={t('The application')}
+        description={t('Its name and client type. All of it can be changed later.')}
+      >
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
-              label="Name"
-              description="Shown here and in the audit log."
-              placeholder="Web shop"
+              label={t('Name')}
+              description={t('Shown here and in the audit log.')}
+              placeholder={t('Web shop')}
               autoComplete="off"
               withAsterisk
               maxLength={200}
@@ -54,12 +58,14 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
             <VersionField {...form.getInputProps('api_version')} value={values.api_version} />
           </SimpleGrid>
           <ClientTypeField {...form.getInputProps('client_type')} value={values.client_type} />
-          {allowsAnySite(values) && <AnySiteWarning>Allow the hosts of its pages below.</AnySiteWarning>}
+          {allowsAnySite(values) && <AnySiteWarning>{t('Allow the hosts of its pages below.')}</AnySiteWarning>}
         </Stack>
       </FormSection>
       <FormSection
-        title="API admin"
-        description="Every application has one user who administers through it: manages bundles, signs up members, updates orders, and acts on behalf of members. Members can only access their own cart, wishlist and orders."
+        title={t('API admin')}
+        description={t(
+          'Every application has one user who administers through it: manages bundles, signs up members, updates orders, and acts on behalf of members. Members can only access their own cart, wishlist and orders.',
+        )}
       >
         <ApiAdminField
           value={values.api_admin}
@@ -71,24 +77,29 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
         />
       </FormSection>
       <FormSection
-        title="Webhook"
-        description="A URL of the application that receives events as they happen. Deliveries are signed, and attempted up to ten times over three days."
+        title={t('Webhook')}
+        description={t(
+          'A URL of the application that receives events as they happen. Deliveries are signed, and attempted up to ten times over three days.',
+        )}
       >
         <Stack>
-          <Switch label="Send events to the application" {...form.getInputProps('hasWebhook', { type: 'checkbox' })} />
+          <Switch
+            label={t('Send events to the application')}
+            {...form.getInputProps('hasWebhook', { type: 'checkbox' })}
+          />
           {values.hasWebhook && <WebhookFields form={form} />}
         </Stack>
       </FormSection>
       <FormSection
-        title="Single sign-on"
-        description="Lets users who are logged in to another application log in to this one without a password."
+        title={t('Single sign-on')}
+        description={t('Lets users who are logged in to another application log in to this one without a password.')}
       >
         <Stack>
-          <Switch label="Enable single sign-on" {...form.getInputProps('hasSso', { type: 'checkbox' })} />
+          <Switch label={t('Enable single sign-on')} {...form.getInputProps('hasSso', { type: 'checkbox' })} />
           {values.hasSso && <SsoFields form={form} />}
         </Stack>
       </FormSection>
-      <FormSection title="Hosts and IP addresses" description={<AccessRulesHelp />}>
+      <FormSection title={t('Hosts and IP addresses')} description={<AccessRulesHelp />}>
         <AccessFields
           value={values.access}
           onChange={(value) => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { PageHeader } from '../../../components/page-header';
 import { RegisterForm, type Registered } from './register-form';
 import { RegisteredPage } from './registered';
+import { t } from '../../../i18n/t';
 
 /** Registers an application; then shows its key, which is only kept in the state of this page. */
 export function RegisterPage() {
@@ -10,9 +11,9 @@ export function RegisterPage() {
   return (
     <>
       <PageHeader
-        title="Register an application"
-        description="It immediately gets a key for calling the API."
-        back={{ to: '/applications', label: 'Applications' }}
+        title={t('Register an application')}
+        description={t('It immediately gets a key for calling the API.')}
+        back={{ to: '/applications', label: t('Applications') }}
       />
       <RegisterForm onDone={setRegistered} />
     </>

@@ -4,6 +4,7 @@ import { NO_ACCESS_RULES, type AccessValues } from '../fields/access-fields';
 import { apiAdminBody, requiredApiAdminErrors, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
 import type { EventType } from '../../../api/events';
 import type { SsoValues } from '../fields/sso-fields';
+import { t } from '../../../i18n/t';
 
 /** The registration form. Webhook and single sign-on are only sent if their switch is on. */
 export type RegisterValues = {
@@ -34,10 +35,10 @@ export const NEW_APPLICATION: RegisterValues = {
 export function requiredErrors(values: RegisterValues): Record<string, string> {
   const admin = Object.entries(requiredApiAdminErrors(values.api_admin));
   return {
-    ...(values.name.trim() === '' && { name: 'Enter a name' }),
+    ...(values.name.trim() === '' && { name: t('Enter a name') }),
     ...Object.fromEntries(admin.map(([field, text]) => [`api_admin.${field}`, text])),
-    ...(values.hasWebhook && values.webhook.url.trim() === '' && { 'webhook.url': 'Enter a URL' }),
-    ...(values.hasSso && values.sso.login_url.trim() === '' && { 'sso.login_url': 'Enter a URL' }),
+    ...(values.hasWebhook && values.webhook.url.trim() === '' && { 'webhook.url': t('Enter a URL') }),
+    ...(values.hasSso && values.sso.login_url.trim() === '' && { 'sso.login_url': t('Enter a URL') }),
   };
 }
 

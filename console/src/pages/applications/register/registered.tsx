@@ -10,10 +10,14 @@ import { PageHeader } from '../../../components/page-header';
 import { useUnsavedGuard } from '../../../components/resource-form';
 import { curlCommand, PASSWORD_PLACEHOLDER } from './curl-command';
 import type { Registered } from './register-form';
+import { rich } from '../../../i18n/rich';
+import { t, within } from '../../../i18n/t';
 
 const LEAVING = {
-  title: 'Leave without the key?',
-  text: 'The key and a generated password are shown on this page only once. A key can be shown again under Keys, which is audited; a password cannot.',
+  title: t('Leave without the key?'),
+  text: t(
+    'The key and a generated password are shown on this page only once. A key can be shown again under Keys, which is audited; a password cannot.',
+  ),
 };
 
 /** The result of a registration: the key and a generated password, shown once, and a command to test them. */
@@ -31,42 +35,50 @@ export function RegisteredPage({ registered }: { registered: Registered }) {
   return (
     <>
       <PageHeader
-        title={`${name} is registered`}
-        description="Store these credentials where the application can read them."
+        title={t('{{name}} is registered', { name })}
+        description={t('Store these credentials where the application can read them.')}
       />
       <Stack gap="lg">
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Save these before you leave this page">
+        <Alert
+          color="yellow"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('Save these before you leave this page')}
+        >
           {api_admin.password === undefined
-            ? 'The application sends its key with every request.'
-            : 'The application sends its key with every request. The password is not stored and cannot be shown again.'}
+            ? t('The application sends its key with every request.')
+            : t(
+                'The application sends its key with every request. The password is not stored and cannot be shown again.',
+              )}
         </Alert>
         <FormSection
-          title="Application key"
+          title={t('Application key')}
           description={
             client_type === 'server'
-              ? 'Send it in the apikey header of every request. Keep it secret like a password.'
-              : 'Send it in the apikey header of every request. It can be extracted from the application: protect it with the allowed hosts and addresses.'
+              ? t('Send it in the apikey header of every request. Keep it secret like a password.')
+              : t(
+                  'Send it in the apikey header of every request. It can be extracted from the application: protect it with the allowed hosts and addresses.',
+                )
           }
         >
-          <CopyText value={apikey} label="the application key" isBlock />
+          <CopyText value={apikey} label={t('the application key')} isBlock />
         </FormSection>
         <FormSection
-          title="API admin"
+          title={t('API admin')}
           description={
             api_admin.password === undefined
-              ? 'An existing user, who is now an API admin and logs in with their current password.'
-              : 'A new user. The password is shown only once.'
+              ? t('An existing user, who is now an API admin and logs in with their current password.')
+              : t('A new user. The password is shown only once.')
           }
         >
           <Stack gap="sm">
-            <Labelled label="Username" value={api_admin.username} />
-            {api_admin.password !== undefined && <Labelled label="Password" value={api_admin.password} />}
+            <Labelled label={t('Username')} value={api_admin.username} />
+            {api_admin.password !== undefined && <Labelled label={t('Password')} value={api_admin.password} />}
           </Stack>
         </FormSection>
         <TryIt registered={registered} />
         <Group>
           <Button leftSection={<IconCircleCheck size={18} aria-hidden />} onClick={() => setDone(true)}>
-            Go to the application
+            {t('Go to the application')}
           </Button>
         </Group>
       </Stack>
@@ -80,7 +92,7 @@ function Labelled({ label, value }: { label: string; value: string }) {
       <Text size="sm" fw={500} mb={4}>
         {label}
       </Text>
-      <CopyText value={value} label={`the ${label.toLowerCase()}`} />
+      <CopyText value={value} label={t('the {{label}}', { label: within(label) })} />
     </div>
   );
 }
@@ -99,24 +111,22 @@ function TryIt({ registered }: { registered: Registered }) {
   });
   return (
     <FormSection
-      title="Try it"
+      title={t('Try it')}
       description={
         <>
-          Logs the API admin in with the new key. Paste it into a terminal.
-          {api_admin.password === undefined && (
-            <>
-              {' '}
-              Replace <span className="mono">{PASSWORD_PLACEHOLDER}</span> with the password.
-            </>
-          )}
-          {access.ips.allow.length > 0 && ' It only works from an allowed IP address.'}
+          {t('Logs the API admin in with the new key. Paste it into a terminal.')}{' '}
+          {api_admin.password === undefined &&
+            rich('Replace <placeholder/> with the password.', {
+              placeholder: <span className="mono">{PASSWORD_PLACEHOLDER}</span>,
+            })}
+          {access.ips.allow.length > 0 && ` ${t('It only works from an allowed IP address.')}`}
         </>
       }
     >
       <Title order={3} size="sm" fw={500} mb={4}>
-        Command
+        {t('Command')}
       </Title>
-      <CopyText value={line} label="the command" isBlock />
+      <CopyText value={line} label={t('the command')} isBlock />
     </FormSection>
   );
 }

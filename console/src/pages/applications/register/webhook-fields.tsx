@@ -2,6 +2,7 @@ import { Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { EventPicker } from '../fields/event-picker';
 import type { RegisterValues } from './register.values';
+import { t } from '../../../i18n/t';
 
 /** The webhook of an application: its URL and events. */
 export function WebhookFields({ form }: { form: UseFormReturnType<RegisterValues> }) {
@@ -14,7 +15,7 @@ export function WebhookFields({ form }: { form: UseFormReturnType<RegisterValues
     <Stack>
       <TextInput
         label="URL"
-        description="Events are sent here by POST."
+        description={t('Events are sent here by POST.')}
         type="url"
         placeholder="https://shop.example.com/hooks"
         withAsterisk

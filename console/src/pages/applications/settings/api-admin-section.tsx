@@ -15,6 +15,7 @@ import { ApiAdminField } from '../fields/api-admin-field';
 import { apiAdminBody, requiredApiAdminErrors, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
 import { useApplicationChange } from '../use-application-change';
 import { roleChangeText } from '../labels';
+import { t } from '../../../i18n/t';
 
 type ApiAdmin = Application['api_admin'];
 
@@ -25,8 +26,10 @@ export function ApiAdminSection({ application }: { application: Application }) {
   const { uid, username } = application.api_admin;
   return (
     <FormSection
-      title="API admin"
-      description="Administers through this application: manages bundles, signs up members, updates orders, and acts on behalf of members."
+      title={t('API admin')}
+      description={t(
+        'Administers through this application: manages bundles, signs up members, updates orders, and acts on behalf of members.',
+      )}
     >
       <Group justify="space-between">
         <Anchor component={Link} to={`/users/${uid}`} fw={600}>
@@ -34,7 +37,7 @@ export function ApiAdminSection({ application }: { application: Application }) {
         </Anchor>
         <May do="applications.write">
           <Button variant="default" leftSection={<IconUserCog size={16} aria-hidden />} onClick={() => dialog.open()}>
-            Appoint another
+            {t('Appoint another')}
           </Button>
         </May>
       </Group>
@@ -42,7 +45,11 @@ export function ApiAdminSection({ application }: { application: Application }) {
         opened={dialog.isOpen}
         onClose={dialog.close}
         onExitTransitionEnd={() => setMade(undefined)}
-        title={made === undefined ? 'Appoint another API admin' : `${made.username} is the API admin`}
+        title={
+          made === undefined
+            ? t('Appoint another API admin')
+            : t('{{username}} is the API admin', { username: made.username })
+        }
         size="lg"
         closeOnClickOutside={made === undefined}
         closeOnEscape={made === undefined}
@@ -55,10 +62,12 @@ export function ApiAdminSection({ application }: { application: Application }) {
           />
         ) : (
           <Stack>
-            <Text size="sm">This password was generated for {made.username}. It is shown only once.</Text>
-            <CopyText value={made.password ?? ''} label="the password" />
+            <Text size="sm">
+              {t('This password was generated for {{username}}. It is shown only once.', { username: made.username })}
+            </Text>
+            <CopyText value={made.password ?? ''} label={t('the password')} />
             <Group justify="flex-end">
-              <Button onClick={dialog.close}>I have saved it</Button>
+              <Button onClick={dialog.close}>{t('I have saved it')}</Button>
             </Group>
           </Stack>
         )}
@@ -82,7 +91,7 @@ function Appoint({
     validate: requiredApiAdminErrors,
   });
   const change = useApplicationChange(application.id, {
-    done: 'The new API admin is appointed',
+    done: t('The new API admin is appointed'),
     onDone: ({ api_admin }) => onDone(api_admin),
     quiet: true,
   });
@@ -116,10 +125,10 @@ function Appoint({
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Appoint
+            {t('Appoint')}
           </Button>
         </Group>
       </Stack>

@@ -9,6 +9,7 @@ import { formatNumber } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import { roleChangeText } from '../labels';
 import { deleteImpactQuery, type Application } from '../applications.queries';
+import { plural, t } from '../../../i18n/t';
 
 /** Deletes an application. */
 export function DeleteSection({ application }: { application: Application }) {
@@ -17,22 +18,22 @@ export function DeleteSection({ application }: { application: Application }) {
   const change = useChange({
     run: () => dataOf(api.DELETE('/admin/api/applications/{id}/', { params: { path: { id } } })),
     refreshes: [['applications', 'list'], ['users'], ['audit']],
-    done: `${name} is deleted`,
+    done: t('{{name}} is deleted', { name }),
     onDone: () => void navigate('/applications', { replace: true }),
     quiet: true,
   });
   const ask = (): void =>
     confirm({
-      title: `Delete ${name}?`,
+      title: t('Delete {{name}}?', { name }),
       body: <DeletionImpact application={application} />,
-      action: 'Delete',
+      action: t('Delete'),
       typed: name,
       run: () => change.mutateAsync(),
     });
   return (
     <FormSection
-      title="Delete"
-      description="Permanent. To reject its requests temporarily, deactivate it instead."
+      title={t('Delete')}
+      description={t('Permanent. To reject its requests temporarily, deactivate it instead.')}
       isDangerous
     >
       <Button
@@ -41,7 +42,7 @@ export function DeleteSection({ application }: { application: Application }) {
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={ask}
       >
-        Delete this application
+        {t('Delete this application')}
       </Button>
     </FormSection>
   );
@@ -54,20 +55,24 @@ function DeletionImpact({ application: { id, api_admin } }: { application: Appli
   const deliveries = impact?.pending_deliveries ?? 0;
   return (
     <Stack gap="xs">
-      <Text size="sm">This cannot be undone. Immediately:</Text>
+      <Text size="sm">{t('This cannot be undone. Immediately:')}</Text>
       <Text component="ul" size="sm" my={0} pl="lg" aria-live="polite">
-        <li>all of its keys stop working,</li>
+        <li>{t('all of its keys stop working,')}</li>
         <li>{sessionsEnd(impact?.live_sessions)}</li>
-        <li>it receives no more events{deliveries > 0 && `, including ${formatNumber(deliveries)} pending`},</li>
+        <li>
+          {deliveries === 0
+            ? t('it receives no more events,')
+            : t('it receives no more events, including {{pending}} pending,', { pending: formatNumber(deliveries) })}
+        </li>
         <li>{roleChangeText(username, impact?.api_admin.loses_role)}</li>
       </Text>
-      <Text size="sm">Its users, orders and audit log entries are kept.</Text>
+      <Text size="sm">{t('Its users, orders and audit log entries are kept.')}</Text>
     </Stack>
   );
 }
 
 function sessionsEnd(count: number | undefined): string {
-  if (count === undefined) return 'all users who are logged in through it are logged out,';
-  if (count === 0) return 'no session ends, because nobody is logged in through it,';
-  return count === 1 ? '1 session ends,' : `${formatNumber(count)} sessions end,`;
+  if (count === undefined) return t('all users who are logged in through it are logged out,');
+  if (count === 0) return t('no session ends, because nobody is logged in through it,');
+  return plural(count, '{{count}} session ends,', '{{count}} sessions end,');
 }

@@ -4,8 +4,9 @@ import { ApiFailure, describeFailure } from '../../../api/failure';
 import type { Dialog } from '../../../components/use-dialog';
 import type { Application } from '../applications.queries';
 import { useApplicationChange } from '../use-application-change';
+import { t } from '../../../i18n/t';
 
-const USUAL_MESSAGE = 'the application key is in maintenance mode';
+const USUAL_MESSAGE = t('the application key is in maintenance mode');
 
 /** Starts maintenance, or changes its message. */
 export function MaintenanceDialog({ application, dialog }: { application: Application; dialog: Dialog }) {
@@ -13,7 +14,7 @@ export function MaintenanceDialog({ application, dialog }: { application: Applic
     <Modal
       opened={dialog.isOpen}
       onClose={dialog.close}
-      title={application.status === 'maintenance' ? 'Change the message' : 'Start maintenance'}
+      title={application.status === 'maintenance' ? t('Change the message') : t('Start maintenance')}
     >
       <Message application={application} onClose={dialog.close} />
     </Modal>
@@ -25,7 +26,7 @@ function Message({ application, onClose }: { application: Application; onClose: 
   const [text, setText] = useState(maintenance_message ?? '');
   const message = text.trim() === '' ? null : text.trim();
   const change = useApplicationChange(id, {
-    done: status === 'maintenance' ? 'The message was changed' : `${name} is in maintenance`,
+    done: status === 'maintenance' ? t('The message was changed') : t('{{name}} is in maintenance', { name }),
     onDone: onClose,
     quiet: true,
   });
@@ -45,13 +46,14 @@ function Message({ application, onClose }: { application: Application; onClose: 
           </Alert>
         )}
         <Text size="sm">
-          Within 2 seconds every request with any of its keys is rejected until you end maintenance. Webhooks are still
-          sent.
+          {t(
+            'Within 2 seconds every request with any of its keys is rejected until you end maintenance. Webhooks are still sent.',
+          )}
         </Text>
         <TextInput
-          label="Message"
-          description="The message for clients, such as when maintenance ends. Optional."
-          placeholder="Back at noon UTC."
+          label={t('Message')}
+          description={t('The message for clients, such as when maintenance ends. Optional.')}
+          placeholder={t('Back at noon UTC.')}
           maxLength={500}
           value={text}
           error={problem}
@@ -60,18 +62,18 @@ function Message({ application, onClose }: { application: Application; onClose: 
         />
         <div>
           <Text size="sm" fw={500} mb={4}>
-            Response to clients
+            {t('Response to clients')}
           </Text>
-          <Code block className="code-wrap" tabIndex={0} role="region" aria-label="Response to clients">
+          <Code block className="code-wrap" tabIndex={0} role="region" aria-label={t('Response to clients')}>
             {`400 Under Maintenance\nRetry-After: 300\n\n${JSON.stringify({ message: message ?? USUAL_MESSAGE }, null, 1)}`}
           </Code>
         </div>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
-            {status === 'maintenance' ? 'Change the message' : 'Start maintenance'}
+            {status === 'maintenance' ? t('Change the message') : t('Start maintenance')}
           </Button>
         </Group>
       </Stack>

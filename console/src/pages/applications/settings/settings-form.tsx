@@ -20,12 +20,14 @@ import { VersionField } from '../fields/version-field';
 import { useApplicationChange } from '../use-application-change';
 import { useSavedForm } from '../../../components/use-saved-form';
 import { changesOf, requiredErrors, settingsOf, type SettingsValues } from './settings.values';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 /** The settings form of an application. */
 export function SettingsForm({ application }: { application: Application }) {
   const { form, accept } = useSavedForm<SettingsValues>(settingsOf(application), requiredErrors);
   const change = useApplicationChange(application.id, {
-    done: 'Saved. The changes take effect everywhere within 2 seconds.',
+    done: t('Saved. The changes take effect everywhere within 2 seconds.'),
     onDone: (saved) => accept(settingsOf(saved)),
     quiet: true,
   });
@@ -36,14 +38,14 @@ export function SettingsForm({ application }: { application: Application }) {
       form={form}
       onSubmit={(submitted) => change.mutate(changesOf(form.getInitialValues(), submitted))}
       change={change}
-      action="Save"
+      action={t('Save')}
     >
-      <FormSection title="General" description="Its name and client type.">
+      <FormSection title={t('General')} description={t('Its name and client type.')}>
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
-              label="Name"
-              description="Shown here and in the audit log."
+              label={t('Name')}
+              description={t('Shown here and in the audit log.')}
               autoComplete="off"
               withAsterisk
               maxLength={200}
@@ -53,41 +55,49 @@ export function SettingsForm({ application }: { application: Application }) {
           </SimpleGrid>
           {values.api_version !== application.api_version && (
             <Alert color="yellow" role="status">
-              All of its keys switch immediately: from then on they are valid only for {values.api_version}.
+              {t('All of its keys switch immediately: from then on they are valid only for {{api_version}}.', {
+                api_version: values.api_version,
+              })}
             </Alert>
           )}
           <ClientTypeField
             {...form.getInputProps('client_type')}
             value={values.client_type}
-            description="Where the application runs. It is part of new keys; existing keys do not change."
+            description={t('Where the application runs. It is part of new keys; existing keys do not change.')}
           />
           {allowsAnySite({ client_type: values.client_type, access: application.access }) && (
             <AnySiteWarning>
-              Allow the hosts of its pages under{' '}
-              <Anchor component={Link} to={`/applications/${application.id}/access`} inherit underline="always">
-                Access rules
-              </Anchor>
-              .
+              {rich('Allow the hosts of its pages under <link>Access rules</link>.', {
+                link: (words) => (
+                  <Anchor component={Link} to={`/applications/${application.id}/access`} inherit underline="always">
+                    {words}
+                  </Anchor>
+                ),
+              })}
             </AnySiteWarning>
           )}
         </Stack>
       </FormSection>
       <FormSection
-        title="Single sign-on"
-        description="Lets users who are logged in to another application log in to this one without a password."
+        title={t('Single sign-on')}
+        description={t('Lets users who are logged in to another application log in to this one without a password.')}
       >
         <Stack>
-          <Switch label="Enable single sign-on" {...form.getInputProps('hasSso', { type: 'checkbox' })} />
+          <Switch label={t('Enable single sign-on')} {...form.getInputProps('hasSso', { type: 'checkbox' })} />
           {values.hasSso && <SsoFields form={form} />}
         </Stack>
       </FormSection>
       <FormSection
-        title="Sign-in page"
-        description="Lets users log in on a page of this service (OAuth 2.0 with PKCE), so that the application never sees their passwords."
+        title={t('Sign-in page')}
+        description={t(
+          'Lets users log in on a page of this service (OAuth 2.0 with PKCE), so that the application never sees their passwords.',
+        )}
       >
         <Textarea
-          label="Redirect URIs"
-          description="Where users return to after they sign in, one per line: https://shop.example.com/callback, com.example.app:/callback for an app, or http://127.0.0.1/callback with any port. If empty, the application cannot use the page."
+          label={t('Redirect URIs')}
+          description={t(
+            'Where users return to after they sign in, one per line: https://shop.example.com/callback, com.example.app:/callback for an app, or http://127.0.0.1/callback with any port. If empty, the application cannot use the page.',
+          )}
           autoComplete="off"
           spellCheck={false}
           autosize
@@ -95,37 +105,49 @@ export function SettingsForm({ application }: { application: Application }) {
           {...form.getInputProps('redirect_uris')}
         />
       </FormSection>
-      <FormSection title="Limits and protection" description="Request limits, and whether bodies must be encrypted.">
+      <FormSection
+        title={t('Limits and protection')}
+        description={t('Request limits, and whether bodies must be encrypted.')}
+      >
         <Stack>
           <RateField
-            label="Rate limit"
-            description="Requests per minute for each user, or for each address without a login. If empty, no limit."
+            label={t('Rate limit')}
+            description={t(
+              'Requests per minute for each user, or for each address without a login. If empty, no limit.',
+            )}
             {...form.getInputProps('rate_limit')}
           />
           <RateField
-            label="Total rate limit"
-            description="Requests per minute for all users together. Requests rejected by the rate limit do not count. If empty, no limit."
+            label={t('Total rate limit')}
+            description={t(
+              'Requests per minute for all users together. Requests rejected by the rate limit do not count. If empty, no limit.',
+            )}
             {...form.getInputProps('rate_limit_total')}
           />
           <Switch
-            label="Public catalogue"
-            description="Anybody who has the application's key can read products and prices without logging in."
+            label={t('Public catalogue')}
+            description={t("Anybody who has the application's key can read products and prices without logging in.")}
             {...form.getInputProps('public_catalogue', { type: 'checkbox' })}
           />
           <Switch
-            label="Self-service"
-            description="Users sign up, and set forgotten passwords, by themselves at this application. Its mailer gets the events account.*; whoever manages its webhook can take over the accounts of members."
+            label={t('Self-service')}
+            description={t(
+              'Users sign up, and set forgotten passwords, by themselves at this application. Its mailer gets the events account.*; whoever manages its webhook can take over the accounts of members.',
+            )}
             {...form.getInputProps('self_service', { type: 'checkbox' })}
           />
           <Switch
-            label="Require encryption"
-            description="Accepts and sends only encrypted bodies, with the keys under Encryption. TLS protects them up to the proxy; this protects them end to end."
+            label={t('Require encryption')}
+            description={t(
+              'Accepts and sends only encrypted bodies, with the keys under Encryption. TLS protects them up to the proxy; this protects them end to end.',
+            )}
             {...form.getInputProps('require_encryption', { type: 'checkbox' })}
           />
           {values.require_encryption && !application.require_encryption && (
             <Alert color="yellow" role="status">
-              From then on requests with a plain body are rejected (400). If the application has no encryption key yet,
-              one is created for each of its platforms.
+              {t(
+                'From then on requests with a plain body are rejected (400). If the application has no encryption key yet, one is created for each of its platforms.',
+              )}
             </Alert>
           )}
         </Stack>
@@ -138,7 +160,7 @@ export function SettingsForm({ application }: { application: Application }) {
 function RateField(props: NumberInputProps) {
   return (
     <NumberInput
-      placeholder="No limit"
+      placeholder={t('No limit')}
       min={1}
       max={1_000_000}
       clampBehavior="none"

@@ -2,6 +2,7 @@ import type { Schemas } from '../../../api/client';
 import type { Application } from '../applications.queries';
 import type { SsoValues } from '../fields/sso-fields';
 import { ssoBody } from '../register/register.values';
+import { t } from '../../../i18n/t';
 
 /** The form of settings. */
 export type SettingsValues = {
@@ -52,8 +53,8 @@ export function settingsOf({
 /** Errors of missing required fields; the service validates the rest. */
 export function requiredErrors({ name, hasSso, sso }: SettingsValues): Record<string, string> {
   return {
-    ...(name.trim() === '' && { name: 'Enter a name' }),
-    ...(hasSso && sso.login_url.trim() === '' && { 'sso.login_url': 'Enter a URL' }),
+    ...(name.trim() === '' && { name: t('Enter a name') }),
+    ...(hasSso && sso.login_url.trim() === '' && { 'sso.login_url': t('Enter a URL') }),
   };
 }
 

@@ -7,30 +7,35 @@ import type { Application, ApplicationStatus } from '../applications.queries';
 import { ApplicationStatusBadge } from '../application-status-badge';
 import { useApplicationChange } from '../use-application-change';
 import { MaintenanceDialog } from './maintenance-dialog';
+import { t } from '../../../i18n/t';
 
 const STATUS_TEXTS: Readonly<Record<ApplicationStatus, string>> = {
-  active: 'Requests with its keys are accepted.',
-  maintenance:
+  active: t('Requests with its keys are accepted.'),
+  maintenance: t(
     'Requests with its keys are rejected (400 Under Maintenance) with the message below. Webhooks are still sent.',
-  inactive:
+  ),
+  inactive: t(
     'Requests with its keys are rejected (400 Inactive APIKEY). Webhook deliveries are paused until it is active again.',
+  ),
 };
 
 /** The status of an application, and actions to change it. */
 export function StatusSection({ application }: { application: Application }) {
   const { id, name, status, maintenance_message } = application;
   const maintenance = useDialog('maintenance');
-  const activate = useApplicationChange(id, { done: `${name} is active` });
-  const deactivate = useApplicationChange(id, { done: `${name} is inactive`, quiet: true });
+  const activate = useApplicationChange(id, { done: t('{{name}} is active', { name }) });
+  const deactivate = useApplicationChange(id, { done: t('{{name}} is inactive', { name }), quiet: true });
   const askToDeactivate = (): void =>
     confirm({
-      title: `Deactivate ${name}?`,
-      body: 'Within 2 seconds every request with any of its keys is rejected, and webhook deliveries are paused. Its keys and sessions are kept: when you activate it again, everything resumes.',
-      action: 'Deactivate',
+      title: t('Deactivate {{name}}?', { name }),
+      body: t(
+        'Within 2 seconds every request with any of its keys is rejected, and webhook deliveries are paused. Its keys and sessions are kept: when you activate it again, everything resumes.',
+      ),
+      action: t('Deactivate'),
       run: () => deactivate.mutateAsync({ status: 'inactive' }),
     });
   return (
-    <FormSection title="Status" description="Whether requests of this application are accepted.">
+    <FormSection title={t('Status')} description={t('Whether requests of this application are accepted.')}>
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <ApplicationStatusBadge status={status} />
@@ -38,7 +43,7 @@ export function StatusSection({ application }: { application: Application }) {
         </Group>
         {status === 'maintenance' && (
           <Text component="blockquote" size="sm" m={0} pl="md" className="quote">
-            {maintenance_message ?? 'the application key is in maintenance mode'}
+            {maintenance_message ?? t('the application key is in maintenance mode')}
           </Text>
         )}
         <Group gap="sm">
@@ -48,7 +53,7 @@ export function StatusSection({ application }: { application: Application }) {
               loading={activate.isPending}
               onClick={() => activate.mutate({ status: 'active' })}
             >
-              {status === 'maintenance' ? 'End maintenance' : 'Activate'}
+              {status === 'maintenance' ? t('End maintenance') : t('Activate')}
             </Button>
           )}
           {status !== 'inactive' && (
@@ -57,7 +62,7 @@ export function StatusSection({ application }: { application: Application }) {
               leftSection={<IconTool size={16} aria-hidden />}
               onClick={() => maintenance.open()}
             >
-              {status === 'maintenance' ? 'Change the message' : 'Start maintenance'}
+              {status === 'maintenance' ? t('Change the message') : t('Start maintenance')}
             </Button>
           )}
           {status !== 'inactive' && (
@@ -67,7 +72,7 @@ export function StatusSection({ application }: { application: Application }) {
               leftSection={<IconPower size={16} aria-hidden />}
               onClick={askToDeactivate}
             >
-              Deactivate
+              {t('Deactivate')}
             </Button>
           )}
         </Group>

@@ -2,6 +2,8 @@ import { Badge, Card, Group, Stack, Text } from '@mantine/core';
 import { formatNumber } from '../../../components/format';
 import { When } from '../../../components/when';
 import type { Attempt } from './webhook.queries';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 /** The attempts of a delivery, newest first: time, duration and response. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
@@ -22,14 +24,17 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
       <Group gap="sm" justify="space-between">
         <Group gap="sm">
           <Text size="sm" fw={600}>
-            Attempt {formatNumber(number)}
+            {t('Attempt {{number}}', { number: formatNumber(number) })}
           </Text>
           <Badge variant="light" color={hasWorked ? 'teal' : 'red'} tt="none">
-            {status_code === null ? 'No response' : `Status ${status_code}`}
+            {status_code === null ? t('No response') : t('Status {{status_code}}', { status_code })}
           </Badge>
         </Group>
         <Text size="sm" c="dimmed" component="div">
-          <When at={started_at} />, took {formatNumber(Math.round(duration_ms))} ms
+          {rich('<when/>, took {{duration_ms}} ms', {
+            when: <When at={started_at} />,
+            duration_ms: formatNumber(Math.round(duration_ms)),
+          })}
         </Text>
       </Group>
       {error !== null && (
@@ -43,7 +48,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
           style={{ marginTop: 'var(--mantine-spacing-xs)' }}
           tabIndex={0}
           role="region"
-          aria-label={`Response to attempt ${number}`}
+          aria-label={t('Response to attempt {{number}}', { number })}
         >
           {response}
         </pre>

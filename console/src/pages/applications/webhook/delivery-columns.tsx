@@ -3,11 +3,12 @@ import { StatusBadge } from '../../../components/status-badge';
 import { When } from '../../../components/when';
 import type { Delivery } from './webhook.queries';
 import { outcomeOf } from './webhook.labels';
+import { t } from '../../../i18n/t';
 
 /** The columns that all lists of deliveries share. */
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Attempts', cell: ({ attempt_count }) => attempt_count, isNumeric: true },
-  { title: 'Last response', cell: ({ last_attempt }) => outcomeOf(last_attempt) },
-  { title: 'When', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: t('Attempts'), cell: ({ attempt_count }) => attempt_count, isNumeric: true },
+  { title: t('Last response'), cell: ({ last_attempt }) => outcomeOf(last_attempt) },
+  { title: t('When'), cell: ({ created_at }) => <When at={created_at} /> },
 ];

@@ -12,11 +12,12 @@ import type { Dialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { AttemptList } from './attempt-list';
 import { deliveryQuery } from './webhook.queries';
+import { t } from '../../../i18n/t';
 
 /** One delivery: its status, payload and attempts, and a button to send it again. */
 export function DeliveryDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen && dialog.subject !== null} onClose={dialog.close} title="Delivery" size="xl">
+    <Modal opened={dialog.isOpen && dialog.subject !== null} onClose={dialog.close} title={t('Delivery')} size="xl">
       {dialog.subject !== null && (
         <DeliveryDetails key={dialog.subject} applicationId={applicationId} deliveryId={dialog.subject} />
       )}
@@ -40,9 +41,9 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
       ['deliveries'],
       ['audit'],
     ],
-    done: 'The event is being sent again',
+    done: t('The event is being sent again'),
   });
-  if (isPending) return <Skeleton height={320} role="status" aria-label="Loading the delivery" />;
+  if (isPending) return <Skeleton height={320} role="status" aria-label={t('Loading the delivery')} />;
   if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
   const { event_type, event_id, status, created_at, finished_at, next_attempt_at, attempts, payload } = data;
   return (
@@ -50,18 +51,18 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
       <DescriptionList
         entries={[
           [
-            'Event',
+            t('Event'),
             <span key="type" className="mono">
               {event_type}
             </span>,
           ],
-          ['Status', <StatusBadge key={status} status={status} />],
-          ['Happened', <When key={created_at} at={created_at} />],
+          [t('Status'), <StatusBadge key={status} status={status} />],
+          [t('Happened'), <When key={created_at} at={created_at} />],
           status === 'pending'
-            ? ['Next attempt', <When key="next" at={next_attempt_at} never="as soon as possible" />]
-            : ['Finished', <When key="finished" at={finished_at} />],
+            ? [t('Next attempt'), <When key="next" at={next_attempt_at} never={t('as soon as possible')} />]
+            : [t('Finished'), <When key="finished" at={finished_at} />],
           [
-            'Event id (webhook-id header)',
+            t('Event id (webhook-id header)'),
             <span key="id" className="mono">
               {event_id}
             </span>,
@@ -75,21 +76,21 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
             loading={again.isPending}
             onClick={() => again.mutate()}
           >
-            {status === 'pending' ? 'Send now' : 'Send again'}
+            {status === 'pending' ? t('Send now') : t('Send again')}
           </Button>
         </May>
       </Group>
-      <Stack component="section" gap="xs" aria-label="Attempts">
+      <Stack component="section" gap="xs" aria-label={t('Attempts')}>
         <Title order={3} size="h5">
-          Attempts
+          {t('Attempts')}
         </Title>
-        {attempts.length === 0 ? <Text c="dimmed">None yet.</Text> : <AttemptList attempts={attempts} />}
+        {attempts.length === 0 ? <Text c="dimmed">{t('None yet.')}</Text> : <AttemptList attempts={attempts} />}
       </Stack>
-      <Stack component="section" gap="xs" aria-label="Payload">
+      <Stack component="section" gap="xs" aria-label={t('Payload')}>
         <Title order={3} size="h5">
-          Payload{' '}
+          {t('Payload')}{' '}
         </Title>
-        <CopyText value={JSON.stringify(payload, null, 2)} label="the payload" isBlock />
+        <CopyText value={JSON.stringify(payload, null, 2)} label={t('the payload')} isBlock />
       </Stack>
     </Stack>
   );

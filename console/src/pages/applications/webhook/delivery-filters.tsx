@@ -3,6 +3,7 @@ import type { ListParams } from '../../../components/list-params';
 import { useEvents, type DeliveryType } from '../../../api/events';
 import type { DeliveryStatus } from './webhook.queries';
 import { DELIVERY_STATUSES, isDeliveryStatus } from './webhook.labels';
+import { t } from '../../../i18n/t';
 
 /** What {@link DeliveryFilters} keeps in the URL. */
 export const DELIVERY_FILTERS = ['status', 'event_type'] as const;
@@ -28,8 +29,8 @@ export function DeliveryFilters({ params }: { params: ListParams }) {
       <FilterSelect
         params={params}
         name="status"
-        label="Status"
-        any="Any status"
+        label={t('Status')}
+        any={t('Any status')}
         data={Object.entries(DELIVERY_STATUSES).map(([value, label]) => ({ value, label }))}
         width={200}
         hasLabel
@@ -37,8 +38,8 @@ export function DeliveryFilters({ params }: { params: ListParams }) {
       <FilterSelect
         params={params}
         name="event_type"
-        label="Event"
-        any="Any event"
+        label={t('Event')}
+        any={t('Any event')}
         data={Object.keys(events)}
         width={200}
         hasLabel

@@ -15,6 +15,7 @@ import { DELIVERY_FILTERS, DeliveryFilters, useDeliveryFilter } from './delivery
 import { ReplayDialog } from './replay-dialog';
 import { deliveriesQuery, type Delivery, type Webhook } from './webhook.queries';
 import { whenLogged } from './webhook.labels';
+import { t } from '../../../i18n/t';
 
 /** All sent and pending events of an application, newest first; filters are kept in the URL. */
 export function DeliveryLog({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook | null }) {
@@ -32,11 +33,11 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
   const replay = useDialog('replay');
   return (
     <FormSection
-      title="Deliveries"
+      title={t('Deliveries')}
       description={
         <Stack gap="sm" align="flex-start">
           <Text size="sm" inherit>
-            All sent and pending events, with their attempts. They are kept for 30 days.
+            {t('All sent and pending events, with their attempts. They are kept for 30 days.')}
           </Text>
           {webhook !== null && (
             <May do="deliveries.write">
@@ -46,7 +47,7 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
                 leftSection={<IconRotate size={14} aria-hidden />}
                 onClick={() => replay.open()}
               >
-                Resend events
+                {t('Resend events')}
               </Button>
             </May>
           )}
@@ -55,13 +56,13 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
       isWide
     >
       <ResourceList
-        label="Deliveries"
+        label={t('Deliveries')}
         query={query}
         params={params}
         columns={columns(one.open)}
         keyOf={({ id: delivery }) => delivery}
         toolbar={<DeliveryFilters params={params} />}
-        empty={<EmptyState title="No deliveries yet" Icon={IconSend} hint={whenLogged(webhook)} />}
+        empty={<EmptyState title={t('No deliveries yet')} Icon={IconSend} hint={whenLogged(webhook)} />}
       />
       <DeliveryDialog applicationId={id} dialog={one} />
       <ReplayDialog applicationId={id} dialog={replay} />
@@ -72,7 +73,7 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
 function columns(open: (id: string) => void): readonly Column<Delivery>[] {
   return [
     {
-      title: 'Event',
+      title: t('Event'),
       cell: ({ id, event_type }) => (
         <Anchor component="button" type="button" fw={600} ta="start" className="mono" onClick={() => open(id)}>
           {event_type}

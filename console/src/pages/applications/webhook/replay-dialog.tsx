@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { ApiFailure, describeFailure } from '../../../api/failure';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
-import { formatExactDate, formatNumber } from '../../../components/format';
+import { formatExactDate } from '../../../components/format';
 import { instantOf, localTimeOf } from '../../../components/local-time';
 import type { Dialog } from '../../../components/use-dialog';
+import { plural, t } from '../../../i18n/t';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +18,7 @@ interface Replay {
 /** Resends all events since a time. */
 export function ReplayDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Resend events">
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={t('Resend events')}>
       <ReplayForm applicationId={applicationId} onClose={dialog.close} />
     </Modal>
   );
@@ -38,7 +39,7 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
   const refused = change.error instanceof ApiFailure ? change.error.fields.since?.[0]?.message : undefined;
   const send = (): void => {
     const moment = instantOf(since);
-    setMissing(moment === undefined ? 'Enter a date and time' : undefined);
+    setMissing(moment === undefined ? t('Enter a date and time') : undefined);
     if (moment !== undefined) change.mutate({ since: moment, failed_only: failedOnly });
   };
   if (result !== undefined)
@@ -65,26 +66,30 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
           </Alert>
         )}
         <TextInput
-          label="Since"
-          description="In your time zone; at most 30 days ago. Resends the events selected now, including those from before they were selected."
+          label={t('Since')}
+          description={t(
+            'In your time zone; at most 30 days ago. Resends the events selected now, including those from before they were selected.',
+          )}
           type="datetime-local"
           withAsterisk
           value={since}
           onChange={({ currentTarget }) => setSince(currentTarget.value)}
-          error={missing ?? (refused === undefined ? undefined : `The time ${refused}`)}
+          error={missing ?? (refused === undefined ? undefined : t('The time {{problem}}', { problem: refused }))}
         />
         <Checkbox
-          label="Only undelivered events"
-          description="Otherwise the application also gets events again that it already has, with the same event ids."
+          label={t('Only undelivered events')}
+          description={t(
+            'Otherwise the application also gets events again that it already has, with the same event ids.',
+          )}
           checked={failedOnly}
           onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Send again
+            {t('Send again')}
           </Button>
         </Group>
       </Stack>
@@ -111,19 +116,27 @@ function Replayed({
         </Alert>
       )}
       <Text size="sm" role="status">
-        {formatNumber(queued)} {queued === 1 ? 'event is' : 'events are'} queued and will be sent now.
+        {plural(
+          queued,
+          '{{count}} event is queued and will be sent now.',
+          '{{count}} events are queued and will be sent now.',
+        )}
       </Text>
       {next_since !== null && (
-        <Text size="sm">There are more, from {formatExactDate(next_since)} on. Continue to send those too.</Text>
+        <Text size="sm">
+          {t('There are more, from {{next_since}} on. Continue to send those too.', {
+            next_since: formatExactDate(next_since),
+          })}
+        </Text>
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant={next_since === null ? 'filled' : 'default'} onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
         {next_since !== null && (
           <Button loading={isPending} onClick={() => onMore(next_since)}>
             {' '}
-            Continue{' '}
+            {t('Continue')}{' '}
           </Button>
         )}
       </Group>

@@ -4,13 +4,14 @@ import { describeFailure } from '../../../api/failure';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import type { Dialog } from '../../../components/use-dialog';
+import { t } from '../../../i18n/t';
 
 /** How long the old secret also signs, in seconds. */
 const OVERLAPS: readonly { value: string; label: string }[] = [
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '1 day' },
-  { value: '604800', label: '7 days' },
-  { value: '0', label: 'Expire immediately' },
+  { value: '3600', label: t('1 hour') },
+  { value: '86400', label: t('1 day') },
+  { value: '604800', label: t('7 days') },
+  { value: '0', label: t('Expire immediately') },
 ];
 
 interface RotateSecretProps {
@@ -21,7 +22,7 @@ interface RotateSecretProps {
 /** Creates a new secret, after asking how long the old one stays valid. */
 export function RotateSecretDialog({ dialog, ...props }: RotateSecretProps & { dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Rotate the secret">
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={t('Rotate the secret')}>
       <RotateSecret {...props} onClose={dialog.close} />
     </Modal>
   );
@@ -38,7 +39,7 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
         }),
       ),
     refreshes: [['audit']],
-    done: 'The secret was rotated: add it to the application',
+    done: t('The secret was rotated: add it to the application'),
     quiet: true,
     onDone: (settings) => {
       onDone(settings);
@@ -59,8 +60,8 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
           </Alert>
         )}
         <Radio.Group
-          label="Keep the old secret valid for"
-          description="Until then each event has two signatures, and the application can verify either."
+          label={t('Keep the old secret valid for')}
+          description={t('Until then each event has two signatures, and the application can verify either.')}
           value={overlap}
           onChange={setOverlap}
         >
@@ -72,15 +73,15 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
         </Radio.Group>
         {overlap === '0' && (
           <Alert color="yellow" role="status">
-            The application rejects events until it has the new secret. Use this for a leaked secret.
+            {t('The application rejects events until it has the new secret. Use this for a leaked secret.')}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Rotate
+            {t('Rotate')}
           </Button>
         </Group>
       </Stack>

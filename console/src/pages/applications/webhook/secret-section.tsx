@@ -10,6 +10,8 @@ import { May } from '../../../components/may';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { RotateSecretDialog } from './rotate-secret-dialog';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 type Settings = Schemas['ReadWebhookView'];
 
@@ -26,8 +28,8 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
   });
   return (
     <FormSection
-      title="Secret"
-      description="The application uses it to verify that events come from here, with a Standard Webhooks library."
+      title={t('Secret')}
+      description={t('The application uses it to verify that events come from here, with a Standard Webhooks library.')}
     >
       <Stack>
         {show.error !== null && (
@@ -36,7 +38,7 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
           </Alert>
         )}
         {shown === undefined ? (
-          <Text size="sm">The secret is hidden. Viewing it is recorded in the audit log.</Text>
+          <Text size="sm">{t('The secret is hidden. Viewing it is recorded in the audit log.')}</Text>
         ) : (
           <Secret settings={shown} />
         )}
@@ -49,7 +51,7 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
                 loading={show.isPending}
                 onClick={() => show.mutate()}
               >
-                Show the secret
+                {t('Show the secret')}
               </Button>
             </May>
           ) : (
@@ -61,12 +63,12 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
                 show.reset();
               }}
             >
-              Hide the secret
+              {t('Hide the secret')}
             </Button>
           )}
           <May do="webhooks.write">
             <Button variant="default" leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
-              Rotate the secret
+              {t('Rotate the secret')}
             </Button>
           </May>
         </Group>
@@ -79,13 +81,13 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
 function Secret({ settings: { secret, secret_created_at, previous_secrets } }: { settings: Settings }) {
   return (
     <Stack gap="xs">
-      <CopyText value={secret ?? ''} label="the secret" isBlock />
+      <CopyText value={secret ?? ''} label={t('the secret')} isBlock />
       <Text size="sm" c="dimmed">
-        Created <When at={secret_created_at} />.
+        {rich('Created <when/>.', { when: <When at={secret_created_at} /> })}
       </Text>
       {previous_secrets.map(({ expires_at }) => (
         <Text key={expires_at} size="sm" c="dimmed">
-          The previous secret also signs until <When at={expires_at} />.
+          {rich('The previous secret also signs until <when/>.', { when: <When at={expires_at} /> })}
         </Text>
       ))}
     </Stack>

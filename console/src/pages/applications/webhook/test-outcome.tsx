@@ -5,6 +5,7 @@ import { describeFailure } from '../../../api/failure';
 import { useDialog } from '../../../components/use-dialog';
 import { deliveryQuery } from './webhook.queries';
 import { outcomeOf } from './webhook.labels';
+import { t } from '../../../i18n/t';
 
 /** The outcome of a test event. */
 export function TestOutcome({ applicationId, deliveryId }: { applicationId: string; deliveryId: string }) {
@@ -25,7 +26,7 @@ export function TestOutcome({ applicationId, deliveryId }: { applicationId: stri
   if (isWaiting)
     return (
       <Alert color="gray" role="status" icon={<Loader size="xs" />}>
-        Sending the test event…
+        {t('Sending the test event…')}
       </Alert>
     );
   const hasArrived = data.status === 'delivered';
@@ -33,14 +34,14 @@ export function TestOutcome({ applicationId, deliveryId }: { applicationId: stri
     <Alert
       color={hasArrived ? 'teal' : 'red'}
       role="status"
-      title={hasArrived ? 'The test event was delivered' : 'The test event was not delivered'}
+      title={hasArrived ? t('The test event was delivered') : t('The test event was not delivered')}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {outcomeOf(data.last_attempt)}.{data.status === 'pending' && ' It will be retried.'}
+          {outcomeOf(data.last_attempt)}.{data.status === 'pending' && ` ${t('It will be retried.')}`}
         </Text>
         <Button variant="default" size="xs" onClick={() => dialog.open(deliveryId)}>
-          Show request and response
+          {t('Show request and response')}
         </Button>
       </Stack>
     </Alert>

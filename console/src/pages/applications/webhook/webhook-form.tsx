@@ -8,6 +8,7 @@ import type { EventType } from '../../../api/events';
 import { EventPicker } from '../fields/event-picker';
 import { useApplicationChange } from '../use-application-change';
 import { useSavedForm } from '../../../components/use-saved-form';
+import { t } from '../../../i18n/t';
 
 type WebhookValues = { webhook: { url: string; events: EventType[] } };
 
@@ -16,20 +17,23 @@ const savedOf = ({ webhook }: Application): WebhookValues => ({
 });
 
 const requiredErrors = ({ webhook }: WebhookValues): Record<string, string> =>
-  webhook.url.trim() === '' ? { 'webhook.url': 'Enter a URL' } : {};
+  webhook.url.trim() === '' ? { 'webhook.url': t('Enter a URL') } : {};
 
 /** The webhook URL of an application, and its events. */
 export function WebhookForm({ application }: { application: Application }) {
   const { id, name, webhook } = application;
   const { form, accept } = useSavedForm<WebhookValues>(savedOf(application), requiredErrors);
   const onDone = (saved: Application): void => accept(savedOf(saved));
-  const save = useApplicationChange(id, { done: 'The webhook is saved', onDone, quiet: true });
-  const remove = useApplicationChange(id, { done: 'The webhook is removed', onDone, quiet: true });
+  const save = useApplicationChange(id, { done: t('The webhook is saved'), onDone, quiet: true });
+  const remove = useApplicationChange(id, { done: t('The webhook is removed'), onDone, quiet: true });
   const askToRemove = (): void =>
     confirm({
-      title: 'Remove the webhook?',
-      body: `${name} no longer receives events, and pending deliveries are cancelled. Past deliveries stay in the log.`,
-      action: 'Remove',
+      title: t('Remove the webhook?'),
+      body: t(
+        '{{name}} no longer receives events, and pending deliveries are cancelled. Past deliveries stay in the log.',
+        { name },
+      ),
+      action: t('Remove'),
       run: () => remove.mutateAsync({ webhook: null }),
     });
   const events = form.getInputProps('webhook.events') as {
@@ -43,15 +47,16 @@ export function WebhookForm({ application }: { application: Application }) {
       form={form}
       onSubmit={({ webhook: { url, events: chosen } }) => save.mutate({ webhook: { url: url.trim(), events: chosen } })}
       change={save}
-      action={webhook === null ? 'Set up the webhook' : 'Save'}
+      action={webhook === null ? t('Set up the webhook') : t('Save')}
     >
       <FormSection
-        title="URL and events"
+        title={t('URL and events')}
         description={
           <Stack gap="sm" align="flex-start">
             <Text size="sm" inherit>
-              A webhook notifies the application of events, so that it does not have to poll. Each event is signed, and
-              is attempted up to ten times over three days until the response is a 2xx status.
+              {t(
+                'A webhook notifies the application of events, so that it does not have to poll. Each event is signed, and is attempted up to ten times over three days until the response is a 2xx status.',
+              )}
             </Text>
             {webhook !== null && (
               <Button
@@ -61,7 +66,7 @@ export function WebhookForm({ application }: { application: Application }) {
                 leftSection={<IconTrash size={14} aria-hidden />}
                 onClick={askToRemove}
               >
-                Remove the webhook
+                {t('Remove the webhook')}
               </Button>
             )}
           </Stack>
@@ -70,7 +75,9 @@ export function WebhookForm({ application }: { application: Application }) {
         <Stack>
           <TextInput
             label="URL"
-            description="Events are sent here by POST. It must be on the public internet, unless the service allows private addresses."
+            description={t(
+              'Events are sent here by POST. It must be on the public internet, unless the service allows private addresses.',
+            )}
             type="url"
             placeholder="https://shop.example.com/hooks"
             autoComplete="off"

@@ -10,6 +10,8 @@ import { When } from '../../../components/when';
 import { TestOutcome } from './test-outcome';
 import type { Webhook } from './webhook.queries';
 import { statusText } from './webhook.labels';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 /** The status of a webhook, with actions to test and enable it. */
 export function WebhookStatus({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook }) {
@@ -18,7 +20,7 @@ export function WebhookStatus({ applicationId: id, webhook }: { applicationId: s
   const enable = useChange({
     run: () => dataOf(api.POST('/admin/api/applications/{id}/webhook/enable/', { params })),
     refreshes: [['applications'], ['audit']],
-    done: 'The webhook is enabled: events are sent again',
+    done: t('The webhook is enabled: events are sent again'),
   });
   const test = useChange({
     run: () => dataOf(api.POST('/admin/api/applications/{id}/webhook/test/', { params })),
@@ -26,7 +28,7 @@ export function WebhookStatus({ applicationId: id, webhook }: { applicationId: s
     onDone: (delivery) => setTestId(delivery.id),
   });
   return (
-    <FormSection title="Status" description="Whether deliveries succeed. Send a test event to check.">
+    <FormSection title={t('Status')} description={t('Whether deliveries succeed. Send a test event to check.')}>
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <StatusBadge status={webhook.status} />
@@ -43,7 +45,7 @@ export function WebhookStatus({ applicationId: id, webhook }: { applicationId: s
                 loading={enable.isPending}
                 onClick={() => enable.mutate()}
               >
-                Enable
+                {t('Enable')}
               </Button>
             </May>
           )}
@@ -54,7 +56,7 @@ export function WebhookStatus({ applicationId: id, webhook }: { applicationId: s
               loading={test.isPending}
               onClick={() => test.mutate()}
             >
-              Send a test event
+              {t('Send a test event')}
             </Button>
           </May>
         </Group>
@@ -68,16 +70,8 @@ function Since({ webhook: { failing_since, disabled_at } }: { webhook: Webhook }
   if (failing_since === null && disabled_at === null) return null;
   return (
     <Text size="sm" c="dimmed">
-      {failing_since !== null && (
-        <>
-          Failing since <When at={failing_since} />.{' '}
-        </>
-      )}
-      {disabled_at !== null && (
-        <>
-          Disabled <When at={disabled_at} />.
-        </>
-      )}
+      {failing_since !== null && <>{rich('Failing since <when/>.', { when: <When at={failing_since} /> })} </>}
+      {disabled_at !== null && <>{rich('Disabled <when/>.', { when: <When at={disabled_at} /> })}</>}
     </Text>
   );
 }

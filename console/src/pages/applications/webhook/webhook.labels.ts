@@ -1,12 +1,13 @@
 import { formatNumber } from '../../../components/format';
 import type { Delivery, DeliveryStatus, Webhook } from './webhook.queries';
+import { t } from '../../../i18n/t';
 
 /** Statuses of deliveries, for the filter. */
 export const DELIVERY_STATUSES: Readonly<Record<DeliveryStatus, string>> = {
-  pending: 'Pending',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+  pending: t('Pending'),
+  delivered: t('Delivered'),
+  failed: t('Failed'),
+  cancelled: t('Cancelled'),
 };
 
 /** Whether a text from the URL is a delivery status. */
@@ -15,28 +16,33 @@ export const isDeliveryStatus = (text: string | undefined): text is DeliveryStat
 
 /** The outcome of an attempt: `Status 503 after 184 ms`, or why there was no response. */
 export function outcomeOf(attempt: Delivery['last_attempt']): string {
-  if (attempt === null) return 'not attempted yet';
+  if (attempt === null) return t('not attempted yet');
   const { status_code, error, duration_ms } = attempt;
-  const what = status_code === null ? (error ?? 'no response') : `Status ${status_code}`;
-  return `${what} after ${formatNumber(Math.round(duration_ms))} ms`;
+  const outcome = status_code === null ? (error ?? t('no response')) : t('Status {{status_code}}', { status_code });
+  return t('{{outcome}} after {{duration}} ms', { outcome, duration: formatNumber(Math.round(duration_ms)) });
 }
 
 /** The status of a webhook, in a sentence. */
 export function statusText({ status, disabled_reason, events }: Webhook): string {
-  if (status === 'active' && events.length === 0) return 'No events are selected: only test events are sent.';
-  if (status === 'active') return 'Events are sent as they happen. Failed deliveries are retried for about three days.';
+  if (status === 'active' && events.length === 0) return t('No events are selected: only test events are sent.');
+  if (status === 'active')
+    return t('Events are sent as they happen. Failed deliveries are retried for about three days.');
   if (status === 'failing')
-    return 'All recent attempts have failed. Events are retried; after 5 days without a success the webhook is disabled.';
+    return t(
+      'All recent attempts have failed. Events are retried; after 5 days without a success the webhook is disabled.',
+    );
   if (disabled_reason === 'gone')
-    return 'The URL responded 410 Gone, which means: stop sending. Nothing is sent until you enable it or save another URL.';
-  return 'All attempts failed for 5 days. Nothing is sent until you enable it or save another URL.';
+    return t(
+      'The URL responded 410 Gone, which means: stop sending. Nothing is sent until you enable it or save another URL.',
+    );
+  return t('All attempts failed for 5 days. Nothing is sent until you enable it or save another URL.');
 }
 
 /** Hint for an empty log. */
 export function whenLogged(webhook: Webhook | null): string {
-  if (webhook === null) return 'Set up the webhook above. Events from then on appear here.';
-  if (webhook.events.length === 0) return 'Select events above. Events from then on appear here.';
-  return 'Events from now on appear here. Send a test event to see one.';
+  if (webhook === null) return t('Set up the webhook above. Events from then on appear here.');
+  if (webhook.events.length === 0) return t('Select events above. Events from then on appear here.');
+  return t('Events from now on appear here. Send a test event to see one.');
 }
 
 /** The URL of a delivery: a dialog on its application's tab. */

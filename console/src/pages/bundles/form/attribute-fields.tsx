@@ -5,6 +5,7 @@ import type { BundleValues } from './bundle.values';
 import { OtherProblems } from './other-problems';
 import { OwnValueInput } from './own-value-input';
 import { volumeLabel, type TypeFields } from './type-fields';
+import { t } from '../../../i18n/t';
 
 /** Volumes and other attributes of a bundle, as defined by its type. */
 export function AttributeFields({ form, fields }: { form: UseFormReturnType<BundleValues>; fields: TypeFields }) {
@@ -18,9 +19,11 @@ export function AttributeFields({ form, fields }: { form: UseFormReturnType<Bund
   };
   return (
     <FormSection
-      title={volumes.length > 0 ? 'Volumes' : 'Attributes'}
+      title={volumes.length > 0 ? t('Volumes') : t('Attributes')}
       description={
-        volumes.length > 0 ? 'Per unit, for all variants. At most 4 decimals.' : 'Properties of the bundle as a whole.'
+        volumes.length > 0
+          ? t('Per unit, for all variants. At most 4 decimals.')
+          : t('Properties of the bundle as a whole.')
       }
     >
       <Stack>

@@ -4,6 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormSection } from '../../../components/form-section';
 import type { BundleValues } from './bundle.values';
+import { t } from '../../../i18n/t';
 
 /** Name, status and image of a bundle. */
 export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleValues>; isNew: boolean }) {
@@ -14,12 +15,12 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
   };
   const nameProps = form.getInputProps('name') as { onBlur?: () => void };
   return (
-    <FormSection title="The bundle" description="Its name in lists and orders, and whether it can be bought.">
+    <FormSection title={t('The bundle')} description={t('Its name in lists and orders, and whether it can be bought.')}>
       <Stack>
         {isNew && (
           <TextInput
-            label="Bundle id"
-            description="Identifies the bundle in the API. It cannot be changed later."
+            label={t('Bundle id')}
+            description={t('Identifies the bundle in the API. It cannot be changed later.')}
             placeholder="tea-box"
             autoComplete="off"
             autoCapitalize="none"
@@ -30,9 +31,9 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
           />
         )}
         <TextInput
-          label="Name"
-          description="Shown in lists, carts and orders. Translations are below."
-          placeholder="Tea box"
+          label={t('Name')}
+          description={t('Shown in lists, carts and orders. Translations are below.')}
+          placeholder={t('Tea box')}
           autoComplete="off"
           withAsterisk
           maxLength={200}
@@ -42,15 +43,19 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
             takeForEnglish();
           }}
         />
-        <Radio.Group label="Status" {...form.getInputProps('status')}>
+        <Radio.Group label={t('Status')} {...form.getInputProps('status')}>
           <Group gap="xl" mt={6} style={{ rowGap: 'var(--mantine-spacing-sm)' }}>
-            <Radio value="active" label="Active" description="Can be bought." />
-            <Radio value="inactive" label="Inactive" description="Cannot be bought; carts show it as unavailable." />
+            <Radio value="active" label={t('Active')} description={t('Can be bought.')} />
+            <Radio
+              value="inactive"
+              label={t('Inactive')}
+              description={t('Cannot be bought; carts show it as unavailable.')}
+            />
           </Group>
         </Radio.Group>
         <TextInput
-          label="Image"
-          description="URL, or a path such as /pictures/tea.jpg. Optional."
+          label={t('Image')}
+          description={t('URL, or a path such as /pictures/tea.jpg. Optional.')}
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"
@@ -72,11 +77,18 @@ function Picture({ address }: { address: string }) {
   return (
     <Group gap="md">
       {url.origin === window.location.origin && !isBroken && (
-        <Image src={url.href} alt="Image of the bundle" h={96} w="auto" radius="md" onError={() => setBroken(true)} />
+        <Image
+          src={url.href}
+          alt={t('Image of the bundle')}
+          h={96}
+          w="auto"
+          radius="md"
+          onError={() => setBroken(true)}
+        />
       )}
       <Anchor href={url.href} target="_blank" rel="noreferrer" size="sm">
         <Group component="span" gap={4}>
-          Open the image in a new tab
+          {t('Open the image in a new tab')}
           <IconExternalLink size={14} aria-hidden />
         </Group>
       </Anchor>

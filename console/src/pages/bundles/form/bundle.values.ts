@@ -2,6 +2,7 @@ import type { CustomFieldTexts } from '../../../components/custom-fields';
 import type { Bundle, CatalogueStatus } from '../bundles.queries';
 import { decimalProblem, numberProblem } from './decimals';
 import type { TypeFields } from './type-fields';
+import { t } from '../../../i18n/t';
 
 /** A value of a custom field: a text or a number. */
 export type OwnValue = { kind: 'text' | 'number'; text: string };
@@ -150,13 +151,13 @@ function textOf(value: unknown): string {
 export function problemsOf(fields: TypeFields, values: BundleValues, isNew: boolean): Record<string, string> {
   const { volumes, ownAttributes, varients } = values;
   const found: [string, string | undefined][] = [
-    ['bundle_id', isNew && isBlank(values.bundle_id) ? 'Enter an id' : undefined],
-    ['name', isBlank(values.name) ? 'Enter a name' : undefined],
+    ['bundle_id', isNew && isBlank(values.bundle_id) ? t('Enter an id') : undefined],
+    ['name', isBlank(values.name) ? t('Enter a name') : undefined],
     ...fields.volumes.map((name) => pair(`attributes.${name}`, decimalProblem(volumes[name] ?? ''))),
     ...fields.ownAttributes.map((name) => pair(`attributes.${name}`, ownProblem(ownAttributes[name]))),
     ...varients.flatMap((variant, index) => problemsOfVariant(fields, variant, `varients.${index}`)),
     ...TEXTS.map((field) =>
-      pair(`${field}.en`, isBlank(values[field].en ?? '') ? 'Enter a text in English' : undefined),
+      pair(`${field}.en`, isBlank(values[field].en ?? '') ? t('Enter a text in English') : undefined),
     ),
   ];
   return Object.fromEntries(found.filter((one): one is [string, string] => one[1] !== undefined));
@@ -168,8 +169,8 @@ function problemsOfVariant(
   path: string,
 ): [string, string | undefined][] {
   return [
-    pair(`${path}.product-sku`, isBlank(variant['product-sku']) ? 'Enter a SKU' : undefined),
-    pair(`${path}.product-name`, hasName && isBlank(variant['product-name']) ? 'Enter a name' : undefined),
+    pair(`${path}.product-sku`, isBlank(variant['product-sku']) ? t('Enter a SKU') : undefined),
+    pair(`${path}.product-name`, hasName && isBlank(variant['product-name']) ? t('Enter a name') : undefined),
     pair(`${path}.price`, decimalProblem(variant.price)),
     pair(`${path}.whole-sale-price`, hasWholesalePrice ? decimalProblem(variant['whole-sale-price']) : undefined),
     ...own.map((field) => pair(`${path}.${field}`, ownProblem(variant.own[field]))),
@@ -177,7 +178,7 @@ function problemsOfVariant(
 }
 
 function ownProblem(value: OwnValue | undefined): string | undefined {
-  if (value === undefined || isBlank(value.text)) return 'Enter a value';
+  if (value === undefined || isBlank(value.text)) return t('Enter a value');
   return value.kind === 'number' ? numberProblem(value.text) : undefined;
 }
 

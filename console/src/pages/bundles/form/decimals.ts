@@ -1,3 +1,5 @@
+import { t } from '../../../i18n/t';
+
 /** Maximum digits before and after the decimal point of prices and volumes. */
 const DIGITS = 10;
 const DECIMALS = 4;
@@ -11,21 +13,22 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
  */
 export function decimalProblem(text: string): string | undefined {
   const typed = text.trim();
-  if (typed === '') return 'Enter a number';
-  if (typed.startsWith('-')) return 'Must not be negative';
-  if (typed.includes(',')) return 'Use a decimal point and no thousands separator: 1234.50';
+  if (typed === '') return t('Enter a number');
+  if (typed.startsWith('-')) return t('Must not be negative');
+  if (typed.includes(',')) return t('Use a decimal point and no thousands separator: 1234.50');
   const [, whole = '', fraction = ''] = DECIMAL.exec(typed) ?? [];
-  if (whole === '' && fraction === '') return 'Enter a number, such as 24.90';
-  if (fraction.length > DECIMALS) return `At most ${DECIMALS} decimals`;
-  if (whole.replace(/^0+/, '').length > DIGITS) return `At most ${DIGITS} digits before the decimal point`;
+  if (whole === '' && fraction === '') return t('Enter a number, such as 24.90');
+  if (fraction.length > DECIMALS) return t('At most {{most}} decimals', { most: DECIMALS });
+  if (whole.replace(/^0+/, '').length > DIGITS)
+    return t('At most {{most}} digits before the decimal point', { most: DIGITS });
   return undefined;
 }
 
 /** The error of a typed number, or undefined. Numbers that JSON cannot represent exactly are rejected. */
 export function numberProblem(text: string): string | undefined {
   const typed = text.trim();
-  if (!NUMBER.test(typed)) return 'Enter a number, such as 1.5';
-  return digitsOf(typed) === digitsOf(String(Number(typed))) ? undefined : 'Has too many digits';
+  if (!NUMBER.test(typed)) return t('Enter a number, such as 1.5');
+  return digitsOf(typed) === digitsOf(String(Number(typed))) ? undefined : t('Has too many digits');
 }
 
 /** The number of a valid text. */

@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import type { BundleValues, TextField } from './bundle.values';
 import classes from './form.module.css';
 import { directionOf, languageName, tagOf } from './languages';
+import { t } from '../../../i18n/t';
 
 interface LanguageColumnProps {
   code: string;
@@ -22,7 +23,7 @@ export function LanguageColumn({ code, form, onRemove }: LanguageColumnProps) {
       label: (
         <>
           {label}
-          <VisuallyHidden> in {name}</VisuallyHidden>
+          <VisuallyHidden> {t('in {{name}}', { name })}</VisuallyHidden>
         </>
       ),
       lang: tagOf(code),
@@ -37,7 +38,7 @@ export function LanguageColumn({ code, form, onRemove }: LanguageColumnProps) {
     };
   };
   return (
-    <section className={classes.language} aria-label={`Texts in ${name}`} data-language={code}>
+    <section className={classes.language} aria-label={t('Texts in {{name}}', { name })} data-language={code}>
       <Group justify="space-between" wrap="nowrap" mih={28}>
         <Text fw={600}>
           {name}{' '}
@@ -46,16 +47,16 @@ export function LanguageColumn({ code, form, onRemove }: LanguageColumnProps) {
           </Text>
         </Text>
         {onRemove !== undefined && (
-          <Tooltip label={`Remove ${name}`}>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <Tooltip label={t('Remove {{name}}', { name })}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('Remove {{name}}', { name })} onClick={onRemove}>
               <IconX size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
         )}
       </Group>
-      <TextInput maxLength={200} {...field('bundle_name_translations', 'Name')} />
-      <Textarea autosize minRows={2} maxRows={6} {...field('short_description_translations', 'Short description')} />
-      <Textarea autosize minRows={5} maxRows={18} {...field('description_translations', 'Description')} />
+      <TextInput maxLength={200} {...field('bundle_name_translations', t('Name'))} />
+      <Textarea autosize minRows={2} maxRows={6} {...field('short_description_translations', t('Short description'))} />
+      <Textarea autosize minRows={5} maxRows={18} {...field('description_translations', t('Description'))} />
     </section>
   );
 }

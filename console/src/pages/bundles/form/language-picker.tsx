@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { findLanguages } from './languages';
+import { t } from '../../../i18n/t';
 
 /** Adds a language: searched by English name, native name or code. */
 export function LanguagePicker({ taken, onPick }: { taken: readonly string[]; onPick: (code: string) => void }) {
@@ -10,8 +11,8 @@ export function LanguagePicker({ taken, onPick }: { taken: readonly string[]; on
   const found = isOpen ? findLanguages(search).filter(({ code }) => !taken.includes(code)) : [];
   return (
     <Select
-      label="Add a language"
-      placeholder="Name or code, e.g. pt-BR"
+      label={t('Add a language')}
+      placeholder={t('Name or code, e.g. pt-BR')}
       leftSection={<IconLanguage size={16} stroke={1.6} aria-hidden />}
       searchable
       data={found.map(({ code, label }) => ({ value: code, label }))}
@@ -25,7 +26,7 @@ export function LanguagePicker({ taken, onPick }: { taken: readonly string[]; on
       }}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      nothingFoundMessage="No language has this name or code"
+      nothingFoundMessage={t('No language has this name or code')}
       maxDropdownHeight={280}
       maw={360}
     />

@@ -1,3 +1,5 @@
+import { locale } from '../../../i18n/t';
+
 /** The languages of ISO 639-1. */
 const CODES =
   'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'.split(
@@ -9,7 +11,7 @@ const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', '
 
 const LANGUAGE_CODE = /^[a-z]{2,3}([-_][a-z0-9]{1,8}){0,4}$/i;
 
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
 
 /** A selectable language. */
 export interface Language {

@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { OwnValue } from './bundle.values';
 import classes from './form.module.css';
+import { t } from '../../../i18n/t';
 
 interface OwnValueInputProps extends Pick<TextInputProps, 'label' | 'aria-label' | 'error' | 'withAsterisk'> {
   /** Label for screen readers: `colour of variant 2`. */
@@ -24,12 +25,12 @@ export function OwnValueInput({ of, value, onChange, error, ...props }: OwnValue
       rightSection={
         <select
           className={classes.kind}
-          aria-label={`Type of ${of}`}
+          aria-label={t('Type of {{of}}', { of })}
           value={value.kind}
           onChange={({ currentTarget }) => onChange({ ...value, kind: currentTarget.value as OwnValue['kind'] })}
         >
-          <option value="text">Text</option>
-          <option value="number">Number</option>
+          <option value="text">{t('Text')}</option>
+          <option value="number">{t('Number')}</option>
         </select>
       }
     />

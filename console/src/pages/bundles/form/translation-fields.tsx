@@ -6,6 +6,7 @@ import classes from './form.module.css';
 import { LanguageColumn } from './language-column';
 import { LanguagePicker } from './language-picker';
 import { OtherProblems } from './other-problems';
+import { t } from '../../../i18n/t';
 
 /** The texts of a bundle: a column for each language. */
 export function TranslationFields({ form }: { form: UseFormReturnType<BundleValues> }) {
@@ -27,8 +28,8 @@ export function TranslationFields({ form }: { form: UseFormReturnType<BundleValu
   };
   return (
     <FormSection
-      title="Translations"
-      description="Shown by applications. English is required; other languages may be incomplete."
+      title={t('Translations')}
+      description={t('Shown by applications. English is required; other languages may be incomplete.')}
       isWide
     >
       <Stack>

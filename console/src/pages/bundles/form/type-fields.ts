@@ -1,4 +1,5 @@
 import type { ProductType } from '../../product-types';
+import { t } from '../../../i18n/t';
 
 /** The fields of a bundle form, by product type. */
 export interface TypeFields {
@@ -17,9 +18,9 @@ const KNOWN = ['price', 'wholesale-price', 'whole-sale-price', 'product-name', '
 
 /** Labels of the volumes; the API uses the specification's names. */
 const VOLUMES: Readonly<Record<string, string>> = {
-  'business-volume': 'Business volume',
-  points: 'Points',
-  'cumulative-volume': 'Cumulative volume',
+  'business-volume': t('Business volume'),
+  points: t('Points'),
+  'cumulative-volume': t('Cumulative volume'),
 };
 
 /** The fields of the form for a product type. */

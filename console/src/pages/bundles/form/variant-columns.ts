@@ -1,4 +1,5 @@
 import type { TypeFields } from './type-fields';
+import { t } from '../../../i18n/t';
 
 /** A field of a variant, as the table and the cards show it. */
 export interface VariantColumn {
@@ -21,13 +22,13 @@ export function variantColumns(
   const money = currency === undefined ? '' : ` (${currency})`;
   return [
     { name: 'product-sku', label: 'SKU', kind: 'sku', width: 150 },
-    ...(hasName ? [{ name: 'product-name', label: 'Name', kind: 'text', width: 190 } as const] : []),
-    { name: 'price', label: `Price${money}`, kind: 'decimal', width: 155 },
+    ...(hasName ? [{ name: 'product-name', label: t('Name'), kind: 'text', width: 190 } as const] : []),
+    { name: 'price', label: t('Price{{money}}', { money }), kind: 'decimal', width: 155 },
     ...(hasWholesalePrice
-      ? [{ name: 'whole-sale-price', label: `Wholesale${money}`, kind: 'decimal', width: 155 } as const]
+      ? [{ name: 'whole-sale-price', label: t('Wholesale{{money}}', { money }), kind: 'decimal', width: 155 } as const]
       : []),
     ...own.map((name) => ({ name, label: name, kind: 'own', width: 200 }) as const),
-    { name: 'status', label: 'Status', kind: 'status', width: 110 },
+    { name: 'status', label: t('Status'), kind: 'status', width: 110 },
   ];
 }
 

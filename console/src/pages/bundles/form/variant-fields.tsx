@@ -12,6 +12,7 @@ import { OtherProblems } from './other-problems';
 import type { TypeFields } from './type-fields';
 import { fitTable, variantColumns, type VariantColumn } from './variant-columns';
 import { VariantCard, VariantRow } from './variant-row';
+import { t } from '../../../i18n/t';
 
 /** Maximum number of variants of a bundle. */
 const MAX_VARIANTS = 100;
@@ -62,18 +63,18 @@ export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
     isLast: varients.length === 1 || (variant.isStored && varients.filter((one) => one.isStored).length === 1),
   }));
   return (
-    <FormSection title="Variants" description={<About fields={fields} isNew={onDelete === undefined} />} isWide>
+    <FormSection title={t('Variants')} description={<About fields={fields} isNew={onDelete === undefined} />} isWide>
       <Stack gap="sm" ref={box}>
         <OtherProblems errors={form.errors} of="varients" shown={shownPaths(varients.length, columns)} />
         {isNarrow || !fitTable(columns) ? (
-          <Stack component="ul" gap="sm" p={0} m={0} aria-label="Variants" style={{ listStyle: 'none' }}>
+          <Stack component="ul" gap="sm" p={0} m={0} aria-label={t('Variants')} style={{ listStyle: 'none' }}>
             {rows.map(({ key, ...row }) => (
               <VariantCard key={key} {...row} />
             ))}
           </Stack>
         ) : (
           <Table.ScrollContainer minWidth={columns.reduce((sum, { width }) => sum + width, 60)}>
-            <Table aria-label="Variants" className={classes.variants} horizontalSpacing={6} withRowBorders={false}>
+            <Table aria-label={t('Variants')} className={classes.variants} horizontalSpacing={6} withRowBorders={false}>
               <Table.Thead>
                 <Table.Tr>
                   {columns.map(({ name, label, width, kind }) => (
@@ -88,7 +89,7 @@ export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
                     </Table.Th>
                   ))}
                   <Table.Th scope="col" w={48}>
-                    <VisuallyHidden>Delete</VisuallyHidden>
+                    <VisuallyHidden>{t('Delete')}</VisuallyHidden>
                   </Table.Th>
                 </Table.Tr>
               </Table.Thead>
@@ -107,11 +108,11 @@ export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
             onClick={add}
             disabled={varients.length >= MAX_VARIANTS}
           >
-            Add a variant
+            {t('Add a variant')}
           </Button>
           {varients.length > 5 && (
             <Text size="sm" c="dimmed">
-              {varients.length} of at most {MAX_VARIANTS}
+              {t('{{variants}} of at most {{most}}', { variants: varients.length, most: MAX_VARIANTS })}
             </Text>
           )}
         </Group>
@@ -123,11 +124,13 @@ export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
 function About({ fields: { hasName, hasWholesalePrice }, isNew }: { fields: TypeFields; isNew: boolean }) {
   return (
     <Box>
-      The items that can be added to carts. A SKU is unique in the whole catalogue; prices have at most 4 decimals.
+      {t(
+        'The items that can be added to carts. A SKU is unique in the whole catalogue; prices have at most 4 decimals.',
+      )}
       {!isNew &&
-        ' Saving updates and adds variants, but deletes none. A SKU cannot be changed: add a variant with the new SKU, then delete or deactivate the old one.'}
-      {!hasName && ' Variants of this type use the name of the bundle.'}
-      {!hasWholesalePrice && ' Their wholesale price equals their price.'}
+        ` ${t('Saving updates and adds variants, but deletes none. A SKU cannot be changed: add a variant with the new SKU, then delete or deactivate the old one.')}`}
+      {!hasName && ` ${t('Variants of this type use the name of the bundle.')}`}
+      {!hasWholesalePrice && ` ${t('Their wholesale price equals their price.')}`}
     </Box>
   );
 }

@@ -5,6 +5,7 @@ import type { OwnValue, VariantValues } from './bundle.values';
 import classes from './form.module.css';
 import { OwnValueInput } from './own-value-input';
 import type { VariantColumn } from './variant-columns';
+import { t } from '../../../i18n/t';
 
 /** Changes a field of a variant. */
 type VariantChange = (name: VariantColumn['name'], value: string | OwnValue) => void;
@@ -21,19 +22,19 @@ interface VariantInputProps {
 }
 
 const STATUSES = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
+  { value: 'active', label: t('Active') },
+  { value: 'inactive', label: t('Inactive') },
 ];
 
 /** One field of a variant. */
 export function VariantInput({ column, variant, of, error, onChange, withLabel }: VariantInputProps) {
   const { name, label, kind } = column;
-  const named = withLabel ? { label } : { 'aria-label': `${label} of ${of}` };
+  const named = withLabel ? { label } : { 'aria-label': t('{{label}} of {{of}}', { label, of }) };
   if (kind === 'own')
     return (
       <OwnValueInput
         {...named}
-        of={`${label} of ${of}`}
+        of={t('{{label}} of {{of}}', { label, of })}
         value={variant.own[name] ?? { kind: 'text', text: '' }}
         error={error}
         onChange={(value) => onChange(name, value)}
@@ -73,7 +74,7 @@ function PricesButton({ sku }: { sku: string }) {
       variant="subtle"
       color="gray"
       size={26}
-      aria-label={`Prices of ${sku}`}
+      aria-label={t('Prices of {{sku}}', { sku })}
       onClick={() => dialog.open(sku)}
     >
       <IconHistory size={16} stroke={1.6} aria-hidden />

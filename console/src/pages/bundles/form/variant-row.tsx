@@ -5,6 +5,7 @@ import type { OwnValue, VariantValues } from './bundle.values';
 import classes from './form.module.css';
 import type { VariantColumn } from './variant-columns';
 import { VariantInput } from './variant-input';
+import { t } from '../../../i18n/t';
 
 interface VariantProps {
   index: number;
@@ -21,7 +22,7 @@ interface VariantProps {
 /** A variant as a row of the table. */
 export const VariantRow = memo(function VariantRow(props: VariantProps) {
   const { index, variant, columns, errors, onChange, onRemove, isLast } = props;
-  const label = `Delete ${nameOf(props)}`;
+  const label = t('Delete {{name}}', { name: nameOf(props) });
   return (
     <Table.Tr data-variant={variant.key}>
       {columns.map((column) => (
@@ -29,7 +30,7 @@ export const VariantRow = memo(function VariantRow(props: VariantProps) {
           <VariantInput
             column={column}
             variant={variant}
-            of={`variant ${index + 1}`}
+            of={t('variant {{index}}', { index: index + 1 })}
             error={errors[column.name]}
             onChange={(name, value) => onChange(index, name, value)}
             withLabel={false}
@@ -37,7 +38,7 @@ export const VariantRow = memo(function VariantRow(props: VariantProps) {
         </Table.Td>
       ))}
       <Table.Td>
-        <Tooltip label={isLast ? 'A bundle needs at least one variant' : 'Delete'}>
+        <Tooltip label={isLast ? t('A bundle needs at least one variant') : t('Delete')}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -59,19 +60,25 @@ export const VariantRow = memo(function VariantRow(props: VariantProps) {
 export const VariantCard = memo(function VariantCard(props: VariantProps) {
   const { index, variant, columns, errors, onChange, onRemove, isLast } = props;
   return (
-    <Card component="li" withBorder padding="md" data-variant={variant.key} aria-label={`Variant ${index + 1}`}>
+    <Card
+      component="li"
+      withBorder
+      padding="md"
+      data-variant={variant.key}
+      aria-label={t('Variant {{index}}', { index: index + 1 })}
+    >
       <Group justify="space-between" mb="xs">
-        <Text fw={600}>Variant {index + 1}</Text>
+        <Text fw={600}>{t('Variant {{index}}', { index: index + 1 })}</Text>
         {!isLast && (
           <Button
             variant="subtle"
             color="gray"
             size="compact-sm"
             leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-            aria-label={`Delete ${nameOf(props)}`}
+            aria-label={t('Delete {{name}}', { name: nameOf(props) })}
             onClick={() => onRemove(index)}
           >
-            Delete
+            {t('Delete')}
           </Button>
         )}
       </Group>
@@ -81,7 +88,7 @@ export const VariantCard = memo(function VariantCard(props: VariantProps) {
             <VariantInput
               column={column}
               variant={variant}
-              of={`variant ${index + 1}`}
+              of={t('variant {{index}}', { index: index + 1 })}
               error={errors[column.name]}
               onChange={(name, value) => onChange(index, name, value)}
               withLabel
@@ -94,7 +101,9 @@ export const VariantCard = memo(function VariantCard(props: VariantProps) {
 }, areSame);
 
 function nameOf({ index, variant }: VariantProps): string {
-  return variant.isStored ? `variant ${variant['product-sku']}` : `variant ${index + 1}`;
+  return variant.isStored
+    ? t('variant {{product_sku}}', { product_sku: variant['product-sku'] })
+    : t('variant {{index}}', { index: index + 1 });
 }
 
 /** Forms create new objects on every keystroke; compared by value, only the changed variant of a hundred is rendered again. */

@@ -14,6 +14,7 @@ import type { Dialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { pricesQuery } from '../bundles.queries';
 import { decimalProblem } from '../form/decimals';
+import { t } from '../../../i18n/t';
 
 interface PricesProps {
   bundleId: string;
@@ -24,7 +25,12 @@ interface PricesProps {
 /** What a variant has cost and will cost; a price is scheduled here, or cancelled before it holds. The dialog’s subject is the SKU. */
 export function PricesDialog({ bundleId, dialog }: { bundleId: string; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Prices of ${dialog.subject ?? ''}`} size="lg">
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('Prices of {{subject}}', { subject: dialog.subject ?? '' })}
+      size="lg"
+    >
       {dialog.subject !== null && (
         <Stack gap="lg">
           <History bundleId={bundleId} sku={dialog.subject} />
@@ -48,26 +54,26 @@ function History({ bundleId, sku }: PricesProps) {
         }),
       ),
     refreshes: [['bundles'], ['audit']],
-    done: 'The price was cancelled',
+    done: t('The price was cancelled'),
   });
   if (error !== null && data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   if (data.count === 0)
     return (
       <Text size="sm" c="dimmed">
-        The price has not changed since prices are kept, and no other one is scheduled.
+        {t('The price has not changed since prices are kept, and no other one is scheduled.')}
       </Text>
     );
   return (
     <Table.ScrollContainer minWidth={460} mah={300}>
-      <Table aria-label={`Prices of ${sku}`} verticalSpacing={6} fz="sm">
+      <Table aria-label={t('Prices of {{sku}}', { sku })} verticalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>From</Table.Th>
-            <Table.Th ta="right">Price</Table.Th>
-            <Table.Th ta="right">Before</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>By</Table.Th>
+            <Table.Th>{t('From')}</Table.Th>
+            <Table.Th ta="right">{t('Price')}</Table.Th>
+            <Table.Th ta="right">{t('Before')}</Table.Th>
+            <Table.Th>{t('Status')}</Table.Th>
+            <Table.Th>{t('By')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -86,10 +92,10 @@ function History({ bundleId, sku }: PricesProps) {
                       <Button
                         size="compact-xs"
                         variant="default"
-                        aria-label={`Cancel the price of ${formatPrice(price, currency)}`}
+                        aria-label={t('Cancel the price of {{price}}', { price: formatPrice(price, currency) })}
                         onClick={() => cancelling.mutate(id)}
                       >
-                        Cancel
+                        {t('Cancel')}
                       </Button>
                     </May>
                   )}
@@ -116,7 +122,7 @@ function ScheduleForm({ bundleId, sku, onClose }: PricesProps & { onClose: () =>
     initialValues: { price: '', effective_at: '' },
     validate: {
       price: (price) => decimalProblem(price) ?? null,
-      effective_at: (at) => (instantOf(at) === undefined ? 'Enter a date and time' : null),
+      effective_at: (at) => (instantOf(at) === undefined ? t('Enter a date and time') : null),
     },
   });
   const change = useChange({
@@ -128,7 +134,7 @@ function ScheduleForm({ bundleId, sku, onClose }: PricesProps & { onClose: () =>
         }),
       ),
     refreshes: [['bundles'], ['audit']],
-    done: `The price of ${sku} was scheduled`,
+    done: t('The price of {{sku}} was scheduled', { sku }),
     onDone: () => form.reset(),
     quiet: true,
   });
@@ -137,21 +143,21 @@ function ScheduleForm({ bundleId, sku, onClose }: PricesProps & { onClose: () =>
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="No price was scheduled"
-      action="Schedule the price"
+      failed={t('No price was scheduled')}
+      action={t('Schedule the price')}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         <TextInput
-          label={currency === undefined ? 'Price' : `Price (${currency})`}
+          label={currency === undefined ? t('Price') : t('Price ({{currency}})', { currency })}
           inputMode="decimal"
           autoComplete="off"
           {...form.getInputProps('price')}
         />
         <TextInput
-          label="From"
+          label={t('From')}
           type="datetime-local"
-          description="In your time zone; it holds within a minute."
+          description={t('In your time zone; it holds within a minute.')}
           {...form.getInputProps('effective_at')}
         />
       </SimpleGrid>

@@ -5,24 +5,26 @@ import { FormSection } from '../../../components/form-section';
 import { Person } from '../../../components/person';
 import { When } from '../../../components/when';
 import type { Correction } from '../corrections.queries';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 /** The move that caused the correction: the member, the new position and the previous ones. */
 export function CorrectedMove({ correction }: { correction: Correction }) {
   const { uid, tree, from, reason, to, positions } = correction;
   return (
-    <FormSection title="The move" description={`In the ${tree} tree.`}>
+    <FormSection title={t('The move')} description={t('In the {{tree}} tree.', { tree })}>
       <DescriptionList
         entries={[
-          ['Member', <Person key="member" uid={uid} tab="network" />],
+          [t('Member'), <Person key="member" uid={uid} tab="network" />],
           [
-            'Since',
+            t('Since'),
             <time key="since" dateTime={from}>
               {formatDate(from)}
             </time>,
           ],
-          ['Moved to', <Place key="to" of={to} />],
+          [t('Moved to'), <Place key="to" of={to} />],
           [
-            'Previously',
+            t('Previously'),
             positions.length === 0 ? (
               'nowhere'
             ) : (
@@ -33,7 +35,7 @@ export function CorrectedMove({ correction }: { correction: Correction }) {
                     {positions.length > 1 && (
                       <Text span size="xs" c="dimmed">
                         {' '}
-                        from {formatDate(past.from)}
+                        {t('from {{from}}', { from: formatDate(past.from) })}
                       </Text>
                     )}
                   </List.Item>
@@ -41,16 +43,19 @@ export function CorrectedMove({ correction }: { correction: Correction }) {
               </List>
             ),
           ],
-          ['Reason', reason],
-          ['Moved by', <Person key="by" uid={correction.created_by_uid} />],
-          ['Calculated', <When key="calculated" at={correction.calculated_at} never="not yet" />],
+          [t('Reason'), reason],
+          [t('Moved by'), <Person key="by" uid={correction.created_by_uid} />],
+          [t('Calculated'), <When key="calculated" at={correction.calculated_at} never={t('not yet')} />],
           [
-            'Approved',
+            t('Approved'),
             correction.approved_by_uid === null ? (
-              'not yet'
+              t('not yet')
             ) : (
               <span key="approved">
-                <When at={correction.approved_at} /> by <Person uid={correction.approved_by_uid} />
+                {rich('<when/> by <person/>', {
+                  when: <When at={correction.approved_at} />,
+                  person: <Person uid={correction.approved_by_uid} />,
+                })}
               </span>
             ),
           ],
@@ -61,11 +66,13 @@ export function CorrectedMove({ correction }: { correction: Correction }) {
 }
 
 function Place({ of: { parent_uid: parent, leg } }: { of: Correction['to'] }) {
-  if (parent === null) return 'as a root';
+  if (parent === null) return t('as a root');
   return (
     <>
-      below <Person uid={parent} tab="network" />
-      {leg !== null && `, leg ${leg}`}
+      {rich(leg === null ? 'below <person/>' : 'below <person/>, leg {{leg}}', {
+        person: <Person uid={parent} tab="network" />,
+        leg,
+      })}
     </>
   );
 }

@@ -14,8 +14,9 @@ import { CorrectionActions } from './correction-actions';
 import { MembersSection } from './members-section';
 import { missingPeriods } from './missing-periods';
 import { PeriodsSection } from './periods-section';
+import { t } from '../../../i18n/t';
 
-const BACK = { to: '/commission-corrections', label: 'Corrections' };
+const BACK = { to: '/commission-corrections', label: t('Corrections') };
 
 /** A correction: the move, the results of posted periods with it, the members concerned, and the actions. */
 export function CorrectionPage() {
@@ -27,14 +28,14 @@ export function CorrectionPage() {
   useEffect(() => {
     if (isOver) void client.invalidateQueries({ queryKey: ['corrections', 'members', id] });
   }, [isOver, client, id]);
-  if (data === undefined) return <PendingPage title="Correction" back={BACK} query={query} heights={[160, 260]} />;
+  if (data === undefined) return <PendingPage title={t('Correction')} back={BACK} query={query} heights={[160, 260]} />;
   return (
     <>
       <PageHeader
-        title={`Correction ${data.id}`}
+        title={t('Correction {{id}}', { id: data.id })}
         back={BACK}
         aside={<StatusBadge status={data.status} />}
-        description="Posted periods calculated again, because a move was dated back."
+        description={t('Posted periods calculated again, because a move was dated back.')}
         actions={<CorrectionActions correction={data} />}
       />
       <Stack gap="lg">
@@ -56,16 +57,16 @@ function State({ correction }: { correction: Correction }) {
       return (
         <Stack role="status" gap="xs">
           <Text>
-            {status === 'queued' ? 'Waiting for its turn.' : 'The periods are being calculated again.'} You may leave
-            this page.
+            {status === 'queued' ? t('Waiting for its turn.') : t('The periods are being calculated again.')}{' '}
+            {t('You may leave this page.')}
           </Text>
-          <Progress value={progress * 100} aria-label="Progress of the correction" animated striped />
+          <Progress value={progress * 100} aria-label={t('Progress of the correction')} animated striped />
         </Stack>
       );
     case 'failed':
       return (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It failed: nothing was posted">
-          {error ?? 'The reason is unknown.'} Calculate it again, or discard it.
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('It failed: nothing was posted')}>
+          {error ?? t('The reason is unknown.')} {t('Calculate it again, or discard it.')}
         </Alert>
       );
     case 'calculated':
@@ -73,16 +74,20 @@ function State({ correction }: { correction: Correction }) {
     case 'approved':
       return (
         <Alert color="teal" icon={<IconInfoCircle aria-hidden />}>
-          The differences are posted as adjustments. The posted runs do not change; later calculations use the corrected
-          ones.
+          {t(
+            'The differences are posted as adjustments. The posted runs do not change; later calculations use the corrected ones.',
+          )}
         </Alert>
       );
     case 'discarded':
       return (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="It was discarded: nothing was posted">
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={t('It was discarded: nothing was posted')}>
           {correction.holds_from === null
-            ? 'The move stays, and later periods are calculated with it.'
-            : `The move takes effect on ${formatDate(correction.holds_from)}. Posted periods before that do not change, also in later corrections.`}
+            ? t('The move stays, and later periods are calculated with it.')
+            : t(
+                'The move takes effect on {{holds_from}}. Posted periods before that do not change, also in later corrections.',
+                { holds_from: formatDate(correction.holds_from) },
+              )}
         </Alert>
       );
   }
@@ -96,19 +101,19 @@ function NextStep({ correction }: { correction: Correction }) {
       <Alert
         color="yellow"
         icon={<IconAlertTriangle aria-hidden />}
-        title={`${missing.join(', ')} was posted in the meantime`}
+        title={t('{{missing}} was posted in the meantime', { missing: missing.join(', ') })}
       >
-        Calculate it again to include this too. Then it can be approved.
+        {t('Calculate it again to include this too. Then it can be approved.')}
       </Alert>
     );
   const isOwn = identity?.uid === correction.created_by_uid;
   return (
-    <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is posted yet">
-      Review who gets more and who gets less. Approving posts the differences, and cannot be undone.
+    <Alert icon={<IconInfoCircle aria-hidden />} title={t('Nothing is posted yet')}>
+      {t('Review who gets more and who gets less. Approving posts the differences, and cannot be undone.')}
       {correction.four_eyes &&
         (isOwn
-          ? ' You made the move, so another person has to approve it.'
-          : ' The plan requires two people: whoever made the move cannot approve it.')}
+          ? ` ${t('You made the move, so another person has to approve it.')}`
+          : ` ${t('The plan requires two people: whoever made the move cannot approve it.')}`)}
     </Alert>
   );
 }

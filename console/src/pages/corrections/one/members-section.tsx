@@ -8,6 +8,7 @@ import { PAGE_SIZE } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { correctedMembersQuery, type CorrectedMember, type Correction } from '../corrections.queries';
 import { Difference } from '../difference';
+import { t } from '../../../i18n/t';
 
 /** Both results of each member side by side, each with the statement that explains it. */
 export function MembersSection({ correction }: { correction: Correction }) {
@@ -15,17 +16,19 @@ export function MembersSection({ correction }: { correction: Correction }) {
   const query = useQuery(correctedMembersQuery(correction.id, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
   return (
     <FormSection
-      title="Members"
-      description="Members whose earnings changed, by period, largest differences first. Each amount links to the statement that explains it."
+      title={t('Members')}
+      description={t(
+        'Members whose earnings changed, by period, largest differences first. Each amount links to the statement that explains it.',
+      )}
       isWide
     >
       <ResourceList
-        label="Corrected members"
+        label={t('Corrected members')}
         query={query}
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
         columns={columnsOf(correction)}
         keyOf={({ period, uid }) => `${period} ${uid}`}
-        empty={<Text size="sm">Nobody gets more or less. Approving it posts nothing.</Text>}
+        empty={<Text size="sm">{t('Nobody gets more or less. Approving it posts nothing.')}</Text>}
       />
     </FormSection>
   );
@@ -35,30 +38,30 @@ function columnsOf({ periods, currency_code: currency }: Correction): readonly C
   const runsOf = (period: string) => periods.find((one) => one.period === period);
   return [
     {
-      title: 'Member',
+      title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
           {username}
         </Anchor>
       ),
     },
-    { title: 'Period', cell: ({ period }) => period },
+    { title: t('Period'), cell: ({ period }) => period },
     {
-      title: 'Got',
+      title: t('Got'),
       cell: ({ period, uid, before, rank_before: rank }) => (
         <Result amount={before} rank={rank} currency={currency} runId={runsOf(period)?.before_run_id} uid={uid} />
       ),
       isNumeric: true,
     },
     {
-      title: 'Corrected',
+      title: t('Corrected'),
       cell: ({ period, uid, after, rank_after: rank }) => (
         <Result amount={after} rank={rank} currency={currency} runId={runsOf(period)?.correction_run_id} uid={uid} />
       ),
       isNumeric: true,
     },
     {
-      title: 'Difference',
+      title: t('Difference'),
       cell: ({ difference }) => <Difference amount={difference} currency={currency} />,
       isNumeric: true,
     },
@@ -86,7 +89,7 @@ function Result({ amount, rank, currency, runId, uid }: ResultProps) {
         </Anchor>
       )}
       <Text size="xs" c="dimmed">
-        {rank === null ? 'no rank' : `paid as ${rank}`}
+        {rank === null ? t('no rank') : t('paid as {{rank}}', { rank })}
       </Text>
     </>
   );

@@ -1,32 +1,35 @@
+import type { ReactNode } from 'react';
 import { Anchor, Card, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import type { CorrectedPeriod, Correction } from '../corrections.queries';
 import { Difference } from '../difference';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 /** The payout of each posted period, before and with the correction. */
 export function PeriodsSection({ correction: { periods, currency_code: currency } }: { correction: Correction }) {
   return (
     <FormSection
-      title="Periods"
-      description="The payout of each posted period since then: until now, and with the move."
+      title={t('Periods')}
+      description={t('The payout of each posted period since then: until now, and with the move.')}
       isWide
     >
       <Card withBorder padding={0}>
         <Table.ScrollContainer minWidth={420}>
-          <Table horizontalSpacing="md" verticalSpacing="sm" aria-label="Periods">
+          <Table horizontalSpacing="md" verticalSpacing="sm" aria-label={t('Periods')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Period</Table.Th>
+                <Table.Th scope="col">{t('Period')}</Table.Th>
                 <Table.Th scope="col" ta="end">
-                  Until now
+                  {t('Until now')}
                 </Table.Th>
                 <Table.Th scope="col" ta="end">
-                  Corrected
+                  {t('Corrected')}
                 </Table.Th>
                 <Table.Th scope="col" ta="end">
-                  Difference
+                  {t('Difference')}
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -50,7 +53,9 @@ function Period({ one, currency }: { one: CorrectedPeriod; currency: string }) {
         {period}
         {before !== posted && (
           <Text size="xs" c="dimmed" fw={400}>
-            was corrected before; <RunLink id={posted}>the posted run</RunLink>
+            {rich('was corrected before; <link>the posted run</link>', {
+              link: (words) => <RunLink id={posted}>{words}</RunLink>,
+            })}
           </Text>
         )}
       </Table.Th>
@@ -59,7 +64,7 @@ function Period({ one, currency }: { one: CorrectedPeriod; currency: string }) {
       </Table.Td>
       <Table.Td className="numeric">
         {one.payout_after === null || after === null ? (
-          'not yet'
+          t('not yet')
         ) : (
           <RunLink id={after}>{formatMoney(one.payout_after, currency)}</RunLink>
         )}
@@ -71,7 +76,7 @@ function Period({ one, currency }: { one: CorrectedPeriod; currency: string }) {
   );
 }
 
-function RunLink({ id, children }: { id: number; children: string }) {
+function RunLink({ id, children }: { id: number; children: ReactNode }) {
   return (
     <Anchor component={Link} to={`/commission-runs/${id}`} inherit>
       {children}

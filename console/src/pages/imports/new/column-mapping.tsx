@@ -2,6 +2,7 @@ import { Alert, Select, Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { missingFields, type Mapping } from '../file-check';
 import type { ImportKind } from '../kinds';
+import { t } from '../../../i18n/t';
 
 interface ColumnMappingProps {
   kind: ImportKind;
@@ -19,16 +20,18 @@ export function ColumnMapping({ kind, mapping, onChange }: ColumnMappingProps) {
           color="red"
           role="alert"
           icon={<IconAlertTriangle aria-hidden />}
-          title="Some required fields are missing"
+          title={t('Some required fields are missing')}
         >
-          No column of the file is {missing.join(', ')}. The first line of a file must name its columns.
+          {t('No column of the file is {{missing}}. The first line of a file must name its columns.', {
+            missing: missing.join(', '),
+          })}
         </Alert>
       )}
-      <Table verticalSpacing={4} aria-label="Columns of the file">
+      <Table verticalSpacing={4} aria-label={t('Columns of the file')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Column of the file</Table.Th>
-            <Table.Th scope="col">Imported as</Table.Th>
+            <Table.Th scope="col">{t('Column of the file')}</Table.Th>
+            <Table.Th scope="col">{t('Imported as')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -39,9 +42,9 @@ export function ColumnMapping({ kind, mapping, onChange }: ColumnMappingProps) {
               </Table.Th>
               <Table.Td>
                 <Select
-                  aria-label={`Field of the column ${column}`}
+                  aria-label={t('Field of the column {{column}}', { column })}
                   size="xs"
-                  placeholder="Not imported"
+                  placeholder={t('Not imported')}
                   clearable
                   data={kind.columns.map(({ name }) => ({
                     value: name,

@@ -1,16 +1,17 @@
 import { Badge, Code, Group, Table, Text } from '@mantine/core';
 import type { ImportKind } from '../kinds';
+import { t, within } from '../../../i18n/t';
 
 /** The columns of a file, and what they contain. */
 export function ColumnTable({ kind: { columns, examples, label } }: { kind: ImportKind }) {
   return (
     <Table.ScrollContainer minWidth={640}>
-      <Table verticalSpacing="xs" aria-label={`Columns of a file of ${label.toLowerCase()}`}>
+      <Table verticalSpacing="xs" aria-label={t('Columns of a file of {{label}}', { label: within(label) })}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Column</Table.Th>
-            <Table.Th scope="col">Contents</Table.Th>
-            <Table.Th scope="col">Example</Table.Th>
+            <Table.Th scope="col">{t('Column')}</Table.Th>
+            <Table.Th scope="col">{t('Contents')}</Table.Th>
+            <Table.Th scope="col">{t('Example')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -21,7 +22,7 @@ export function ColumnTable({ kind: { columns, examples, label } }: { kind: Impo
                   <Code style={{ whiteSpace: 'nowrap' }}>{name}</Code>
                   {isRequired === true && (
                     <Badge size="sm" variant="light" tt="none">
-                      required
+                      {t('required')}
                     </Badge>
                   )}
                 </Group>

@@ -14,6 +14,7 @@ import { formatSize, UploadProgress } from '../upload-progress';
 import { useUpload } from '../use-upload';
 import { ColumnMapping } from './column-mapping';
 import { ColumnTable } from './column-table';
+import { t, within } from '../../../i18n/t';
 
 /** Begins an import: what a file must look like, and the file. */
 export function NewImportPage() {
@@ -22,34 +23,38 @@ export function NewImportPage() {
 }
 
 function NewImport({ kind }: { kind: ImportKind }) {
-  const label = kind.label.toLowerCase();
+  const label = within(kind.label);
   return (
     <>
       <PageHeader
-        title={`Import ${label}`}
+        title={t('Import {{label}}', { label })}
         description={kind.text}
-        back={{ to: '/imports', label: 'Imports' }}
+        back={{ to: '/imports', label: t('Imports') }}
         actions={
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() => download(`${kind.name}-template.csv`, templateOf(kind), 'text/csv')}
           >
-            Download the template
+            {t('Download the template')}
           </Button>
         }
       />
       <Stack gap="lg">
         <FormSection
-          title="1. Prepare the file"
-          description="CSV as spreadsheets save it, or an Excel workbook: the first line names the columns, in any order and by any name. An empty field counts as left out. NDJSON with these names works too: one object per line."
+          title={t('1. Prepare the file')}
+          description={t(
+            'CSV as spreadsheets save it, or an Excel workbook: the first line names the columns, in any order and by any name. An empty field counts as left out. NDJSON with these names works too: one object per line.',
+          )}
           isWide
         >
           <ColumnTable kind={kind} />
         </FormSection>
         <FormSection
-          title="2. Check it, then import it"
-          description="All rows are written, or none: one refused row stops the whole import. Correct the file, and send it again."
+          title={t('2. Check it, then import it')}
+          description={t(
+            'All rows are written, or none: one refused row stops the whole import. Correct the file, and send it again.',
+          )}
         >
           <FileForm kind={kind} />
         </FormSection>
@@ -78,7 +83,7 @@ function FileForm({ kind }: { kind: ImportKind }) {
     const check = await checkFile(file);
     setChosen({ file, check, mapping: guessMapping(check.header, kind) });
   };
-  const problem = chosen?.check.problem ?? (isMissing ? 'Choose a file' : undefined);
+  const problem = chosen?.check.problem ?? (isMissing ? t('Choose a file') : undefined);
   const submit = (): void => {
     if (chosen === null) return setMissing(true);
     const { file, check, mapping } = chosen;
@@ -103,22 +108,22 @@ function FileForm({ kind }: { kind: ImportKind }) {
     >
       <Stack>
         {upload.error !== null && !isCancelled(upload.error) && (
-          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="Nothing was imported">
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={t('Nothing was imported')}>
             {describeFailure(upload.error)}
-            {isLost(upload.error) && ' The file may have been changed since it was chosen: choose it again.'}
+            {isLost(upload.error) && ` ${t('The file may have been changed since it was chosen: choose it again.')}`}
           </Alert>
         )}
         <FileInput
-          label="File"
-          placeholder="Choose a CSV, Excel or NDJSON file"
-          description="Up to 8 GB, a workbook up to 32 MB; it is sent as it is read from the disk."
+          label={t('File')}
+          placeholder={t('Choose a CSV, Excel or NDJSON file')}
+          description={t('Up to 8 GB, a workbook up to 32 MB; it is sent as it is read from the disk.')}
           accept=".csv,.txt,.xlsx,.ndjson,.jsonl,.json,text/csv,application/x-ndjson"
           value={chosen?.file ?? null}
           onChange={(file) => void choose(file)}
           error={problem}
           disabled={progress !== undefined}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the file' }}
+          clearButtonProps={{ 'aria-label': t('Clear the file') }}
         />
         <div role="status">{chosen !== null && <FirstLook chosen={chosen} />}</div>
         {chosen !== null && chosen.check.problem === undefined && chosen.check.header.length > 0 && (
@@ -129,11 +134,11 @@ function FileForm({ kind }: { kind: ImportKind }) {
           />
         )}
         <Checkbox
-          label="Only check it, and write nothing (dry run)"
+          label={t('Only check it, and write nothing (dry run)')}
           description={
             isDryRun
-              ? 'Lists every row that would be refused. You can import the same file for real afterwards.'
-              : `The file is imported for real, if no row is refused. ${kind.undoing}`
+              ? t('Lists every row that would be refused. You can import the same file for real afterwards.')
+              : t('The file is imported for real, if no row is refused. {{undoing}}', { undoing: kind.undoing })
           }
           checked={isDryRun}
           onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
@@ -142,7 +147,7 @@ function FileForm({ kind }: { kind: ImportKind }) {
         {progress === undefined ? (
           <Group>
             <Button type="submit" loading={upload.isPending}>
-              {isDryRun ? 'Check the file' : 'Import for real'}
+              {isDryRun ? t('Check the file') : t('Import for real')}
             </Button>
           </Group>
         ) : (
@@ -156,7 +161,7 @@ function FileForm({ kind }: { kind: ImportKind }) {
 /** What was found in the beginning of the file. */
 function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
   if (check.problem !== undefined) return null;
-  const numbers = check.decimalComma ? ', numbers with a decimal comma' : '';
+  const numbers = check.decimalComma ? t(', numbers with a decimal comma') : '';
   return (
     <Text size="sm" c="dimmed">
       {`${check.description}${numbers}, ${formatSize(file.size)}.`}
@@ -167,7 +172,9 @@ function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
 /** The fields of columns, where the name is another one. A column that is not imported keeps none of the service's names. */
 function renamed(mapping: Mapping): Record<string, string> {
   const others = Object.entries(mapping).filter(([column, field]) => field !== column);
-  return Object.fromEntries(others.map(([column, field], index) => [column, field ?? `not imported ${index + 1}`]));
+  return Object.fromEntries(
+    others.map(([column, field], index) => [column, field ?? t('not imported {{index}}', { index: index + 1 })]),
+  );
 }
 
 const isCancelled = (error: Error): boolean => error instanceof ApiFailure && error.type === 'Cancelled';

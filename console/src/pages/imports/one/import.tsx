@@ -16,8 +16,9 @@ import { importerQuery, importQuery, isGoing, type Import } from '../imports.que
 import { kindLabel } from '../kinds';
 import { Outcome } from './outcome';
 import { RefusedRows } from './refused-rows';
+import { t, within } from '../../../i18n/t';
 
-const BACK = { to: '/imports', label: 'Imports' };
+const BACK = { to: '/imports', label: t('Imports') };
 
 /** What an import may have changed. */
 const CHANGED = [['imports', 'list'], ['network'], ['users'], ['volumes']];
@@ -34,14 +35,16 @@ export function ImportPage() {
     if (!isOver) return;
     for (const queryKey of CHANGED) void client.invalidateQueries({ queryKey });
   }, [isOver, client]);
-  if (data === undefined) return <PendingPage title="Import" back={BACK} query={query} heights={[140]} />;
+  if (data === undefined) return <PendingPage title={t('Import')} back={BACK} query={query} heights={[140]} />;
   // An import follows its dry run on this page: another one is announced as another page.
   return <Found key={data.id} one={data} />;
 }
 
 function Found({ one }: { one: Import }) {
   const { kind, status, dry_run, rows, accepted, skipped, refused, created_at, finished_at, by_uid } = one;
-  const title = `${dry_run ? 'Dry run' : 'Import'} of ${kindLabel(kind).toLowerCase()}`;
+  const title = dry_run
+    ? t('Dry run of {{kind}}', { kind: within(kindLabel(kind)) })
+    : t('Import of {{kind}}', { kind: within(kindLabel(kind)) });
   return (
     <>
       <PageHeader
@@ -52,16 +55,16 @@ function Found({ one }: { one: Import }) {
       />
       <Stack gap="lg">
         <Outcome one={one} />
-        <FormSection title="Rows" description={dry_run ? 'A dry run writes nothing.' : undefined}>
+        <FormSection title={t('Rows')} description={dry_run ? t('A dry run writes nothing.') : undefined}>
           <DescriptionList
             entries={[
-              [isGoing(one) ? 'Read so far' : 'Read', formatNumber(rows)],
-              [dry_run ? 'Would be written' : 'Written', formatNumber(accepted)],
-              ['Skipped, already imported', formatNumber(skipped)],
-              ['Refused', refused.length === 0 ? '0' : formatNumber(refused.length)],
-              ['Started', <When key="begun" at={created_at} />],
-              ['Ended', <When key="ended" at={finished_at} never="not yet" />],
-              ['By', <Person key="by" uid={by_uid} />],
+              [isGoing(one) ? t('Read so far') : t('Read'), formatNumber(rows)],
+              [dry_run ? t('Would be written') : t('Written'), formatNumber(accepted)],
+              [t('Skipped, already imported'), formatNumber(skipped)],
+              [t('Refused'), refused.length === 0 ? '0' : formatNumber(refused.length)],
+              [t('Started'), <When key="begun" at={created_at} />],
+              [t('Ended'), <When key="ended" at={finished_at} never={t('not yet')} />],
+              [t('By'), <Person key="by" uid={by_uid} />],
             ]}
           />
         </FormSection>
@@ -75,7 +78,7 @@ function Person({ uid }: { uid: number }) {
   const { data } = useQuery(importerQuery(uid));
   return (
     <Anchor component={Link} to={`/users/${uid}`} inherit>
-      {data?.username ?? `uid ${uid}`}
+      {data?.username ?? t('uid {{uid}}', { uid })}
     </Anchor>
   );
 }
@@ -84,10 +87,10 @@ function CancelButton({ one: { id, dry_run } }: { one: Import }) {
   const client = useQueryClient();
   const ask = (): void =>
     confirm({
-      title: dry_run ? 'Cancel this dry run?' : 'Cancel this import?',
-      body: 'It ends within seconds, and nothing of it is written. The file can be sent again.',
-      action: 'Cancel the import',
-      cancel: 'Continue the import',
+      title: dry_run ? t('Cancel this dry run?') : t('Cancel this import?'),
+      body: t('It ends within seconds, and nothing of it is written. The file can be sent again.'),
+      action: t('Cancel the import'),
+      cancel: t('Continue the import'),
       run: async () => {
         await dataOf(api.POST('/admin/api/imports/{id}/cancel/', { params: { path: { id } } }));
         await client.invalidateQueries({ queryKey: ['imports'] });
@@ -97,7 +100,7 @@ function CancelButton({ one: { id, dry_run } }: { one: Import }) {
   return (
     <May do="imports.write">
       <Button variant="default" onClick={ask}>
-        Cancel…
+        {t('Cancel…')}
       </Button>
     </May>
   );

@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react';
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { describeFailure } from '../../../api/failure';
 import { confirm } from '../../../components/confirm';
-import { counted, formatNumber } from '../../../components/format';
+import { formatNumber } from '../../../components/format';
 import type { Import } from '../imports.queries';
 import { kindOf } from '../kinds';
 import { UploadProgress } from '../upload-progress';
 import { fileOf, useUpload } from '../use-upload';
+import { rich } from '../../../i18n/rich';
+import { plural, t } from '../../../i18n/t';
 
 /** What became of an import, and what to do next. */
 export function Outcome({ one }: { one: Import }) {
@@ -20,26 +23,30 @@ function outcomeOf(one: Import) {
     case 'queued':
       return (
         <Going
-          title="Waiting for its turn"
-          text="The file has arrived. Imports are done one after the other; you may leave this page."
+          title={t('Waiting for its turn')}
+          text={t('The file has arrived. Imports are done one after the other; you may leave this page.')}
         />
       );
     case 'running':
       return (
         <Going
-          title={`${counted(rows, 'row')} read so far`}
-          text="When all are read, they are checked together and written at once. You may leave this page."
+          title={plural(rows, '{{count}} row read so far', '{{count}} rows read so far')}
+          text={t('When all are read, they are checked together and written at once. You may leave this page.')}
         />
       );
     case 'done':
       return dry_run ? <Checked one={one} /> : <Done one={one} />;
     case 'refused':
       return (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Refused: nothing was written">
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('Refused: nothing was written')}>
           <Stack gap="sm" align="flex-start">
             <Text size="sm">
-              {counted(refused.length, 'row')} of {formatNumber(rows)} {refused.length === 1 ? 'is' : 'are'} refused,
-              and listed below with their lines in the file. Correct them, and send the file again.
+              {plural(
+                refused.length,
+                '{{count}} row of {{rows}} is refused, and listed below with their lines in the file. Correct them, and send the file again.',
+                '{{count}} rows of {{rows}} are refused, and listed below with their lines in the file. Correct them, and send the file again.',
+                { rows: formatNumber(rows) },
+              )}
             </Text>
             <Again kind={kind} />
           </Stack>
@@ -47,11 +54,12 @@ function outcomeOf(one: Import) {
       );
     case 'failed':
       return (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Failed: nothing was written">
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('Failed: nothing was written')}>
           <Stack gap="sm" align="flex-start">
             <Text size="sm">
-              The service could not finish the import; the file is not the cause. Send it again. If it fails again, tell
-              the operator of the service: the log says why.
+              {t(
+                'The service could not finish the import; the file is not the cause. Send it again. If it fails again, tell the operator of the service: the log says why.',
+              )}
             </Text>
             <Again kind={kind} />
           </Stack>
@@ -59,7 +67,7 @@ function outcomeOf(one: Import) {
       );
     case 'cancelled':
       return (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Cancelled: nothing was written">
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={t('Cancelled: nothing was written')}>
           <Again kind={kind} />
         </Alert>
       );
@@ -77,7 +85,7 @@ function Going({ title, text }: { title: string; text: string }) {
 function Again({ kind }: { kind: string }) {
   return (
     <Button component={Link} to={`/imports/new/${kind}`} variant="default">
-      Send a file again
+      {t('Send a file again')}
     </Button>
   );
 }
@@ -87,20 +95,28 @@ function Checked({ one: { id, kind: name, accepted, skipped } }: { one: Import }
   const { upload, progress, cancel } = useUpload();
   const sent = fileOf(id);
   const kind = kindOf(name);
-  const rows = counted(accepted, kind?.row ?? 'row');
+  const rows = rowsOf(name, accepted);
   if (accepted === 0)
     return (
-      <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing new is in this file">
+      <Alert icon={<IconInfoCircle aria-hidden />} title={t('Nothing new is in this file')}>
         {skipped === 0
-          ? 'It has no rows.'
-          : `All ${counted(skipped, 'row')} are already imported, and would be skipped.`}
+          ? t('It has no rows.')
+          : plural(
+              skipped,
+              '{{count}} row is already imported, and would be skipped.',
+              'All {{count}} rows are already imported, and would be skipped.',
+            )}
       </Alert>
     );
   const ask = (): void =>
     confirm({
-      title: 'Import it for real?',
-      body: `${sent!.file.name} is sent again, and ${rows} will be written. ${kind?.undoing ?? ''}`,
-      action: `Import ${rows}`,
+      title: t('Import it for real?'),
+      body: t('{{name}} is sent again, and {{rows}} will be written. {{undoing}}', {
+        name: sent!.file.name,
+        rows,
+        undoing: kind?.undoing ?? '',
+      }),
+      action: t('Import {{rows}}', { rows }),
       isDangerous: false,
       run: () => {
         upload.mutate({ ...sent!, isDryRun: false });
@@ -108,23 +124,30 @@ function Checked({ one: { id, kind: name, accepted, skipped } }: { one: Import }
       },
     });
   return (
-    <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="The file is valid: no row would be refused">
+    <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t('The file is valid: no row would be refused')}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {rows} would be written{skipped > 0 && `, and ${counted(skipped, 'row')} skipped`}. Nothing is written yet.
+          {skipped === 0
+            ? t('{{rows}} would be written. Nothing is written yet.', { rows })
+            : plural(
+                skipped,
+                '{{rows}} would be written, and {{count}} row skipped. Nothing is written yet.',
+                '{{rows}} would be written, and {{count}} rows skipped. Nothing is written yet.',
+                { rows },
+              )}
         </Text>
         {upload.error !== null && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {describeFailure(upload.error)} Choose the file again.
+            {t('{{error}} Choose the file again.', { error: describeFailure(upload.error) })}
           </Text>
         )}
         {progress !== undefined ? (
           <UploadProgress {...progress} onCancel={cancel} />
         ) : sent !== undefined && upload.error === null ? (
-          <Button onClick={ask}>Import it for real…</Button>
+          <Button onClick={ask}>{t('Import it for real…')}</Button>
         ) : (
           <Button component={Link} to={`/imports/new/${name}?real`}>
-            Choose the file again, and import it
+            {t('Choose the file again, and import it')}
           </Button>
         )}
       </Stack>
@@ -137,11 +160,17 @@ function Done({ one: { kind: name, accepted, skipped } }: { one: Import }) {
     <Alert
       color="teal"
       icon={<IconCircleCheck aria-hidden />}
-      title={`Done: ${counted(accepted, kindOf(name)?.row ?? 'row')} written`}
+      title={t('Done: {{accepted}} written', { accepted: rowsOf(name, accepted) })}
     >
       <Stack gap="sm">
         {skipped > 0 && (
-          <Text size="sm">{counted(skipped, 'row')} skipped: already imported, and left as they were.</Text>
+          <Text size="sm">
+            {plural(
+              skipped,
+              '{{count}} row skipped: already imported, and left as they were.',
+              '{{count}} rows skipped: already imported, and left as they were.',
+            )}
+          </Text>
         )}
         <Next name={name} />
       </Stack>
@@ -149,35 +178,45 @@ function Done({ one: { kind: name, accepted, skipped } }: { one: Import }) {
   );
 }
 
+/** How many rows of a kind of file there are: `2 members`. */
+const rowsOf = (kind: string, count: number): string =>
+  kind === 'members'
+    ? plural(count, '{{count}} member', '{{count}} members')
+    : plural(count, '{{count}} row', '{{count}} rows');
+
 /** The next steps. */
 function Next({ name }: { name: string }) {
   if (name === 'volumes')
     return (
       <Text size="sm">
-        Review them in the <NextLink to="/volumes?kind=import">volume ledger</NextLink>. Offset wrong rows there with
-        Adjust volumes.
+        {rich('Review them in the <link>volume ledger</link>. Offset wrong rows there with Adjust volumes.', {
+          link: (words) => <NextLink to="/volumes?kind=import">{words}</NextLink>,
+        })}
       </Text>
     );
   return (
     <Stack gap={4}>
       <Text size="sm">
-        Review the imported members under <NextLink to="/users">Users</NextLink>: the Network tab of each shows the
-        place in both trees, and is where you correct sponsors, places, kinds and statuses. Nobody has a password yet:
-        set it in the Password tab.
+        {rich(
+          'Review the imported members under <link>Users</link>: the Network tab of each shows the place in both trees, and is where you correct sponsors, places, kinds and statuses. Nobody has a password yet: set it in the Password tab.',
+          { link: (words) => <NextLink to="/users">{words}</NextLink> },
+        )}
       </Text>
       <Text size="sm">
-        Distributors without a place wait in the <NextLink to="/network/holding-tank">holding tank</NextLink>.
+        {rich('Distributors without a place wait in the <link>holding tank</link>.', {
+          link: (words) => <NextLink to="/network/holding-tank">{words}</NextLink>,
+        })}
       </Text>
       <Group mt="xs">
         <Button component={Link} to="/imports/new/volumes" variant="default">
-          Next: import volumes
+          {t('Next: import volumes')}
         </Button>
       </Group>
     </Stack>
   );
 }
 
-function NextLink({ to, children }: { to: string; children: string }) {
+function NextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Anchor component={Link} to={to} inherit c="inherit" underline="always">
       {children}

@@ -8,6 +8,7 @@ import { PAGE_SIZE } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { adviceOn } from '../advice';
 import type { Import } from '../imports.queries';
+import { t } from '../../../i18n/t';
 
 /** Most refused rows that the service tells. */
 const MOST = 1_000;
@@ -40,17 +41,20 @@ export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
     );
   return (
     <FormSection
-      title="What is wrong"
-      description={`Lines are counted from 1; in a CSV file the first names the columns.${refused.length >= MOST ? ' These are the first 1,000 rows; there may be more.' : ''}`}
+      title={t('What is wrong')}
+      description={[
+        t('Lines are counted from 1; in a CSV file the first names the columns.'),
+        ...(refused.length >= MOST ? [t('These are the first 1,000 rows; there may be more.')] : []),
+      ].join(' ')}
       isWide
     >
       <Group mb="md">
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-          Download as CSV
+          {t('Download as CSV')}
         </Button>
       </Group>
       <ResourceList
-        label="Refused rows"
+        label={t('Refused rows')}
         query={{
           data: { results: shown, count: problems.length },
           error: null,
@@ -68,11 +72,19 @@ export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
 }
 
 const COLUMNS: readonly Column<Problem>[] = [
-  { title: 'Line', cell: ({ line }) => <Text size="sm" fw={600}>{`Line ${line}`}</Text>, width: 110 },
-  { title: 'Column', cell: ({ column }) => (column === '' ? 'The whole row' : <Code>{column}</Code>) },
-  { title: 'Value', cell: ({ value }) => <span className="mono">{value}</span> },
-  { title: 'Problem', cell: ({ message }) => message },
-  { title: 'What to do', cell: ({ advice }) => advice },
+  {
+    title: t('Line'),
+    cell: ({ line }) => (
+      <Text size="sm" fw={600}>
+        {t('Line {{line}}', { line })}
+      </Text>
+    ),
+    width: 110,
+  },
+  { title: t('Column'), cell: ({ column }) => (column === '' ? t('The whole row') : <Code>{column}</Code>) },
+  { title: t('Value'), cell: ({ value }) => <span className="mono">{value}</span> },
+  { title: t('Problem'), cell: ({ message }) => message },
+  { title: t('What to do'), cell: ({ advice }) => advice },
 ];
 
 function problemsOf(kind: string, refused: Import['refused']): Problem[] {

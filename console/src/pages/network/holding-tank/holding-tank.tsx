@@ -13,6 +13,8 @@ import { When } from '../../../components/when';
 import { holdingTankQuery, networkSettingsQuery, type Waiting } from '../network.queries';
 import { PlaceDialog } from './place-dialog';
 import { SponsorFilter } from './sponsor-filter';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 const FILTERS = ['sponsor_uid'] as const;
 
@@ -29,33 +31,40 @@ export function HoldingTankPage() {
   return (
     <>
       <PageHeader
-        title="Holding tank"
-        description="Distributors without a place in the placement tree, by enrolment. Their sponsors or you place them. After the holding days the service does, breadth first."
+        title={t('Holding tank')}
+        description={t(
+          'Distributors without a place in the placement tree, by enrolment. Their sponsors or you place them. After the holding days the service does, breadth first.',
+        )}
       />
       {settings?.placement === 'none' && (
-        <Alert icon={<IconInfoCircle aria-hidden />} title="The network has no placement tree" mb="md">
-          So nobody waits for a place.{' '}
-          <Anchor component={Link} to="/network/settings" inherit underline="always">
-            Network settings
-          </Anchor>
+        <Alert icon={<IconInfoCircle aria-hidden />} title={t('The network has no placement tree')} mb="md">
+          {rich('So nobody waits for a place. <link>Network settings</link>', {
+            link: (words) => (
+              <Anchor component={Link} to="/network/settings" inherit underline="always">
+                {words}
+              </Anchor>
+            ),
+          })}
         </Alert>
       )}
       <ResourceList
-        label="Holding tank"
+        label={t('Holding tank')}
         query={query}
         params={params}
         columns={columns(dialog.open)}
         keyOf={({ uid }) => uid}
         toolbar={
           <>
-            <SearchBox label="Search by username or name" value={search} onChange={params.setSearch} />
+            <SearchBox label={t('Search by username or name')} value={search} onChange={params.setSearch} />
             <SponsorFilter uid={sponsorUid} onChange={(uid) => params.setFilter('sponsor_uid', uid)} />
           </>
         }
         empty={
           <EmptyState
-            title="Nobody waits"
-            hint="New distributors wait here if the network settings let sponsors choose the place, or if no leg below their sponsor is open."
+            title={t('Nobody waits')}
+            hint={t(
+              'New distributors wait here if the network settings let sponsors choose the place, or if no leg below their sponsor is open.',
+            )}
             Icon={IconHourglass}
           />
         }
@@ -68,33 +77,38 @@ export function HoldingTankPage() {
 function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
   return [
     {
-      title: 'Member',
+      title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/users/${uid}/network`} size="sm" fw={600}>
           {username}
         </Anchor>
       ),
     },
-    { title: 'Name', cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
+    { title: t('Name'), cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
     {
-      title: 'Sponsor',
+      title: t('Sponsor'),
       cell: ({ sponsor_uid, sponsor }) =>
         sponsor_uid === null ? (
-          'Nobody: becomes a root'
+          t('Nobody: becomes a root')
         ) : (
           <Anchor component={Link} to={`/users/${sponsor_uid}/network`} size="sm">
-            {sponsor ?? `uid ${sponsor_uid}`}
+            {sponsor ?? t('uid {{sponsor_uid}}', { sponsor_uid })}
           </Anchor>
         ),
     },
-    { title: 'Enrolled', cell: ({ enrolled_at }) => <When at={enrolled_at} /> },
-    { title: 'Placed by the service', cell: ({ placed_at_latest }) => <When at={placed_at_latest} /> },
+    { title: t('Enrolled'), cell: ({ enrolled_at }) => <When at={enrolled_at} /> },
+    { title: t('Placed by the service'), cell: ({ placed_at_latest }) => <When at={placed_at_latest} /> },
     {
-      title: 'Place',
+      title: t('Place'),
       cell: ({ uid, username }) => (
         <May do="network.write">
-          <Button size="xs" variant="default" aria-label={`Place ${username}`} onClick={() => place(String(uid))}>
-            Place…
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('Place {{username}}', { username })}
+            onClick={() => place(String(uid))}
+          >
+            {t('Place…')}
           </Button>
         </May>
       ),

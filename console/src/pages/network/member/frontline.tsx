@@ -9,6 +9,7 @@ import { StatusBadge } from '../../../components/status-badge';
 import { When } from '../../../components/when';
 import { kindLabel, legName, TREES } from '../labels';
 import { frontlineQuery, type Child, type Member, type NetworkSettings, type Tree } from '../network.queries';
+import { t, within } from '../../../i18n/t';
 
 /** The frontline of a member. */
 export function Frontline({
@@ -24,14 +25,14 @@ export function Frontline({
   const query = useQuery(frontlineQuery(member.uid, { tree, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
   return (
     <ResourceList
-      label={`Frontline in the ${TREES[tree].toLowerCase()}`}
+      label={t('Frontline in the {{tree}}', { tree: within(TREES[tree]) })}
       query={query}
       params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
       columns={columns(tree, placement)}
       keyOf={({ uid }) => uid}
       empty={
         <Text size="sm" c="dimmed">
-          Nobody stands directly below.
+          {t('Nobody stands directly below.')}
         </Text>
       }
     />
@@ -40,12 +41,12 @@ export function Frontline({
 
 function columns(tree: Tree, placement: NetworkSettings['placement'] | undefined): readonly Column<Child>[] {
   const leg: Column<Child> = {
-    title: 'Leg',
+    title: t('Leg'),
     cell: (child) => (child.leg === null ? '' : legName(child.leg, placement)),
   };
   return [
     {
-      title: 'Member',
+      title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/users/${uid}/network`} size="sm" fw={600}>
           {username}
@@ -53,9 +54,9 @@ function columns(tree: Tree, placement: NetworkSettings['placement'] | undefined
       ),
     },
     ...(tree === 'placement' ? [leg] : []),
-    { title: 'Kind', cell: ({ kind }) => kindLabel(kind) },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: 'Enrolled', cell: ({ enrolled_at }) => <When at={enrolled_at} /> },
-    { title: 'Directly below', cell: ({ children }) => formatNumber(children), isNumeric: true },
+    { title: t('Kind'), cell: ({ kind }) => kindLabel(kind) },
+    { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: t('Enrolled'), cell: ({ enrolled_at }) => <When at={enrolled_at} /> },
+    { title: t('Directly below'), cell: ({ children }) => formatNumber(children), isNumeric: true },
   ];
 }

@@ -2,6 +2,8 @@ import { Anchor, Box, Text, Timeline } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { When } from '../../../components/when';
+import { t } from '../../../i18n/t';
+import { rich } from '../../../i18n/rich';
 
 /** Something that held for a time, whose doing it was, and why. */
 export interface HistoryEntry {
@@ -23,7 +25,7 @@ export function History({ label, entries }: { label: string; entries: readonly H
   if (entries.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing yet.
+        {t('Nothing yet.')}
       </Text>
     );
   return (
@@ -32,25 +34,27 @@ export function History({ label, entries }: { label: string; entries: readonly H
         {entries.map((entry, index) => (
           <Timeline.Item key={index} title={entry.title}>
             <Text size="sm" c="dimmed">
-              <When at={entry.from} />
-              {entry.to !== null && (
-                <>
-                  {' to '}
-                  <When at={entry.to} />
-                </>
+              {entry.to === null ? (
+                <When at={entry.from} />
+              ) : (
+                rich('<from/> to <to/>', { from: <When at={entry.from} />, to: <When at={entry.to} /> })
               )}
               {entry.by_uid !== null && (
                 <>
-                  {', by '}
-                  <Anchor component={Link} to={`/users/${entry.by_uid}`} inherit underline="always">
-                    {entry.by ?? `uid ${entry.by_uid}`}
-                  </Anchor>
+                  {', '}
+                  {rich('by <person/>', {
+                    person: (
+                      <Anchor component={Link} to={`/users/${entry.by_uid}`} inherit underline="always">
+                        {entry.by ?? t('uid {{uid}}', { uid: entry.by_uid })}
+                      </Anchor>
+                    ),
+                  })}
                 </>
               )}
             </Text>
             {entry.reason !== null && (
               <Text size="sm" mt={4} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-                Reason: {entry.reason}
+                {t('Reason: {{reason}}', { reason: entry.reason })}
               </Text>
             )}
           </Timeline.Item>

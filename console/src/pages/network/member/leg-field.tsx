@@ -6,6 +6,8 @@ import { legName } from '../labels';
 import type { User } from '../../../components/user-picker';
 import { headsQuery, type Child, type NetworkSettings } from '../network.queries';
 import { useUserOf } from './use-user-of';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 interface LegFieldProps {
   /** Whose legs; null until somebody is chosen. */
@@ -34,9 +36,11 @@ export function LegField({ parent, onDescend, uid, settings, value, onChange, ..
   const heads = new Map(known?.results.map((child) => [child.leg, child]));
   return (
     <Radio.Group
-      label="Leg"
+      label={t('Leg')}
       description={
-        parentUid === undefined ? 'Choose a parent first, to see which legs are free.' : 'A free leg of the parent.'
+        parentUid === undefined
+          ? t('Choose a parent first, to see which legs are free.')
+          : t('A free leg of the parent.')
       }
       withAsterisk
       value={value}
@@ -68,21 +72,24 @@ function GoDown({ child, uid, onClick }: { child: Child | undefined; uid: number
   if (child === undefined || child.uid === uid) return null;
   return (
     <Button variant="subtle" size="compact-sm" onClick={() => onClick(child.uid)}>
-      Go down to {child.username}
+      {t('Go down to {{username}}', { username: child.username })}
     </Button>
   );
 }
 
 /** The member in a leg. */
 function Head({ child, uid }: { child: Child | undefined; uid: number }) {
-  if (child === undefined) return <>Free</>;
-  if (child.uid === uid) return <>Stands here now</>;
+  if (child === undefined) return <>{t('Free')}</>;
+  if (child.uid === uid) return <>{t('Stands here now')}</>;
   return (
     <Text component="span" inherit>
-      Taken by{' '}
-      <Anchor component={Link} to={`/users/${child.uid}/network`} inherit underline="always">
-        {child.username}
-      </Anchor>
+      {rich('Taken by <link/>', {
+        link: (
+          <Anchor component={Link} to={`/users/${child.uid}/network`} inherit underline="always">
+            {child.username}
+          </Anchor>
+        ),
+      })}
     </Text>
   );
 }

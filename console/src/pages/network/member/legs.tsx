@@ -19,6 +19,7 @@ import {
 } from '../network.queries';
 import { Frontline } from './frontline';
 import { Share } from './share';
+import { t, within } from '../../../i18n/t';
 
 interface LegsProps {
   member: Member;
@@ -27,18 +28,18 @@ interface LegsProps {
 }
 
 const BY_VOLUME: readonly { value: LegSort; label: string }[] = [
-  { value: '-group_volume', label: 'Group volume, highest first' },
-  { value: 'group_volume', label: 'Group volume, lowest first' },
+  { value: '-group_volume', label: t('Group volume, highest first') },
+  { value: 'group_volume', label: t('Group volume, lowest first') },
 ];
 
 /** What the legs of each tree can be sorted by; first what they are sorted by at the beginning. */
 const SORTS: Readonly<Record<Tree, readonly { value: LegSort; label: string }[]>> = {
   sponsor: [
     ...BY_VOLUME,
-    { value: 'enrolled_at', label: 'Enrolled, oldest first' },
-    { value: '-enrolled_at', label: 'Enrolled, newest first' },
+    { value: 'enrolled_at', label: t('Enrolled, oldest first') },
+    { value: '-enrolled_at', label: t('Enrolled, newest first') },
   ],
-  placement: [{ value: 'leg', label: 'Leg' }, ...BY_VOLUME],
+  placement: [{ value: 'leg', label: t('Leg') }, ...BY_VOLUME],
 };
 
 /** The legs of a member with their volumes; while these are not known, the frontline. */
@@ -52,14 +53,14 @@ export function Legs(props: LegsProps) {
   if (query.data === undefined && isLoadingVolumes(query.failureReason)) return <WithoutVolumes {...props} />;
   return (
     <ResourceList
-      label={`Legs in the ${TREES[tree].toLowerCase()}`}
+      label={t('Legs in the {{tree}}', { tree: within(TREES[tree]) })}
       query={query}
       params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
       columns={columns(tree, placement, whole)}
       keyOf={({ uid }) => uid}
       toolbar={
         <Select
-          label="Sorted by"
+          label={t('Sorted by')}
           data={SORTS[tree]}
           value={sort}
           onChange={(value) => {
@@ -72,7 +73,7 @@ export function Legs(props: LegsProps) {
       }
       empty={
         <Text size="sm" c="dimmed">
-          Nobody stands directly below.
+          {t('Nobody stands directly below.')}
         </Text>
       }
     />
@@ -83,8 +84,8 @@ export function Legs(props: LegsProps) {
 function WithoutVolumes(props: LegsProps) {
   return (
     <Stack gap="md">
-      <Alert role="status" title="Volumes are being loaded">
-        They appear here as soon as the service knows them.
+      <Alert role="status" title={t('Volumes are being loaded')}>
+        {t('They appear here as soon as the service knows them.')}
       </Alert>
       <Frontline {...props} />
     </Stack>
@@ -97,12 +98,12 @@ function columns(
   whole: number | undefined,
 ): readonly Column<Leg>[] {
   const leg: Column<Leg> = {
-    title: 'Leg',
+    title: t('Leg'),
     cell: (one) => (one.leg === null ? '' : legName(one.leg, placement)),
   };
   return [
     {
-      title: 'Head',
+      title: t('Head'),
       cell: ({ uid, username, name }) => (
         <>
           <Anchor component={Link} to={`/users/${uid}/network`} size="sm" fw={600}>
@@ -115,12 +116,12 @@ function columns(
       ),
     },
     ...(tree === 'placement' ? [leg] : []),
-    { title: 'Kind', cell: ({ kind }) => kindLabel(kind) },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: 'Members', cell: ({ members }) => formatNumber(members + 1), isNumeric: true },
-    { title: 'Group volume', cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
+    { title: t('Kind'), cell: ({ kind }) => kindLabel(kind) },
+    { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: t('Members'), cell: ({ members }) => formatNumber(members + 1), isNumeric: true },
+    { title: t('Group volume'), cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
     {
-      title: 'Share',
+      title: t('Share'),
       cell: ({ group_volume }) => <Share part={group_volume} whole={whole} />,
       isNumeric: true,
       width: 150,

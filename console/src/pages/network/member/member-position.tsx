@@ -9,13 +9,14 @@ import { memberQuery } from '../network.queries';
 import { MemberSection } from './member-section';
 import { TreeSection } from './tree-section';
 import { VolumesSection } from './volumes-section';
+import { t } from '../../../i18n/t';
 
 /** The position of a user in the network, and its history. */
 export function MemberPosition({ uid, username }: { uid: number; username: string }) {
   const { data, error, isPending, refetch } = useQuery(memberQuery(uid));
   if (isPending)
     return (
-      <Stack role="status" aria-label="Loading the member">
+      <Stack role="status" aria-label={t('Loading the member')}>
         <Skeleton height={180} />
         <Skeleton height={220} />
         <Skeleton height={220} />
@@ -23,14 +24,18 @@ export function MemberPosition({ uid, username }: { uid: number; username: strin
     );
   if (error instanceof ApiFailure && error.status === 404)
     return (
-      <EmptyState title="Not in the network" hint={`${username} is not a member of the network.`} Icon={IconSitemap} />
+      <EmptyState
+        title={t('Not in the network')}
+        hint={t('{{username}} is not a member of the network.', { username })}
+        Icon={IconSitemap}
+      />
     );
   if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
   return (
     <Stack gap="lg">
       <MemberSection member={data} />
       <CustomFieldsSection
-        key={`fields of ${uid}`}
+        key={t('fields of {{uid}}', { uid })}
         resource="members"
         of={data}
         permission="network.write"

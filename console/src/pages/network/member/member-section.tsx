@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { DescriptionList } from '../../../components/description-list';
-import { counted } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import { May } from '../../../components/may';
 import { StatusBadge } from '../../../components/status-badge';
@@ -14,6 +13,7 @@ import { networkSettingsQuery, type Member } from '../network.queries';
 import { History } from './history';
 import { StandingDialog } from './standing-dialog';
 import { SuccessionDialog } from './succession-dialog';
+import { plural, t } from '../../../i18n/t';
 
 /** What a member is, and was. */
 export function MemberSection({ member }: { member: Member }) {
@@ -22,38 +22,41 @@ export function MemberSection({ member }: { member: Member }) {
   const [statusDialog, kindDialog] = [useDialog('status'), useDialog('kind')];
   const [merge, handOver] = [useDialog('merge'), useDialog('hand-over')];
   return (
-    <FormSection title="Member" description="The member’s kind and status, and how many members they sponsor.">
+    <FormSection
+      title={t('Member')}
+      description={t('The member’s kind and status, and how many members they sponsor.')}
+    >
       <Stack gap="lg">
         <DescriptionList
           entries={[
-            ['Kind', kindLabel(kind)],
-            ['Status in the network', <StatusBadge key="status" status={status} />],
-            ['Enrolled', <When key="enrolled" at={enrolled_at} />],
-            ['Title rank', title_rank ?? 'None'],
-            ['Frontline', frontlineText(frontline)],
+            [t('Kind'), kindLabel(kind)],
+            [t('Status in the network'), <StatusBadge key="status" status={status} />],
+            [t('Enrolled'), <When key="enrolled" at={enrolled_at} />],
+            [t('Title rank'), title_rank ?? t('None')],
+            [t('Frontline'), frontlineText(frontline)],
           ]}
         />
         <Group gap="sm">
           <May do="network.write">
             <Button variant="default" onClick={() => statusDialog.open()}>
-              Change status…
+              {t('Change status…')}
             </Button>
           </May>
           <May do="network.write">
             <Button variant="default" onClick={() => kindDialog.open()}>
-              Change kind…
+              {t('Change kind…')}
             </Button>
           </May>
           {status !== 'terminated' && (
             <>
               <May do="network.write">
                 <Button variant="default" onClick={() => merge.open()}>
-                  Merge…
+                  {t('Merge…')}
                 </Button>
               </May>
               <May do="network.write">
                 <Button variant="default" onClick={() => handOver.open()}>
-                  Hand over…
+                  {t('Hand over…')}
                 </Button>
               </May>
             </>
@@ -64,15 +67,15 @@ export function MemberSection({ member }: { member: Member }) {
             to={`/volumes?uid=${uid}`}
             leftSection={<IconChartBar size={16} aria-hidden />}
           >
-            Volumes in the ledger
+            {t('Volumes in the ledger')}
           </Button>
         </Group>
         <div>
           <Title order={3} fz="md" mb="sm">
-            History of status and kind
+            {t('History of status and kind')}
           </Title>
           <History
-            label="History of status and kind"
+            label={t('History of status and kind')}
             entries={states.map((state) => ({
               ...state,
               title: (
@@ -99,8 +102,8 @@ export function MemberSection({ member }: { member: Member }) {
 
 function frontlineText({ distributors, preferred, customers }: Member['frontline']): string {
   return [
-    counted(distributors, 'distributor'),
-    counted(preferred, 'preferred customer'),
-    counted(customers, 'customer'),
+    plural(distributors, '{{count}} distributor', '{{count}} distributors'),
+    plural(preferred, '{{count}} preferred customer', '{{count}} preferred customers'),
+    plural(customers, '{{count}} customer', '{{count}} customers'),
   ].join(', ');
 }

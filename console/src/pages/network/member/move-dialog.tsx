@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 import { api, dataOf } from '../../../api/client';
 import { useTriedChange } from '../../../api/use-tried-change';
 import { DialogForm } from '../../../components/dialog-form';
-import { counted } from '../../../components/format';
 import { instantOf } from '../../../components/local-time';
 import type { Dialog } from '../../../components/use-dialog';
 import type { User } from '../../../components/user-picker';
@@ -14,6 +13,7 @@ import { LegField } from './leg-field';
 import { ParentField } from './parent-field';
 import { MovePreview } from './move-preview';
 import { ReasonField } from '../../../components/reason-field';
+import { plural, t, within } from '../../../i18n/t';
 
 interface MoveDialogProps {
   member: Member;
@@ -40,8 +40,8 @@ export function MoveDialog({ dialog, ...props }: MoveDialogProps & { dialog: Dia
       onClose={dialog.close}
       title={
         member[tree].position === null
-          ? `Place ${member.username}`
-          : `Move ${member.username} in the ${TREES[tree].toLowerCase()}`
+          ? t('Place {{username}}', { username: member.username })
+          : t('Move {{username}} in the {{tree}}', { username: member.username, tree: within(TREES[tree]) })
       }
       size="lg"
     >
@@ -70,7 +70,7 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
         }),
       ),
     refreshes: [['network'], ['users'], ['corrections'], ['audit']],
-    done: `${username} is ${isNew ? 'placed' : 'moved'}`,
+    done: isNew ? t('{{username}} is placed', { username }) : t('{{username}} is moved', { username }),
     onDone: ({ correction_id: correction }) => {
       if (correction === null) onClose();
       else void navigate(`/commission-corrections/${correction}`);
@@ -89,20 +89,20 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
       form={form}
       onSubmit={submit}
       change={change}
-      failed="This move is not possible"
+      failed={t('This move is not possible')}
       action={
         preview === undefined
-          ? 'Show what changes'
+          ? t('Show what changes')
           : isNew
-            ? `Place ${username}`
-            : `Move ${counted(preview.members, 'member')}`
+            ? t('Place {{username}}', { username })
+            : plural(preview.members, 'Move {{count}} member', 'Move {{count}} members')
       }
       isDangerous={preview !== undefined && !isNew}
       onClose={onClose}
     >
       {!form.values.isRoot && (
         <ParentField
-          label={tree === 'sponsor' ? 'New sponsor' : 'New parent'}
+          label={tree === 'sponsor' ? t('New sponsor') : t('New parent')}
           beginAt={tree === 'placement' && isNew ? member.sponsor.position : null}
           {...form.getInputProps('parent_uid')}
           value={form.values.parent_uid}
@@ -120,7 +120,7 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
           onChange={(leg) => form.setFieldValue('leg', leg)}
         />
       )}
-      <Checkbox label="Make the member a root" {...form.getInputProps('isRoot', { type: 'checkbox' })} />
+      <Checkbox label={t('Make the member a root')} {...form.getInputProps('isRoot', { type: 'checkbox' })} />
       <SinceFields form={form} />
       <ReasonField {...form.getInputProps('reason')} />
       <div role="status">
@@ -134,20 +134,22 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
 function SinceFields({ form }: { form: UseFormReturnType<MoveValues> }) {
   return (
     <>
-      <Radio.Group label="Effective" {...form.getInputProps('when')}>
+      <Radio.Group label={t('Effective')} {...form.getInputProps('when')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="now" label="From now on" description="Past periods do not change." />
+          <Radio value="now" label={t('From now on')} description={t('Past periods do not change.')} />
           <Radio
             value="past"
-            label="Dated back"
-            description="To correct a past mistake. Posted periods since then are calculated again; the differences are paid once they are approved."
+            label={t('Dated back')}
+            description={t(
+              'To correct a past mistake. Posted periods since then are calculated again; the differences are paid once they are approved.',
+            )}
           />
         </Stack>
       </Radio.Group>
       {form.values.when === 'past' && (
         <TextInput
-          label="Since"
-          description="In this computer’s time zone. Both must be members by then."
+          label={t('Since')}
+          description={t('In this computer’s time zone. Both must be members by then.')}
           type="datetime-local"
           withAsterisk
           {...form.getInputProps('from')}
@@ -160,9 +162,10 @@ function SinceFields({ form }: { form: UseFormReturnType<MoveValues> }) {
 /** What is missing; the service validates the rest. */
 function validateMove({ isRoot, parent_uid, leg, when, from, reason }: MoveValues, tree: Tree): Record<string, string> {
   return {
-    ...(!isRoot && parent_uid === null && { parent_uid: tree === 'sponsor' ? 'Choose a sponsor' : 'Choose a parent' }),
-    ...(!isRoot && tree === 'placement' && leg === null && { leg: 'Choose a leg' }),
-    ...(when === 'past' && from === '' && { from: 'Enter the effective date' }),
-    ...(reason.trim() === '' && { reason: 'Enter a reason' }),
+    ...(!isRoot &&
+      parent_uid === null && { parent_uid: tree === 'sponsor' ? t('Choose a sponsor') : t('Choose a parent') }),
+    ...(!isRoot && tree === 'placement' && leg === null && { leg: t('Choose a leg') }),
+    ...(when === 'past' && from === '' && { from: t('Enter the effective date') }),
+    ...(reason.trim() === '' && { reason: t('Enter a reason') }),
   };
 }

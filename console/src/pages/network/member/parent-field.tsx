@@ -3,6 +3,7 @@ import { useRef, type ComponentProps } from 'react';
 import { UserPicker } from '../../../components/user-picker';
 import type { Stands } from '../network.queries';
 import { useUserOf } from './use-user-of';
+import { t } from '../../../i18n/t';
 
 interface ParentFieldProps extends ComponentProps<typeof UserPicker> {
   /** Where the search for a free place begins; null where that is not offered. */
@@ -29,7 +30,7 @@ export function ParentField({ beginAt, ...picker }: ParentFieldProps) {
           loading={isFinding}
           onClick={() => find(sponsor)}
         >
-          Begin at the sponsor, {beginAt?.parent ?? `uid ${sponsor}`}
+          {t('Begin at the sponsor, {{parent}}', { parent: beginAt?.parent ?? t('uid {{sponsor}}', { sponsor }) })}
         </Button>
       )}
     </Stack>

@@ -9,6 +9,7 @@ import type { Dialog } from '../../../components/use-dialog';
 import { KINDS, STATUSES } from '../labels';
 import type { Member, MemberKind, MemberStatus } from '../network.queries';
 import { ReasonField } from '../../../components/reason-field';
+import { t } from '../../../i18n/t';
 
 type What = 'status' | 'kind';
 
@@ -18,17 +19,27 @@ interface StandingValues extends Record<string, unknown> {
   reason: string;
 }
 
-const LABELS: Readonly<Record<What, string>> = { status: 'Status', kind: 'Kind' };
+const LABELS: Readonly<Record<What, string>> = { status: t('Status'), kind: t('Kind') };
 
 const NOTES: Readonly<Record<What, string>> = {
-  status: 'It takes effect now. The past does not change.',
-  kind: 'A member who becomes a distributor is placed like a new one. A member who stops being a distributor loses their place. A distributor who sponsors distributors, or has members placed below, cannot change.',
+  status: t('It takes effect now. The past does not change.'),
+  kind: t(
+    'A member who becomes a distributor is placed like a new one. A member who stops being a distributor loses their place. A distributor who sponsors distributors, or has members placed below, cannot change.',
+  ),
 };
 
 /** Changes the status or the kind of a member, with a reason. */
 export function StandingDialog({ what, member, dialog }: { what: What; member: Member; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Change the ${what} of ${member.username}`}>
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={
+        what === 'status'
+          ? t('Change the status of {{username}}', { username: member.username })
+          : t('Change the kind of {{username}}', { username: member.username })
+      }
+    >
       <StandingForm what={what} member={member} onClose={dialog.close} />
     </Modal>
   );
@@ -40,15 +51,20 @@ function StandingForm({ what, member, onClose }: { what: What; member: Member; o
   const form = useForm<StandingValues>({
     initialValues: { status: member.status, kind: member.kind, reason: '' },
     validate: (values) => ({
-      ...(values[what] === member[what] && { [what]: `Choose another ${what}` }),
-      ...(values.reason.trim() === '' && { reason: 'Enter a reason' }),
+      ...(values[what] === member[what] && {
+        [what]: what === 'status' ? t('Choose another status') : t('Choose another kind'),
+      }),
+      ...(values.reason.trim() === '' && { reason: t('Enter a reason') }),
     }),
   });
   const change = useChange({
     run: (body: Schemas['ChangeStandingDto']) =>
       dataOf(api.POST('/admin/api/network/{uid}/status/', { params: { path: { uid } }, body })),
     refreshes: [['network'], ['audit']],
-    done: `The ${what} of ${username} is changed`,
+    done:
+      what === 'status'
+        ? t('The status of {{username}} is changed', { username })
+        : t('The kind of {{username}} is changed', { username }),
     onDone: onClose,
     quiet: true,
   });
@@ -67,8 +83,8 @@ function StandingForm({ what, member, onClose }: { what: What; member: Member; o
       form={form}
       onSubmit={submit}
       change={change}
-      failed="Nothing was changed"
-      action={`Change the ${what}`}
+      failed={t('Nothing was changed')}
+      action={what === 'status' ? t('Change the status') : t('Change the kind')}
       onClose={onClose}
     >
       <Radio.Group label={LABELS[what]} {...form.getInputProps(what)}>

@@ -9,6 +9,7 @@ import { UserPicker, type User } from '../../../components/user-picker';
 import type { Member, NetworkSettings, Succession } from '../network.queries';
 import { ReasonField } from '../../../components/reason-field';
 import { SuccessionPreview } from './succession-preview';
+import { t } from '../../../i18n/t';
 
 interface SuccessionDialogProps {
   kind: Succession['kind'];
@@ -18,22 +19,26 @@ interface SuccessionDialogProps {
 
 const WORDS = {
   merge: {
-    title: (name: string) => `Merge the position of ${name}`,
-    text: 'For a person who has two positions. The other position receives everything that this one has, and keeps its own place.',
+    title: (name: string) => t('Merge the position of {{name}}', { name }),
+    text: t(
+      'For a person who has two positions. The other position receives everything that this one has, and keeps its own place.',
+    ),
     field: 'into_uid',
-    label: 'Into the position of',
-    action: 'Merge the positions',
-    failed: 'The positions cannot be merged',
-    done: 'The positions are merged',
+    label: t('Into the position of'),
+    action: t('Merge the positions'),
+    failed: t('The positions cannot be merged'),
+    done: t('The positions are merged'),
   },
   hand_over: {
-    title: (name: string) => `Hand the position of ${name} over`,
-    text: 'For a business that is sold or inherited. A member with nobody below, also a customer, takes this place in both trees.',
+    title: (name: string) => t('Hand the position of {{name}} over', { name }),
+    text: t(
+      'For a business that is sold or inherited. A member with nobody below, also a customer, takes this place in both trees.',
+    ),
     field: 'to_uid',
-    label: 'To',
-    action: 'Hand the position over',
-    failed: 'The position cannot be handed over',
-    done: 'The position is handed over',
+    label: t('To'),
+    action: t('Hand the position over'),
+    failed: t('The position cannot be handed over'),
+    done: t('The position is handed over'),
   },
 } as const;
 
@@ -80,8 +85,8 @@ function SuccessionForm({ kind, member, settings, onClose }: SuccessionDialogPro
   const form = useForm<SuccessionValues>({
     initialValues: { into_uid: null, to_uid: null, reason: '' },
     validate: {
-      [field]: (value: User | null) => (value === null ? 'Choose a member' : null),
-      reason: (value) => (value.trim() === '' ? 'Enter a reason' : null),
+      [field]: (value: User | null) => (value === null ? t('Choose a member') : null),
+      reason: (value) => (value.trim() === '' ? t('Enter a reason') : null),
     },
     onValuesChange: (values, before) => {
       if (values[field] !== before[field]) forget();
@@ -94,7 +99,7 @@ function SuccessionForm({ kind, member, settings, onClose }: SuccessionDialogPro
       onSubmit={submit}
       change={change}
       failed={failed}
-      action={preview === undefined ? 'Show what changes' : action}
+      action={preview === undefined ? t('Show what changes') : action}
       isDangerous={preview !== undefined}
       onClose={onClose}
     >

@@ -12,10 +12,12 @@ import { History } from './history';
 import { Legs } from './legs';
 import { MoveDialog } from './move-dialog';
 import { Upline } from './upline';
+import { rich } from '../../../i18n/rich';
+import { t, within } from '../../../i18n/t';
 
 const DESCRIPTIONS: Readonly<Record<Tree, string>> = {
-  sponsor: 'Members and their sponsors.',
-  placement: 'Distributors and their places.',
+  sponsor: t('Members and their sponsors.'),
+  placement: t('Distributors and their places.'),
 };
 
 /** The position of a member in a tree, and its history. */
@@ -24,7 +26,7 @@ export function TreeSection({ member, tree }: { member: Member; tree: Tree }) {
   const dialog = useDialog(`move-${tree}`);
   const { position, upline, history } = member[tree];
   const placement = settings?.placement;
-  const name = TREES[tree].toLowerCase();
+  const name = within(TREES[tree]);
   const isPlaceable = tree === 'sponsor' || (placement !== 'none' && member.kind === 'distributor');
   return (
     <FormSection title={TREES[tree]} description={DESCRIPTIONS[tree]} isWide>
@@ -40,10 +42,10 @@ export function TreeSection({ member, tree }: { member: Member; tree: Tree }) {
               <Button
                 variant="default"
                 leftSection={<IconArrowsMove size={16} aria-hidden />}
-                aria-label={position === null ? 'Place' : `Move in the ${name}`}
+                aria-label={position === null ? t('Place', { context: 'verb' }) : t('Move in the {{name}}', { name })}
                 onClick={() => dialog.open()}
               >
-                {position === null ? 'Place…' : 'Move…'}
+                {position === null ? t('Place…') : t('Move…')}
               </Button>
             </May>
           )}
@@ -54,24 +56,24 @@ export function TreeSection({ member, tree }: { member: Member; tree: Tree }) {
               to={treePath({ tree, to: member.uid })}
               leftSection={<IconBinaryTree size={16} aria-hidden />}
             >
-              {`Show in the ${name}`}
+              {t('Show in the {{name}}', { name })}
             </Button>
           )}
         </Group>
         {position !== null && (
           <div>
             <Title order={3} fz="md" mb="sm">
-              Legs
+              {t('Legs')}
             </Title>
             <Legs key={member.uid} member={member} tree={tree} placement={placement} />
           </div>
         )}
         <div>
           <Title order={3} fz="md" mb="sm">
-            History
+            {t('History')}
           </Title>
           <History
-            label={`History of the ${name}`}
+            label={t('History of the {{name}}', { name })}
             entries={history.map((past) => ({ ...past, title: placeName(past, placement) }))}
           />
         </div>
@@ -92,22 +94,30 @@ function NotPlaced({
   if (placement === 'none')
     return (
       <Text size="sm">
-        The network has no placement tree.{' '}
-        <Anchor component={Link} to="/network/settings" inherit underline="always">
-          Network settings
-        </Anchor>
+        {rich('The network has no placement tree. <link>Network settings</link>', {
+          link: (words) => (
+            <Anchor component={Link} to="/network/settings" inherit underline="always">
+              {words}
+            </Anchor>
+          ),
+        })}
       </Text>
     );
   if (kind !== 'distributor')
     return (
-      <Text size="sm">Only distributors are placed. This member is attached to the nearest placed sponsor above.</Text>
+      <Text size="sm">
+        {t('Only distributors are placed. This member is attached to the nearest placed sponsor above.')}
+      </Text>
     );
-  if (status === 'terminated') return <Text size="sm">Not placed, and terminated.</Text>;
+  if (status === 'terminated') return <Text size="sm">{t('Not placed, and terminated.')}</Text>;
   return (
-    <Alert icon={<IconInfoCircle aria-hidden />} title="In the holding tank">
+    <Alert icon={<IconInfoCircle aria-hidden />} title={t('In the holding tank')}>
       {sponsor.position?.parent === null || sponsor.position === null
-        ? 'This distributor has no place yet.'
-        : `This distributor waits in the holding tank of ${sponsor.position.parent}, until somebody chooses a place or the holding days are over.`}
+        ? t('This distributor has no place yet.')
+        : t(
+            'This distributor waits in the holding tank of {{parent}}, until somebody chooses a place or the holding days are over.',
+            { parent: sponsor.position.parent },
+          )}
     </Alert>
   );
 }

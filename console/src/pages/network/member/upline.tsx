@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { StatusBadge } from '../../../components/status-badge';
 import { legName, TREES } from '../labels';
 import type { Member, NetworkSettings, Stands, Tree } from '../network.queries';
+import { t, within } from '../../../i18n/t';
 
 interface UplineProps {
   member: Member;
@@ -23,12 +24,12 @@ export function Upline({ member, upline, tree, leg, placement }: UplineProps) {
   const path = upline.toReversed();
   return (
     <Stack gap={6}>
-      <nav aria-label={`Upline in the ${TREES[tree].toLowerCase()}`}>
+      <nav aria-label={t('Upline in the {{tree}}', { tree: within(TREES[tree]) })}>
         <Group component="ol" gap={6} p={0} m={0} className="plain-list">
           {upline.length >= MOST && (
             <li>
               <Text component="span" size="sm" c="dimmed">
-                More above …
+                {t('More above …')}
               </Text>
             </li>
           )}
@@ -55,8 +56,15 @@ export function Upline({ member, upline, tree, leg, placement }: UplineProps) {
       </nav>
       <Text size="sm" c="dimmed">
         {upline.length === 0
-          ? 'A root: nobody stands above.'
-          : `Level ${upline.length >= MOST ? 'below ' : ''}${upline.length}${leg === null ? '' : `, ${legName(leg, placement)} of ${upline[0]!.username}`}.`}
+          ? t('A root: nobody stands above.')
+          : `${[
+              upline.length >= MOST
+                ? t('Level below {{level}}', { level: upline.length })
+                : t('Level {{level}}', { level: upline.length }),
+              ...(leg === null
+                ? []
+                : [t('{{leg}} of {{username}}', { leg: legName(leg, placement), username: upline[0]!.username })]),
+            ].join(', ')}.`}
       </Text>
     </Stack>
   );

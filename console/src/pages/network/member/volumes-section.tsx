@@ -5,8 +5,9 @@ import { FailureState } from '../../../components/failure-state';
 import { formatNumber } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import { figuresQuery, isLoadingVolumes, type Figures, type Member } from '../network.queries';
+import { t, locale } from '../../../i18n/t';
 
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** What a member sold in the open period, alone and with all below. */
 export function VolumesSection({ member }: { member: Member }) {
@@ -15,31 +16,33 @@ export function VolumesSection({ member }: { member: Member }) {
   const { data } = sponsor;
   return (
     <FormSection
-      title="Volumes"
+      title={t('Volumes')}
       description={
         <>
-          Points of the open period
-          {data && `, ${periodText(data.period)} (UTC)`}. Group volumes are those of the member and all below.
+          {data
+            ? t('Points of the open period, {{period}} (UTC).', { period: periodText(data.period) })
+            : t('Points of the open period.')}{' '}
+          {t('Group volumes are those of the member and all below.')}
         </>
       }
     >
       {data ? (
         <DescriptionList
           entries={[
-            ['Personal volume', <Volume key="own" of={data.personal_volume} />],
-            ['Members below in the sponsor tree', formatNumber(data.members ?? 0)],
-            ['Group volume in the sponsor tree', <Volume key="group" of={data.group_volume} />],
-            ['Group volume in the placement tree', <Volume key="placed" of={placement.data?.group_volume} />],
+            [t('Personal volume'), <Volume key="own" of={data.personal_volume} />],
+            [t('Members below in the sponsor tree'), formatNumber(data.members ?? 0)],
+            [t('Group volume in the sponsor tree'), <Volume key="group" of={data.group_volume} />],
+            [t('Group volume in the placement tree'), <Volume key="placed" of={placement.data?.group_volume} />],
           ]}
         />
       ) : isLoadingVolumes(sponsor.failureReason) ? (
-        <Alert role="status" title="Volumes are being loaded">
-          They appear here as soon as the service knows them.
+        <Alert role="status" title={t('Volumes are being loaded')}>
+          {t('They appear here as soon as the service knows them.')}
         </Alert>
       ) : sponsor.error !== null ? (
         <FailureState error={sponsor.error} onRetry={() => void sponsor.refetch()} />
       ) : (
-        <Skeleton height={90} role="status" aria-label="Loading the volumes" />
+        <Skeleton height={90} role="status" aria-label={t('Loading the volumes')} />
       )}
     </FormSection>
   );
@@ -48,7 +51,7 @@ export function VolumesSection({ member }: { member: Member }) {
 /** A volume; null for members without a place in the tree, undefined while it is not known. */
 function Volume({ of }: { of: number | null | undefined }) {
   if (of === undefined) return '…';
-  if (of === null) return 'Not placed';
+  if (of === null) return t('Not placed');
   return (
     <Text component="span" fw={600} size="sm">
       {formatNumber(of)}

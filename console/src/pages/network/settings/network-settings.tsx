@@ -11,6 +11,7 @@ import { networkSettingsQuery, type NetworkSettings } from '../network.queries';
 import { PlacementFields } from './placement-fields';
 import { changesOf, MAX_HOLDING_DAYS, validateSettings, valuesOf, type SettingsValues } from './settings.values';
 import { SpillField } from './spill-field';
+import { t } from '../../../i18n/t';
 
 /** The settings of the network. */
 export function NetworkSettingsPage() {
@@ -18,11 +19,13 @@ export function NetworkSettingsPage() {
   return (
     <>
       <PageHeader
-        title="Network settings"
-        description="Two trees of the same members: the sponsor tree shows who sponsored each member; the placement tree, if there is one, shows where each distributor is placed."
+        title={t('Network settings')}
+        description={t(
+          'Two trees of the same members: the sponsor tree shows who sponsored each member; the placement tree, if there is one, shows where each distributor is placed.',
+        )}
       />
       {isPending ? (
-        <Stack role="status" aria-label="Loading the settings">
+        <Stack role="status" aria-label={t('Loading the settings')}>
           <Skeleton height={220} />
           <Skeleton height={280} />
         </Stack>
@@ -42,7 +45,7 @@ function SettingsForm({ settings }: { settings: NetworkSettings }) {
     run: (values: SettingsValues) =>
       dataOf(api.PATCH('/admin/api/network/settings/', { body: changesOf(form.getInitialValues(), values) })),
     refreshes: [['network'], ['audit']],
-    done: 'The network settings are saved',
+    done: t('The network settings are saved'),
     onDone: (saved) => {
       client.setQueryData(networkSettingsQuery.queryKey, saved);
       accept(valuesOf(saved));
@@ -55,29 +58,37 @@ function SettingsForm({ settings }: { settings: NetworkSettings }) {
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      action="Save"
+      action={t('Save')}
     >
       <FormSection
-        title="Placement tree"
-        description="Only distributors are placed. Customers and preferred customers are attached to the nearest placed sponsor above."
+        title={t('Placement tree')}
+        description={t(
+          'Only distributors are placed. Customers and preferred customers are attached to the nearest placed sponsor above.',
+        )}
       >
         <PlacementFields form={form} />
       </FormSection>
       {form.values.placement !== 'none' && (
         <>
           <FormSection
-            title="New distributors"
-            description="Where distributors are placed who sign up without a place. Legs whose head is terminated are skipped. Distributors who are already placed do not move."
+            title={t('New distributors')}
+            description={t(
+              'Where distributors are placed who sign up without a place. Legs whose head is terminated are skipped. Distributors who are already placed do not move.',
+            )}
           >
             <SpillField {...form.getInputProps('spill')} value={form.values.spill} />
           </FormSection>
           <FormSection
-            title="Holding tank"
-            description="Distributors who have no place yet wait in the holding tank of their sponsor, who can put them in any free place further down."
+            title={t('Holding tank')}
+            description={t(
+              'Distributors who have no place yet wait in the holding tank of their sponsor, who can put them in any free place further down.',
+            )}
           >
             <NumberInput
-              label="Holding days"
-              description={`After this many days the service places them, breadth first. 0 to ${MAX_HOLDING_DAYS}.`}
+              label={t('Holding days')}
+              description={t('After this many days the service places them, breadth first. 0 to {{most}}.', {
+                most: MAX_HOLDING_DAYS,
+              })}
               allowDecimal={false}
               allowNegative={false}
               {...form.getInputProps('holding_days')}

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../api/client';
 import type { NetworkSettings } from '../network.queries';
+import { t } from '../../../i18n/t';
 
 /** Form values of the network's settings. */
 export interface SettingsValues extends Record<string, unknown> {
@@ -24,9 +25,11 @@ export function validateSettings({ placement, width, holding_days }: SettingsVal
   if (placement === 'none') return {};
   return {
     ...(placement === 'matrix' &&
-      !isWithin(width, MIN_WIDTH, MAX_WIDTH) && { width: `Enter a number from ${MIN_WIDTH} to ${MAX_WIDTH}` }),
+      !isWithin(width, MIN_WIDTH, MAX_WIDTH) && {
+        width: t('Enter a number from {{least}} to {{most}}', { least: MIN_WIDTH, most: MAX_WIDTH }),
+      }),
     ...(!isWithin(holding_days, 0, MAX_HOLDING_DAYS) && {
-      holding_days: `Enter a number from 0 to ${MAX_HOLDING_DAYS}`,
+      holding_days: t('Enter a number from 0 to {{most}}', { most: MAX_HOLDING_DAYS }),
     }),
   };
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { TREES } from '../labels';
 import type { Member, Tree } from '../network.queries';
 import { treePath, type Form } from './tree-path';
+import { t, within } from '../../../i18n/t';
 
 /** Members of the upline that are shown without being asked for: those next to the top of the tree. */
 const NEXT = 4;
@@ -19,17 +20,17 @@ export function Climb({ root, tree, form }: { root: Member; tree: Tree; form: Fo
   if (upline.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {root.username} is a root of the {TREES[tree].toLowerCase()}.
+        {t('{{username}} is a root of the {{tree}}.', { username: root.username, tree: within(TREES[tree]) })}
       </Text>
     );
   const hidden = isWhole || upline.length <= NEXT + 2 ? 0 : upline.length - NEXT - 1;
   const first = hidden === 0 ? [] : upline.slice(0, 1);
   return (
-    <nav aria-label={`Above ${root.username}`}>
+    <nav aria-label={t('Above {{username}}', { username: root.username })}>
       <Group component="ol" gap={6} p={0} m={0} className="plain-list">
         {upline.length >= MOST && (
           <Text component="li" size="sm" c="dimmed">
-            More above …
+            {t('More above …')}
           </Text>
         )}
         {first.map((above) => (
@@ -38,7 +39,7 @@ export function Climb({ root, tree, form }: { root: Member; tree: Tree; form: Fo
         {hidden > 0 && (
           <Group component="li" gap={6}>
             <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
-              {`Show ${hidden} between`}
+              {t('Show {{hidden}} between', { hidden })}
             </Button>
             <IconChevronRight size={14} aria-hidden />
           </Group>

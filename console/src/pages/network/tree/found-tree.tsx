@@ -15,6 +15,7 @@ import { treePath, type Form, type TreeAddress } from './tree-path';
 import { TreeTable } from './tree-table';
 import classes from './tree.module.css';
 import { useTree, type TreeShown } from './use-tree';
+import { t, within } from '../../../i18n/t';
 
 interface FoundTreeProps extends TreeAddress {
   form: Form;
@@ -34,16 +35,29 @@ export function FoundTree({ tree, root: asked, to, form, view, settings }: Found
   const failed = [target, root].find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) {
     if (failed.error instanceof ApiFailure && failed.error.status === 404)
-      return <NotFound title="Not in the network" hint="The person you are looking for is not a member." tree={tree} />;
+      return (
+        <NotFound
+          title={t('Not in the network')}
+          hint={t('The person you are looking for is not a member.')}
+          tree={tree}
+        />
+      );
     return <FailureState error={failed.error} onRetry={() => void failed.refetch()} />;
   }
-  if (root.data === undefined) return <Skeleton height={300} role="status" aria-label="Loading the tree" />;
+  if (root.data === undefined) return <Skeleton height={300} role="status" aria-label={t('Loading the tree')} />;
   const away = [target.data, root.data].find((member) => member !== undefined && member[tree].position === null);
   if (away !== undefined)
     return (
       <NotFound
-        title={`${away.username} has no place in the ${TREES[tree].toLowerCase()}`}
-        hint={<Anchor component={Link} to={`/users/${away.uid}/network`}>{`Open ${away.username}`}</Anchor>}
+        title={t('{{username}} has no place in the {{tree}}', {
+          username: away.username,
+          tree: within(TREES[tree]),
+        })}
+        hint={
+          <Anchor component={Link} to={`/users/${away.uid}/network`}>
+            {t('Open {{username}}', { username: away.username })}
+          </Anchor>
+        }
         tree={tree}
       />
     );
@@ -53,7 +67,7 @@ export function FoundTree({ tree, root: asked, to, form, view, settings }: Found
       <Group gap="sm">
         <Climb root={root.data} tree={tree} form={view} />
         <Button component={Link} to={treePath({ tree, form: view })} size="compact-sm" variant="subtle">
-          All roots
+          {t('All roots')}
         </Button>
       </Group>
       <Walked
@@ -79,8 +93,8 @@ function Walked({
   return (
     <>
       {isWithoutVolumes && (
-        <Alert role="status" title="Volumes are being loaded">
-          They appear here as soon as the service knows them.
+        <Alert role="status" title={t('Volumes are being loaded')}>
+          {t('They appear here as soon as the service knows them.')}
         </Alert>
       )}
       <div className={form === 'table' ? undefined : classes.columns}>
@@ -89,8 +103,9 @@ function Walked({
           {form === 'list' && <TreeList walked={walked} />}
           {form === 'table' && <TreeTable walked={walked} />}
           <Text size="xs" c="dimmed" mt="xs" visibleFrom="md">
-            Arrow keys move, open and close; Enter opens and closes; letters find a username; * opens all members beside
-            this one.
+            {t(
+              'Arrow keys move, open and close; Enter opens and closes; letters find a username; * opens all members beside this one.',
+            )}
           </Text>
         </Box>
         <Selected row={walked.at} tree={tree} settings={settings} isBelow={form === 'table'} />
@@ -107,7 +122,7 @@ function NotFound({ title, hint, tree }: { title: string; hint: ReactNode; tree:
       Icon={IconSitemap}
       action={
         <Button variant="default" component={Link} to={treePath({ tree })}>
-          All roots
+          {t('All roots')}
         </Button>
       }
     />

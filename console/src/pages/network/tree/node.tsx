@@ -11,7 +11,7 @@ import {
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { counted, formatNumber } from '../../../components/format';
+import { formatNumber, inWords } from '../../../components/format';
 import { StatusBadge } from '../../../components/status-badge';
 import { kindLabel, legName } from '../labels';
 import { figuresQuery, type Figures, type MemberKind, type NetworkSettings } from '../network.queries';
@@ -20,6 +20,7 @@ import type { Row, TreeMember } from './rows';
 import classes from './tree.module.css';
 import type { WalkedTree } from './use-tree';
 import { CHILDREN_PAGE } from './walk';
+import { plural, t, within } from '../../../i18n/t';
 
 const ICONS: Readonly<Record<MemberKind, TablerIcon>> = {
   distributor: IconUser,
@@ -40,9 +41,12 @@ function KindIcon({ kind }: { kind: MemberKind }) {
 /** What a row that is nobody says. */
 export function rowText(row: Exclude<Row, { type: 'member' }>, placement: NetworkSettings['placement']): string {
   if (row.type === 'free')
-    return `${legName(row.leg, placement)}: ${row.isClosed ? 'closed, the member above is terminated' : 'free'}`;
-  if (row.type === 'failed') return 'Could not be loaded. Try again';
-  return `Show ${formatNumber(Math.min(CHILDREN_PAGE, row.rest))} more of ${formatNumber(row.rest)}`;
+    return `${legName(row.leg, placement)}: ${row.isClosed ? t('closed, the member above is terminated') : t('free')}`;
+  if (row.type === 'failed') return t('Could not be loaded. Try again');
+  return t('Show {{more}} more of {{rest}}', {
+    more: formatNumber(Math.min(CHILDREN_PAGE, row.rest)),
+    rest: formatNumber(row.rest),
+  });
 }
 
 /** A row as screen readers say it. */
@@ -53,14 +57,14 @@ function rowLabel(row: Row, figures: Figures | null | undefined, placement: Netw
     member.username,
     nameOf(member),
     kindLabel(member.kind),
-    ...(member.status === 'active' ? [] : [member.status]),
-    ...(member.title_rank === null ? [] : [`rank ${member.title_rank}`]),
+    ...(member.status === 'active' ? [] : [within(inWords(member.status))]),
+    ...(member.title_rank === null ? [] : [t('rank {{title_rank}}', { title_rank: member.title_rank })]),
     ...(member.leg === null ? [] : [legName(member.leg, placement)]),
     ...(figures
       ? [
-          `personal volume ${formatNumber(figures.personal_volume)}`,
-          `group volume ${formatNumber(figures.group_volume ?? 0)}`,
-          `${counted(figures.members ?? 0, 'member')} below`,
+          t('personal volume {{personal_volume}}', { personal_volume: formatNumber(figures.personal_volume) }),
+          t('group volume {{group_volume}}', { group_volume: formatNumber(figures.group_volume ?? 0) }),
+          plural(figures.members ?? 0, '{{count}} member below', '{{count}} members below'),
         ]
       : []),
   ]
@@ -121,7 +125,7 @@ function MemberText({
   const { member, level } = row;
   const { username, kind, status, title_rank, leg } = member;
   const details = [
-    ...(level > MOST_INDENTS ? [`Level ${level - 1}`] : []),
+    ...(level > MOST_INDENTS ? [t('Level {{level}}', { level: level - 1 })] : []),
     ...(leg === null ? [] : [legName(leg, walked.placement)]),
     ...(kind === 'distributor' ? [] : [kindLabel(kind)]),
     nameOf(member),
@@ -144,7 +148,11 @@ function MemberText({
         <span className={classes.details}>{details.join(' · ')}</span>
         <span className={classes.figures}>
           {figures
-            ? `PV ${formatNumber(figures.personal_volume)} · GV ${formatNumber(figures.group_volume ?? 0)} · ${formatNumber(figures.members ?? 0)} below`
+            ? t('PV {{personal_volume}} · GV {{group_volume}} · {{members}} below', {
+                personal_volume: formatNumber(figures.personal_volume),
+                group_volume: formatNumber(figures.group_volume ?? 0),
+                members: formatNumber(figures.members ?? 0),
+              })
             : 'PV … · GV …'}
         </span>
       </span>

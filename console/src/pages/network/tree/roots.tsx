@@ -11,6 +11,7 @@ import { kindLabel, TREES } from '../labels';
 import { figuresQuery, rootsQuery, type Child, type Tree } from '../network.queries';
 import { nameOf } from './node';
 import { treePath, type Form } from './tree-path';
+import { t, within } from '../../../i18n/t';
 
 /** The roots of a tree, to start with one of them. */
 export function Roots({ tree }: { tree: Tree }) {
@@ -20,15 +21,15 @@ export function Roots({ tree }: { tree: Tree }) {
   const query = useQuery(rootsQuery({ tree, limit: PAGE_SIZE, offset: params.offset }));
   return (
     <ResourceList
-      label={`Roots of the ${TREES[tree].toLowerCase()}`}
+      label={t('Roots of the {{tree}}', { tree: within(TREES[tree]) })}
       query={query}
       params={params}
       columns={columns(tree, form)}
       keyOf={({ uid }) => uid}
       empty={
         <EmptyState
-          title="Nobody is in this tree yet"
-          hint="Members join by signing up or by an import."
+          title={t('Nobody is in this tree yet')}
+          hint={t('Members join by signing up or by an import.')}
           Icon={IconSitemap}
         />
       }
@@ -39,7 +40,7 @@ export function Roots({ tree }: { tree: Tree }) {
 function columns(tree: Tree, form: Form | undefined): readonly Column<Child>[] {
   return [
     {
-      title: 'Root',
+      title: t('Root'),
       cell: (top) => (
         <>
           <Anchor component={Link} to={treePath({ tree, root: top.uid, form })} size="sm" fw={600}>
@@ -51,10 +52,10 @@ function columns(tree: Tree, form: Form | undefined): readonly Column<Child>[] {
         </>
       ),
     },
-    { title: 'Kind', cell: ({ kind }) => kindLabel(kind) },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: 'Directly below', cell: ({ children }) => formatNumber(children), isNumeric: true },
-    { title: 'Group volume', cell: ({ uid }) => <GroupVolume uid={uid} tree={tree} />, isNumeric: true },
+    { title: t('Kind'), cell: ({ kind }) => kindLabel(kind) },
+    { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: t('Directly below'), cell: ({ children }) => formatNumber(children), isNumeric: true },
+    { title: t('Group volume'), cell: ({ uid }) => <GroupVolume uid={uid} tree={tree} />, isNumeric: true },
   ];
 }
 

@@ -12,6 +12,7 @@ import { nameOf, rowText } from './node';
 import type { Row, TreeMember } from './rows';
 import classes from './tree.module.css';
 import { treePath } from './tree-path';
+import { t } from '../../../i18n/t';
 
 interface SelectedProps {
   row: Row;
@@ -28,7 +29,7 @@ export function Selected({
 }: SelectedProps & { /** The tree, not beside it. */ isBelow: boolean }) {
   const className = isBelow ? `${classes.selected} ${classes.below}` : classes.selected;
   return (
-    <Card component="section" withBorder padding="md" aria-label="Selected" className={className}>
+    <Card component="section" withBorder padding="md" aria-label={t('Selected')} className={className}>
       {row.type === 'member' ? (
         <SelectedMember key={row.key} member={row.member} isTop={row.level === 1} tree={tree} settings={settings} />
       ) : (
@@ -51,7 +52,7 @@ function SelectedMember({
   const facts = [
     kindLabel(kind),
     ...(leg === null ? [] : [legName(leg, settings.placement)]),
-    ...(title_rank === null ? [] : [`rank ${title_rank}`]),
+    ...(title_rank === null ? [] : [t('rank {{title_rank}}', { title_rank })]),
   ];
   return (
     <>
@@ -65,8 +66,10 @@ function SelectedMember({
         {[nameOf(member), ...facts].filter((text) => text !== '').join(' · ')}
       </Text>
       <Text size="sm" c="dimmed" className={classes.facts}>
-        Personal volume {figures ? formatNumber(figures.personal_volume) : '…'}, group volume{' '}
-        {figures ? formatNumber(figures.group_volume ?? 0) : '…'}
+        {t('Personal volume {{personal_volume}}, group volume {{group_volume}}', {
+          personal_volume: figures ? formatNumber(figures.personal_volume) : '…',
+          group_volume: figures ? formatNumber(figures.group_volume ?? 0) : '…',
+        })}
       </Text>
       <Group gap="xs" mt="sm">
         <Button
@@ -75,7 +78,7 @@ function SelectedMember({
           to={`/users/${uid}/network`}
           leftSection={<IconUser size={14} aria-hidden />}
         >
-          Open the member
+          {t('Open the member')}
         </Button>
         <Button
           size="xs"
@@ -83,7 +86,7 @@ function SelectedMember({
           leftSection={<IconArrowsMove size={14} aria-hidden />}
           onClick={() => dialog.open()}
         >
-          Move…
+          {t('Move…')}
         </Button>
         {!isTop && (
           <Button
@@ -93,7 +96,7 @@ function SelectedMember({
             to={treePath({ tree, root: uid })}
             leftSection={<IconBinaryTree size={14} aria-hidden />}
           >
-            Start the tree here
+            {t('Start the tree here')}
           </Button>
         )}
       </Group>

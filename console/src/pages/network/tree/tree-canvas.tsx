@@ -8,6 +8,7 @@ import classes from './tree.module.css';
 import { usePan } from './use-pan';
 import type { WalkedTree } from './use-tree';
 import { useVisible, type Window } from './use-visible';
+import { t } from '../../../i18n/t';
 
 const ZOOMS = [0.5, 0.7, 0.85, 1, 1.2, 1.5];
 const NORMAL = ZOOMS.indexOf(1);
@@ -27,10 +28,10 @@ export function TreeChart({ walked }: { walked: WalkedTree }) {
   const stub = (CARD.step - CARD.width) / 2;
   return (
     <div>
-      <Group gap={4} mb="xs" justify="flex-end" role="group" aria-label="Size of the chart">
+      <Group gap={4} mb="xs" justify="flex-end" role="group" aria-label={t('Size of the chart')}>
         <ActionIcon
           variant="default"
-          aria-label="Smaller"
+          aria-label={t('Smaller')}
           disabled={size === 0}
           onClick={() => setSize((now) => Math.max(0, now - 1))}
         >
@@ -38,7 +39,7 @@ export function TreeChart({ walked }: { walked: WalkedTree }) {
         </ActionIcon>
         <ActionIcon
           variant="default"
-          aria-label="Larger"
+          aria-label={t('Larger')}
           disabled={size === ZOOMS.length - 1}
           onClick={() => setSize((now) => Math.min(ZOOMS.length - 1, now + 1))}
         >

@@ -11,11 +11,12 @@ import { FoundTree } from './found-tree';
 import { Roots } from './roots';
 import { changedParams, treePath, type Form, type TreeAddress } from './tree-path';
 import { idOf } from './walk';
+import { t } from '../../../i18n/t';
 
 const FORMS: readonly { value: Form; label: string }[] = [
-  { value: 'chart', label: 'Chart' },
-  { value: 'list', label: 'List' },
-  { value: 'table', label: 'Table' },
+  { value: 'chart', label: t('Chart') },
+  { value: 'list', label: t('List') },
+  { value: 'table', label: t('Table') },
 ];
 
 /** The trees of the network, to look at and to walk in. */
@@ -35,13 +36,15 @@ export function TreePage() {
   return (
     <>
       <PageHeader
-        title="Network tree"
-        description="Members and their downlines, with the volumes of the open period: PV is personal volume, GV is group volume."
+        title={t('Network tree')}
+        description={t(
+          'Members and their downlines, with the volumes of the open period: PV is personal volume, GV is group volume.',
+        )}
       />
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <SegmentedControl
-            aria-label="Tree"
+            aria-label={t('Tree')}
             transitionDuration={0}
             data={(['sponsor', 'placement'] as const).map((value) => ({
               value,
@@ -53,14 +56,14 @@ export function TreePage() {
             onChange={(value) => go({ tree: value, to: at ?? to ?? root })}
           />
           <UserPicker
-            aria-label="Find a member"
-            placeholder="Find a member"
+            aria-label={t('Find a member')}
+            placeholder={t('Find a member')}
             value={null}
             onChange={(user) => user !== null && go({ tree, root, to: user.uid }, { search: true })}
             w={{ base: '100%', xs: 260 }}
           />
           <SegmentedControl
-            aria-label="View"
+            aria-label={t('View')}
             transitionDuration={0}
             data={FORMS.filter(({ value }) => !isNarrow || value !== 'chart')}
             value={form}

@@ -11,17 +11,18 @@ import type { Row } from './rows';
 import classes from './tree.module.css';
 import type { WalkedTree } from './use-tree';
 import { useVisible } from './use-visible';
+import { t } from '../../../i18n/t';
 
 const HEIGHT = 44;
 
-const FIGURES = ['Directly below', 'Members below', 'Personal volume', 'Group volume'] as const;
+const FIGURES = [t('Directly below'), t('Members below'), t('Personal volume'), t('Group volume')] as const;
 
 /** A tree as a table whose rows are opened and closed. Only what is in sight is drawn. */
 export function TreeTable({ walked }: { walked: WalkedTree }) {
   const { tree, box, rows, at, onKeyDown } = walked;
   const body = useRef<HTMLTableSectionElement>(null);
   const visible = useVisible(box, body, 1);
-  const titles = ['Member', ...(tree === 'placement' ? ['Leg'] : []), 'Kind', 'Status', 'Rank'];
+  const titles = [t('Member'), ...(tree === 'placement' ? [t('Leg')] : []), t('Kind'), t('Status'), t('Rank')];
   const [from, to] = [Math.max(0, Math.floor(visible.top / HEIGHT)), Math.ceil(visible.bottom / HEIGHT)];
   const focused = rows.indexOf(at);
   // The row that has the focus is always there.
@@ -116,7 +117,9 @@ function Line({ walked, row, index, columns }: { walked: WalkedTree; row: Row; i
           <Table.Td style={indent} className={classes.cell}>
             <span className={classes.line}>
               <Toggle walked={walked} row={row} />
-              {row.level > MOST_INDENTS && <span className={classes.details}>Level {row.level - 1}</span>}
+              {row.level > MOST_INDENTS && (
+                <span className={classes.details}>{t('Level {{level}}', { level: row.level - 1 })}</span>
+              )}
               <b className={classes.name}>{row.member.username}</b>
               <span className={classes.details}>{nameOf(row.member)}</span>
             </span>

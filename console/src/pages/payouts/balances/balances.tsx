@@ -9,10 +9,11 @@ import { ResourceList, type Column } from '../../../components/resource-list';
 import { SearchBox } from '../../../components/search-box';
 import { holdInWords } from '../labels';
 import { balancesQuery, type Balance } from '../payouts.queries';
+import { t } from '../../../i18n/t';
 
 const COLUMNS: readonly Column<Balance>[] = [
   {
-    title: 'Member',
+    title: t('Member'),
     cell: ({ uid, username, name }) => (
       <>
         <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
@@ -24,16 +25,16 @@ const COLUMNS: readonly Column<Balance>[] = [
       </>
     ),
   },
-  { title: 'Balance', cell: ({ balance, currency_code }) => formatMoney(balance, currency_code), isNumeric: true },
-  { title: 'Payable', cell: ({ payable, currency_code }) => formatMoney(payable, currency_code), isNumeric: true },
+  { title: t('Balance'), cell: ({ balance, currency_code }) => formatMoney(balance, currency_code), isNumeric: true },
+  { title: t('Payable'), cell: ({ payable, currency_code }) => formatMoney(payable, currency_code), isNumeric: true },
   {
-    title: 'In payouts',
+    title: t('In payouts'),
     cell: ({ in_payouts, currency_code }) => formatMoney(in_payouts, currency_code),
     isNumeric: true,
   },
-  { title: 'Paid so far', cell: ({ paid, currency_code }) => formatMoney(paid, currency_code), isNumeric: true },
+  { title: t('Paid so far'), cell: ({ paid, currency_code }) => formatMoney(paid, currency_code), isNumeric: true },
   {
-    title: 'Held back',
+    title: t('Held back'),
     cell: ({ holds, status }) =>
       [...holds.map(holdInWords), ...(status === 'active' ? [] : [status])].join(', ') || 'no',
   },
@@ -46,15 +47,17 @@ export function Balances() {
   const query = useQuery(balancesQuery({ limit, offset, ...(search && { search }) }));
   return (
     <ResourceList
-      label="Balances"
+      label={t('Balances')}
       query={query}
       params={params}
       columns={COLUMNS}
       keyOf={({ uid }) => uid}
       toolbar={
-        <SearchBox label="Search by username, name or e-mail address" value={search} onChange={params.setSearch} />
+        <SearchBox label={t('Search by username, name or e-mail address')} value={search} onChange={params.setSearch} />
       }
-      empty={<EmptyState title="No balances yet" hint="Nobody has earned anything so far." Icon={IconScale} />}
+      empty={
+        <EmptyState title={t('No balances yet')} hint={t('Nobody has earned anything so far.')} Icon={IconScale} />
+      }
     />
   );
 }

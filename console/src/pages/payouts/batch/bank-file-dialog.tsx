@@ -6,23 +6,24 @@ import { DialogForm } from '../../../components/dialog-form';
 import { download } from '../../../components/download';
 import type { Dialog } from '../../../components/use-dialog';
 import type { Payout } from '../payouts.queries';
+import { t } from '../../../i18n/t';
 
 /** Transfers of one file for SEPA. */
 const PART = 5_000;
 
 const COLUMNS = [
-  { value: 'reference', label: 'Reference' },
-  { value: 'uid', label: 'User id' },
-  { value: 'username', label: 'Username' },
-  { value: 'name', label: 'Name' },
-  { value: 'email', label: 'E-mail address' },
-  { value: 'holder', label: 'Account holder' },
+  { value: 'reference', label: t('Reference') },
+  { value: 'uid', label: t('User id') },
+  { value: 'username', label: t('Username') },
+  { value: 'name', label: t('Name') },
+  { value: 'email', label: t('E-mail address') },
+  { value: 'holder', label: t('Account holder') },
   { value: 'iban', label: 'IBAN' },
   { value: 'bic', label: 'BIC' },
-  { value: 'routing_number', label: 'Routing number' },
-  { value: 'account_number', label: 'Account number' },
-  { value: 'amount', label: 'Amount' },
-  { value: 'currency_code', label: 'Currency' },
+  { value: 'routing_number', label: t('Routing number') },
+  { value: 'account_number', label: t('Account number') },
+  { value: 'amount', label: t('Amount') },
+  { value: 'currency_code', label: t('Currency') },
 ] as const;
 
 const USUAL = ['reference', 'holder', 'iban', 'bic', 'amount', 'currency_code'];
@@ -37,7 +38,11 @@ interface FileValues extends Record<string, unknown> {
 /** Downloads what is left of a batch as a file for the bank, with columns to choose, or for SEPA. */
 export function BankFileDialog({ payout, dialog }: { payout: Payout; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`File for the bank: payout ${payout.id}`}>
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('File for the bank: payout {{id}}', { id: payout.id })}
+    >
       <BankFileForm payout={payout} onClose={dialog.close} />
     </Modal>
   );
@@ -52,7 +57,7 @@ function BankFileForm({
 }) {
   const form = useForm<FileValues>({
     initialValues: { format: 'csv', columns: USUAL, part: 1, payable_only: false },
-    validate: { columns: (chosen) => (chosen.length === 0 ? 'Choose at least one column' : null) },
+    validate: { columns: (chosen) => (chosen.length === 0 ? t('Choose at least one column') : null) },
   });
   const { format } = form.values;
   const isSepa = format === 'pain.001';
@@ -66,7 +71,7 @@ function BankFileForm({
       download(name, data as unknown as string, isSepa ? 'application/xml' : 'text/csv');
     },
     refreshes: [['audit']],
-    done: 'The file was saved',
+    done: t('The file was saved'),
     onDone: onClose,
     quiet: true,
   });
@@ -75,21 +80,22 @@ function BankFileForm({
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="No file was made"
-      action="Download"
+      failed={t('No file was made')}
+      action={t('Download')}
       onClose={onClose}
     >
       <Text size="sm">
-        The items that are neither paid nor failed. The accounts come from an extension and are not kept here; treat the
-        file as confidential.
+        {t(
+          'The items that are neither paid nor failed. The accounts come from an extension and are not kept here; treat the file as confidential.',
+        )}
       </Text>
-      <Radio.Group label="Format" {...form.getInputProps('format')}>
+      <Radio.Group label={t('Format')} {...form.getInputProps('format')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="csv" label="CSV" description="For the portal of a bank or a payment provider." />
+          <Radio value="csv" label="CSV" description={t('For the portal of a bank or a payment provider.')} />
           <Radio
             value="pain.001"
-            label="SEPA credit transfers (pain.001)"
-            description={currency === 'EUR' ? 'At most 5,000 transfers in a file.' : 'Only for payouts in EUR.'}
+            label={t('SEPA credit transfers (pain.001)')}
+            description={currency === 'EUR' ? t('At most 5,000 transfers in a file.') : t('Only for payouts in EUR.')}
             disabled={currency !== 'EUR'}
           />
         </Stack>
@@ -98,8 +104,10 @@ function BankFileForm({
         <>
           {members > PART && (
             <NumberInput
-              label="Part"
-              description={`A file has at most 5,000 transfers: parts 1 to ${Math.ceil(members / PART)}.`}
+              label={t('Part')}
+              description={t('A file has at most 5,000 transfers: parts 1 to {{parts}}.', {
+                parts: Math.ceil(members / PART),
+              })}
               min={1}
               max={Math.ceil(members / PART)}
               allowDecimal={false}
@@ -107,12 +115,12 @@ function BankFileForm({
             />
           )}
           <Checkbox
-            label="Leave out items without an account that SEPA can pay"
+            label={t('Leave out items without an account that SEPA can pay')}
             {...form.getInputProps('payable_only', { type: 'checkbox' })}
           />
         </>
       ) : (
-        <Checkbox.Group label="Columns" {...form.getInputProps('columns')}>
+        <Checkbox.Group label={t('Columns')} {...form.getInputProps('columns')}>
           <SimpleGrid cols={2} spacing={6} mt="xs">
             {COLUMNS.map(({ value, label }) => (
               <Checkbox key={value} value={value} label={label} />

@@ -8,7 +8,7 @@ import { identityQuery } from '../../../api/session';
 import { tellApproval } from '../../../api/waiting';
 import { confirm } from '../../../components/confirm';
 import { DescriptionList } from '../../../components/description-list';
-import { counted, formatMoney } from '../../../components/format';
+import { formatMoney } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import { May } from '../../../components/may';
 import { PageHeader } from '../../../components/page-header';
@@ -19,19 +19,20 @@ import { payoutStatus } from '../labels';
 import { PAYOUTS_CHANGED, payoutQuery, type Payout } from '../payouts.queries';
 import { Items } from './items';
 import { Settling } from './settling';
+import { plural, t } from '../../../i18n/t';
 
-const BACK = { to: '/payouts/batches', label: 'Payouts' };
+const BACK = { to: '/payouts/batches', label: t('Payouts') };
 
 /** One batch: its amounts, who made and released it, and its items. */
 export function BatchPage() {
   const id = Number(useParams().payoutId) || 0;
   const query = useQuery(payoutQuery(id));
   const { data } = query;
-  if (data === undefined) return <PendingPage title="Payout" back={BACK} query={query} heights={[160]} />;
+  if (data === undefined) return <PendingPage title={t('Payout')} back={BACK} query={query} heights={[160]} />;
   return (
     <>
       <PageHeader
-        title={data.is_last ? `Last payout ${data.id}` : `Payout ${data.id}`}
+        title={data.is_last ? t('Last payout {{id}}', { id: data.id }) : t('Payout {{id}}', { id: data.id })}
         back={BACK}
         aside={<StatusBadge status={payoutStatus(data)} />}
         actions={data.status === 'created' && <Decide payout={data} />}
@@ -39,14 +40,15 @@ export function BatchPage() {
       <Stack gap="lg">
         {data.status === 'created' && (
           <Alert icon={<IconInfoCircle aria-hidden />}>
-            Nothing is paid yet.
-            {data.four_eyes && ` ${data.created_by} made it, so another person has to release it.`}
+            {t('Nothing is paid yet.')}
+            {data.four_eyes &&
+              ` ${t('{{created_by}} made it, so another person has to release it.', { created_by: data.created_by })}`}
           </Alert>
         )}
         {data.status === 'released' && <Settling payout={data} />}
         <FormSection
-          title="Batch"
-          description="The amounts were deducted from the balances. Failed amounts are returned."
+          title={t('Batch')}
+          description={t('The amounts were deducted from the balances. Failed amounts are returned.')}
         >
           <DescriptionList entries={entriesOf(data)} />
         </FormSection>
@@ -59,18 +61,18 @@ export function BatchPage() {
 function entriesOf(payout: Payout): [string, ReactNode][] {
   const { amount, members, currency_code: currency, minimum, sums } = payout;
   const sum = ({ items: count, amount: of }: Payout['sums']['paid']): string =>
-    `${formatMoney(of, currency)} (${counted(count, 'member')})`;
+    `${formatMoney(of, currency)} (${plural(count, '{{count}} member', '{{count}} members')})`;
   return [
-    ['Amount', `${formatMoney(amount, currency)} (${counted(members, 'member')})`],
-    ['Minimum balance', formatMoney(minimum, currency)],
-    ['Not marked yet', sum(sums.pending)],
-    ['Paid', sum(sums.paid)],
-    ['Failed, returned to the balance', sum(sums.failed)],
-    ['Left out, returned to the balance', sum(sums.cancelled)],
-    ['Created', <When key="created" at={payout.created_at} />],
-    ['Created by', payout.created_by],
-    ['Released', <When key="released" at={payout.released_at} never="not yet" />],
-    ['Released by', payout.released_by ?? 'nobody'],
+    [t('Amount'), `${formatMoney(amount, currency)} (${plural(members, '{{count}} member', '{{count}} members')})`],
+    [t('Minimum balance'), formatMoney(minimum, currency)],
+    [t('Not marked yet'), sum(sums.pending)],
+    [t('Paid'), sum(sums.paid)],
+    [t('Failed, returned to the balance'), sum(sums.failed)],
+    [t('Left out, returned to the balance'), sum(sums.cancelled)],
+    [t('Created'), <When key="created" at={payout.created_at} />],
+    [t('Created by'), payout.created_by],
+    [t('Released'), <When key="released" at={payout.released_at} never={t('not yet')} />],
+    [t('Released by'), payout.released_by ?? t('nobody')],
   ];
 }
 
@@ -90,9 +92,15 @@ function Decide({ payout }: { payout: Payout }) {
           <Button
             onClick={() =>
               confirm({
-                title: `Release payout ${id}?`,
-                body: `${formatMoney(amount, currency)} for ${counted(members, 'member')}. Subscribed applications, such as a payment provider, are told to pay it.`,
-                action: 'Release',
+                title: t('Release payout {{id}}?', { id }),
+                body: t(
+                  '{{amount}} for {{members}}. Subscribed applications, such as a payment provider, are told to pay it.',
+                  {
+                    amount: formatMoney(amount, currency),
+                    members: plural(members, '{{count}} member', '{{count}} members'),
+                  },
+                ),
+                action: t('Release'),
                 isDangerous: false,
                 run: async () => {
                   tellApproval(await dataOf(api.POST('/admin/api/payouts/{id}/release/', params)));
@@ -101,7 +109,7 @@ function Decide({ payout }: { payout: Payout }) {
               })
             }
           >
-            Release…
+            {t('Release…')}
           </Button>
         </May>
       )}
@@ -110,10 +118,10 @@ function Decide({ payout }: { payout: Payout }) {
           variant="default"
           onClick={() =>
             confirm({
-              title: `Cancel payout ${id}?`,
-              body: 'All amounts go back to the balances.',
-              action: 'Cancel the payout',
-              cancel: 'Keep it',
+              title: t('Cancel payout {{id}}?', { id }),
+              body: t('All amounts go back to the balances.'),
+              action: t('Cancel the payout'),
+              cancel: t('Keep it'),
               run: async () => {
                 await dataOf(api.POST('/admin/api/payouts/{id}/cancel/', params));
                 refresh();
@@ -121,7 +129,7 @@ function Decide({ payout }: { payout: Payout }) {
             })
           }
         >
-          Cancel…
+          {t('Cancel…')}
         </Button>
       </May>
     </>

@@ -14,30 +14,31 @@ import { When } from '../../../components/when';
 import { leftInWords, payoutStatus } from '../labels';
 import { payoutsQuery, type Payout, type PayoutStatus } from '../payouts.queries';
 import { CreateDialog } from './create-dialog';
+import { t } from '../../../i18n/t';
 
 const FILTERS = ['status'] as const;
 
 const STATUSES: readonly { value: PayoutStatus; label: string }[] = [
-  { value: 'created', label: 'Created' },
-  { value: 'released', label: 'Released or settled' },
-  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'created', label: t('Created') },
+  { value: 'released', label: t('Released or settled') },
+  { value: 'cancelled', label: t('Cancelled') },
 ];
 
 const COLUMNS: readonly Column<Payout>[] = [
   {
-    title: 'Batch',
+    title: t('Batch'),
     cell: ({ id, is_last }) => (
       <Anchor component={Link} to={`/payouts/${id}`} fw={600}>
-        {is_last ? `Last payout ${id}` : `Payout ${id}`}
+        {is_last ? t('Last payout {{id}}', { id }) : t('Payout {{id}}', { id })}
       </Anchor>
     ),
   },
-  { title: 'Status', cell: (payout) => <StatusBadge status={payoutStatus(payout)} /> },
-  { title: 'Amount', cell: ({ amount, currency_code }) => formatMoney(amount, currency_code), isNumeric: true },
-  { title: 'Members', cell: ({ members }) => formatNumber(members), isNumeric: true },
-  { title: 'Left', cell: leftInWords },
-  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'By', cell: ({ created_by }) => created_by },
+  { title: t('Status'), cell: (payout) => <StatusBadge status={payoutStatus(payout)} /> },
+  { title: t('Amount'), cell: ({ amount, currency_code }) => formatMoney(amount, currency_code), isNumeric: true },
+  { title: t('Members'), cell: ({ members }) => formatNumber(members), isNumeric: true },
+  { title: t('Left', { context: 'remaining' }), cell: leftInWords },
+  { title: t('Created'), cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('By'), cell: ({ created_by }) => created_by },
 ];
 
 /** The batches, newest first. */
@@ -50,28 +51,28 @@ export function Batches() {
   const create = (
     <May do="payouts.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
-        New batch
+        {t('New batch')}
       </Button>
     </May>
   );
   return (
     <>
       <ResourceList
-        label="Batches"
+        label={t('Batches')}
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} />
+            <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
             {create}
           </>
         }
         empty={
           <EmptyState
-            title="No payouts yet"
-            hint="Once a period is posted, its earnings can be paid out."
+            title={t('No payouts yet')}
+            hint={t('Once a period is posted, its earnings can be paid out.')}
             action={create}
             Icon={IconCash}
           />

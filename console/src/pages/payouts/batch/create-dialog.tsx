@@ -10,6 +10,7 @@ import { formatMoney } from '../../../components/format';
 import type { Dialog } from '../../../components/use-dialog';
 import { PAYOUTS_CHANGED, previewQuery } from '../payouts.queries';
 import { Preview } from './preview';
+import { t } from '../../../i18n/t';
 
 /** Milliseconds without a key before the preview follows. */
 const DELAY_MS = 300;
@@ -26,7 +27,9 @@ export function CreateDialog({ dialog }: { dialog: Dialog }) {
     <Modal
       opened={dialog.isOpen}
       onClose={dialog.close}
-      title={failedOf === undefined ? 'New batch' : `Pay the failed ones of payout ${failedOf} again`}
+      title={
+        failedOf === undefined ? t('New batch') : t('Pay the failed ones of payout {{id}} again', { id: failedOf })
+      }
       size="lg"
     >
       <CreateForm failedOf={failedOf} onClose={dialog.close} />
@@ -46,7 +49,7 @@ function CreateForm({ failedOf, onClose }: { failedOf: number | undefined; onClo
   const change = useChange({
     run: (values: CreateValues) => dataOf(api.POST('/admin/api/payouts/', { body: wantedOf(values) })),
     refreshes: PAYOUTS_CHANGED,
-    done: ({ id }) => `Payout ${id} was created`,
+    done: ({ id }) => t('Payout {{id}} was created', { id }),
     onDone: ({ id }) => void navigate(`/payouts/${id}`),
     quiet: true,
   });
@@ -55,23 +58,23 @@ function CreateForm({ failedOf, onClose }: { failedOf: number | undefined; onClo
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="No batch was made"
+      failed={t('No batch was made')}
       action={
         preview === undefined || preview.members === 0
-          ? 'Make the batch'
-          : `Make the batch of ${formatMoney(preview.amount, preview.currency_code)}`
+          ? t('Make the batch')
+          : t('Make the batch of {{amount}}', { amount: formatMoney(preview.amount, preview.currency_code) })
       }
       onClose={onClose}
     >
       <Text size="sm">
         {failedOf === undefined
-          ? 'It takes the whole payable balance of each active distributor who is not on hold.'
-          : 'It takes the whole payable balance of those whose transfer has failed.'}{' '}
-        The amounts are deducted from the balances at once; nothing is paid before the batch is released.
+          ? t('It takes the whole payable balance of each active distributor who is not on hold.')
+          : t('It takes the whole payable balance of those whose transfer has failed.')}{' '}
+        {t('The amounts are deducted from the balances at once; nothing is paid before the batch is released.')}
       </Text>
       <NumberInput
-        label="Minimum balance"
-        description="Empty: the minimum of the plan. It can only be raised."
+        label={t('Minimum balance')}
+        description={t('Empty: the minimum of the plan. It can only be raised.')}
         min={0}
         thousandSeparator=","
         {...form.getInputProps('minimum')}

@@ -12,14 +12,15 @@ import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
 import { itemsQuery, type ItemStatus, type Payout, type PayoutItem } from '../payouts.queries';
 import { MarkDialog } from './mark-dialog';
+import { t } from '../../../i18n/t';
 
 const FILTERS = ['status'] as const;
 
 const STATUSES: readonly { value: ItemStatus; label: string }[] = [
-  { value: 'pending', label: 'Not marked yet' },
-  { value: 'paid', label: 'Paid' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Left out' },
+  { value: 'pending', label: t('Not marked yet') },
+  { value: 'paid', label: t('Paid') },
+  { value: 'failed', label: t('Failed') },
+  { value: 'cancelled', label: t('Left out') },
 ];
 
 /** What a batch pays each member, with buttons that mark transfers as paid or failed. */
@@ -33,32 +34,32 @@ export function Items({ payout }: { payout: Payout }) {
   // Nothing is left to be said of a payout whose items are all settled.
   const canBeMarked = may('payouts.write') && payout.status === 'released' && payout.sums.pending.items > 0;
   const marks: Column<PayoutItem> = {
-    title: 'Mark',
+    title: t('Mark'),
     cell: ({ id, status: of, username }) =>
       of === 'pending' && (
         <Group gap={6} wrap="nowrap">
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Paid: ${username}`}
+            aria-label={t('Paid: {{username}}', { username })}
             onClick={() => paid.open(String(id))}
           >
-            Paid…
+            {t('Paid…')}
           </Button>
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Failed: ${username}`}
+            aria-label={t('Failed: {{username}}', { username })}
             onClick={() => failed.open(String(id))}
           >
-            Failed…
+            {t('Failed…')}
           </Button>
         </Group>
       ),
   };
   const columns: readonly Column<PayoutItem>[] = [
     {
-      title: 'Member',
+      title: t('Member'),
       cell: ({ uid, username, name }) => (
         <>
           <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
@@ -70,19 +71,19 @@ export function Items({ payout }: { payout: Payout }) {
         </>
       ),
     },
-    { title: 'Amount', cell: ({ amount }) => formatMoney(amount, payout.currency_code), isNumeric: true },
-    { title: 'Status', cell: ({ status: of }) => <StatusBadge status={of} /> },
-    { title: 'Reference or reason', cell: ({ reference, reason }) => reference ?? reason ?? '–' },
+    { title: t('Amount'), cell: ({ amount }) => formatMoney(amount, payout.currency_code), isNumeric: true },
+    { title: t('Status'), cell: ({ status: of }) => <StatusBadge status={of} /> },
+    { title: t('Reference or reason'), cell: ({ reference, reason }) => reference ?? reason ?? '–' },
     ...(canBeMarked ? [marks] : []),
   ];
   const items = query.data?.results ?? [];
   return (
     <section aria-labelledby="items">
       <Title order={2} id="items" mb="sm">
-        Items
+        {t('Items')}
       </Title>
       <ResourceList
-        label="Items"
+        label={t('Items')}
         query={query}
         params={params}
         columns={columns}
@@ -92,15 +93,15 @@ export function Items({ payout }: { payout: Payout }) {
             <FilterSelect
               params={params}
               name="status"
-              label="Status of items"
-              any="Any status"
+              label={t('Status of items')}
+              any={t('Any status')}
               data={STATUSES}
               width={180}
             />
-            <CsvButton path={`payouts/${payout.id}/items/?format=csv`}>All items as CSV</CsvButton>
+            <CsvButton path={`payouts/${payout.id}/items/?format=csv`}>{t('All items as CSV')}</CsvButton>
           </>
         }
-        empty={<EmptyState title="No items" />}
+        empty={<EmptyState title={t('No items')} />}
       />
       <MarkDialog payout={payout} items={items} mark="paid" dialog={paid} />
       <MarkDialog payout={payout} items={items} mark="failed" dialog={failed} />

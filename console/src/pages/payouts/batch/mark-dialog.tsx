@@ -6,6 +6,7 @@ import { formatMoney } from '../../../components/format';
 import { DialogForm } from '../../../components/dialog-form';
 import type { Dialog } from '../../../components/use-dialog';
 import { PAYOUTS_CHANGED, type Payout, type PayoutItem } from '../payouts.queries';
+import { t } from '../../../i18n/t';
 
 interface MarkDialogProps {
   payout: Payout;
@@ -22,7 +23,7 @@ export function MarkDialog({ payout, items, mark, dialog }: MarkDialogProps) {
     <Modal
       opened={dialog.isOpen && item !== undefined}
       onClose={dialog.close}
-      title={mark === 'paid' ? 'Mark as paid' : 'Mark as failed'}
+      title={mark === 'paid' ? t('Mark as paid') : t('Mark as failed')}
     >
       {item !== undefined && <MarkForm key={item.id} payout={payout} item={item} mark={mark} onClose={dialog.close} />}
     </Modal>
@@ -38,7 +39,10 @@ function MarkForm({ payout: { id, currency_code: currency }, item, mark, onClose
   const field = mark === 'paid' ? 'reference' : 'reason';
   const form = useForm<Record<string, string>>({
     initialValues: { [field]: '' },
-    validate: { [field]: (value: string) => (value.trim() === '' ? `Enter a ${field}` : null) },
+    validate: {
+      [field]: (value: string) =>
+        value.trim() !== '' ? null : mark === 'paid' ? t('Enter a reference') : t('Enter a reason'),
+    },
   });
   const path = { id, item: item.id };
   const change = useChange({
@@ -53,7 +57,10 @@ function MarkForm({ payout: { id, currency_code: currency }, item, mark, onClose
           );
     },
     refreshes: PAYOUTS_CHANGED,
-    done: () => `The item of ${item.username} is marked as ${mark}`,
+    done: () =>
+      mark === 'paid'
+        ? t('The item of {{username}} is marked as paid', { username: item.username })
+        : t('The item of {{username}} is marked as failed', { username: item.username }),
     onDone: onClose,
     quiet: true,
   });
@@ -62,18 +69,18 @@ function MarkForm({ payout: { id, currency_code: currency }, item, mark, onClose
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="It was not marked"
-      action={mark === 'paid' ? 'Mark as paid' : 'Mark as failed'}
+      failed={t('It was not marked')}
+      action={mark === 'paid' ? t('Mark as paid') : t('Mark as failed')}
       onClose={onClose}
     >
       <Text size="sm">
-        {formatMoney(item.amount, currency)} for {item.username}.{' '}
-        {mark === 'failed' && 'The amount goes back to the balance, and the next batch takes it.'} A mark cannot be
-        changed.
+        {t('{{amount}} for {{username}}.', { amount: formatMoney(item.amount, currency), username: item.username })}{' '}
+        {mark === 'failed' && `${t('The amount goes back to the balance, and the next batch takes it.')} `}
+        {t('A mark cannot be changed.')}
       </Text>
       <TextInput
-        label={mark === 'paid' ? 'Reference' : 'Reason'}
-        description={mark === 'paid' ? 'Such as the number of the transfer.' : 'The member reads it.'}
+        label={mark === 'paid' ? t('Reference') : t('Reason')}
+        description={mark === 'paid' ? t('Such as the number of the transfer.') : t('The member reads it.')}
         withAsterisk
         data-autofocus
         maxLength={mark === 'paid' ? 200 : 500}

@@ -4,9 +4,10 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { FailureState } from '../../../components/failure-state';
-import { counted, formatMoney } from '../../../components/format';
+import { formatMoney } from '../../../components/format';
 import { LEFT_OUT } from '../labels';
 import { previewQuery, type LeftOut, type PayoutPreview } from '../payouts.queries';
+import { plural, t } from '../../../i18n/t';
 
 /** Which batch is meant. */
 export type Wanted = Pick<Parameters<typeof previewQuery>[0], 'minimum' | 'failed_of'>;
@@ -16,7 +17,7 @@ export function Preview({ preview, wanted }: { preview: PayoutPreview; wanted: W
   const { members, amount, currency_code: currency, left_out: leftOut, four_eyes: isBound } = preview;
   const [open, setOpen] = useState<string | null>(null);
   const parts = [
-    { name: 'paid', label: 'Paid', hint: 'The highest balance first.', members, amount },
+    { name: 'paid', label: t('Paid'), hint: t('The highest balance first.'), members, amount },
     ...leftOut.map((one) => ({ name: one.reason, ...LEFT_OUT[one.reason], ...one })),
   ];
   return (
@@ -26,7 +27,7 @@ export function Preview({ preview, wanted }: { preview: PayoutPreview; wanted: W
           {formatMoney(amount, currency)}
         </Text>
         <Text size="sm" c="dimmed">
-          {members === 0 ? 'Nothing is payable' : `for ${counted(members, 'member')}`}
+          {members === 0 ? t('Nothing is payable') : plural(members, 'for {{count}} member', 'for {{count}} members')}
         </Text>
       </div>
       <Accordion value={open} onChange={setOpen} chevronPosition="left">
@@ -40,7 +41,7 @@ export function Preview({ preview, wanted }: { preview: PayoutPreview; wanted: W
                     {part.label}
                   </Text>
                   <Text size="sm" ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
-                    {`${counted(part.members, 'member')}, ${formatMoney(part.amount, currency)}`}
+                    {`${plural(part.members, '{{count}} member', '{{count}} members')}, ${formatMoney(part.amount, currency)}`}
                   </Text>
                 </Group>
               </Accordion.Control>
@@ -61,7 +62,7 @@ export function Preview({ preview, wanted }: { preview: PayoutPreview; wanted: W
           ))}
       </Accordion>
       {isBound && members > 0 && (
-        <Alert icon={<IconUserCheck aria-hidden />}>Whoever makes the batch cannot release it.</Alert>
+        <Alert icon={<IconUserCheck aria-hidden />}>{t('Whoever makes the batch cannot release it.')}</Alert>
       )}
     </Stack>
   );
@@ -79,16 +80,16 @@ function People({ wanted, reason, currency, count }: PeopleProps) {
   const query = useQuery(previewQuery({ ...wanted, ...(reason && { reason }) }));
   const { data, error, isPlaceholderData, refetch } = query;
   if (error !== null) return <FailureState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined || isPlaceholderData) return <Loader size="sm" aria-label="Loading people" />;
+  if (data === undefined || isPlaceholderData) return <Loader size="sm" aria-label={t('Loading people')} />;
   return (
     <>
       <Table.ScrollContainer minWidth={320} mah={260}>
-        <Table aria-label="People" verticalSpacing={6} fz="sm">
+        <Table aria-label={t('People')} verticalSpacing={6} fz="sm">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Member</Table.Th>
-              <Table.Th ta="right">Balance</Table.Th>
-              <Table.Th ta="right">Payable</Table.Th>
+              <Table.Th>{t('Member')}</Table.Th>
+              <Table.Th ta="right">{t('Balance')}</Table.Th>
+              <Table.Th ta="right">{t('Payable')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -111,7 +112,10 @@ function People({ wanted, reason, currency, count }: PeopleProps) {
       </Table.ScrollContainer>
       {count > data.people.length && (
         <Text size="xs" c="dimmed" mt="xs">
-          {`The first ${data.people.length} of ${count}; the list of balances has all.`}
+          {t('The first {{shown}} of {{all}}; the list of balances has all.', {
+            shown: data.people.length,
+            all: count,
+          })}
         </Text>
       )}
     </>

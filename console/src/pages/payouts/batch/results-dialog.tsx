@@ -8,26 +8,33 @@ import { useChange } from '../../../api/use-change';
 import { toCsv } from '../../../components/csv';
 import { DescriptionList } from '../../../components/description-list';
 import { download } from '../../../components/download';
-import { counted, formatMoney, formatNumber } from '../../../components/format';
+import { formatMoney, formatNumber } from '../../../components/format';
 import type { Dialog } from '../../../components/use-dialog';
 import { PAYOUTS_CHANGED, type Payout, type PayoutResults } from '../payouts.queries';
+import { rich } from '../../../i18n/rich';
+import { plural, t } from '../../../i18n/t';
 
 /** Rows that do not match, which are shown; the file has all. */
 const SHOWN_ROWS = 50;
 
 /** What is wrong with a row, in words. */
 const PROBLEMS: Readonly<Record<PayoutResults['problems'][number]['problem'], string>> = {
-  invalid: 'Cannot be read',
-  unknown: 'Unknown',
-  repeated: 'Repeated',
-  other_amount: 'Other amount',
-  marked_otherwise: 'Marked otherwise',
+  invalid: t('Cannot be read'),
+  unknown: t('Unknown'),
+  repeated: t('Repeated'),
+  other_amount: t('Other amount'),
+  marked_otherwise: t('Marked otherwise'),
 };
 
 /** Marks items by a file that the bank has sent back: first says what it would mark, and what does not match. */
 export function ResultsDialog({ payout, dialog }: { payout: Payout; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Results of payout ${payout.id}`} size="lg">
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('Results of payout {{id}}', { id: payout.id })}
+      size="lg"
+    >
       <ResultsForm payout={payout} onClose={dialog.close} />
     </Modal>
   );
@@ -38,8 +45,13 @@ function ResultsForm({ payout, onClose }: { payout: Payout; onClose: () => void 
   const checked = useResults(payout.id, '?dry_run=true', []);
   const report = checked.data;
   const marking = useResults(payout.id, '?matching_only=true', PAYOUTS_CHANGED, (done) => {
-    const marked = counted(done.paid.items + done.failed.items, 'item');
-    notifications.show({ color: 'teal', message: `${marked} of payout ${payout.id} marked` });
+    const marked = done.paid.items + done.failed.items;
+    notifications.show({
+      color: 'teal',
+      message: plural(marked, '{{count}} item of payout {{id}} marked', '{{count}} items of payout {{id}} marked', {
+        id: payout.id,
+      }),
+    });
     onClose();
   });
   const choose = (chosen: File | null): void => {
@@ -53,23 +65,24 @@ function ResultsForm({ payout, onClose }: { payout: Payout; onClose: () => void 
   return (
     <Stack>
       <Text size="sm">
-        A CSV file with the columns <Code>reference</Code> (of the transfer, as in the file for the bank, or the id of
-        the item), <Code>result</Code> (<Code>paid</Code> or <Code>failed</Code>), <Code>amount</Code> and{' '}
-        <Code>reason</Code> of a failed one; <Code>transfer</Code> may be the number of the bank. It is checked first.
+        {rich(
+          'A CSV file with the columns <code>reference</code> (of the transfer, as in the file for the bank, or the id of the item), <code>result</code> (<code>paid</code> or <code>failed</code>), <code>amount</code> and <code>reason</code> of a failed one; <code>transfer</code> may be the number of the bank. It is checked first.',
+          { code: (words) => <Code>{words}</Code> },
+        )}
       </Text>
       <FileInput
-        label="File"
-        placeholder="Choose a CSV file"
+        label={t('File')}
+        placeholder={t('Choose a CSV file')}
         accept=".csv,text/csv"
         value={file}
         onChange={choose}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear the file' }}
+        clearButtonProps={{ 'aria-label': t('Clear the file') }}
         disabled={checked.isPending || marking.isPending}
       />
       <div role="status">
         {error !== null && (
-          <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Nothing was marked">
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('Nothing was marked')}>
             {describeFailure(error)}
           </Alert>
         )}
@@ -77,14 +90,14 @@ function ResultsForm({ payout, onClose }: { payout: Payout; onClose: () => void 
       </div>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           disabled={count === 0}
           loading={checked.isPending || marking.isPending}
           onClick={() => file !== null && marking.mutate(file)}
         >
-          {count === 0 ? 'Mark the items' : `Mark ${counted(count, 'item')}`}
+          {count === 0 ? t('Mark the items') : plural(count, 'Mark {{count}} item', 'Mark {{count}} items')}
         </Button>
       </Group>
     </Stack>
@@ -117,39 +130,40 @@ function useResults(
 function Report({ report, payout: { id, currency_code: currency } }: { report: PayoutResults; payout: Payout }) {
   const { paid, failed, unchanged, unmatched, problems, left } = report;
   const sum = ({ items, amount }: PayoutResults['paid']): string =>
-    `${formatMoney(amount, currency)} (${counted(items, 'item')})`;
+    `${formatMoney(amount, currency)} (${plural(items, '{{count}} item', '{{count}} items')})`;
   return (
     <Stack gap="md">
       <DescriptionList
         entries={[
-          ['Will be marked as paid', sum(paid)],
-          ['Will be marked as failed', sum(failed)],
-          ['Marked so before', formatNumber(unchanged)],
-          ['Left afterwards', sum(left)],
+          [t('Will be marked as paid'), sum(paid)],
+          [t('Will be marked as failed'), sum(failed)],
+          [t('Marked so before'), formatNumber(unchanged)],
+          [t('Left afterwards'), sum(left)],
         ]}
       />
       {unmatched === 0 ? (
         <Alert color="teal" icon={<IconCircleCheck aria-hidden />}>
-          All rows match.
+          {t('All rows match.')}
         </Alert>
       ) : (
         <>
           <Alert
             color="yellow"
             icon={<IconAlertTriangle aria-hidden />}
-            title={`${counted(unmatched, 'row')} not matched`}
+            title={plural(unmatched, '{{count}} row not matched', '{{count}} rows not matched')}
           >
-            Rows that do not match mark nothing. The others can be marked all the same, and corrected rows by another
-            file.
+            {t(
+              'Rows that do not match mark nothing. The others can be marked all the same, and corrected rows by another file.',
+            )}
           </Alert>
           <Table.ScrollContainer minWidth={420} mah={260}>
-            <Table aria-label="Rows that do not match" verticalSpacing={6} fz="sm">
+            <Table aria-label={t('Rows that do not match')} verticalSpacing={6} fz="sm">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Line</Table.Th>
-                  <Table.Th>Reference</Table.Th>
-                  <Table.Th>Problem</Table.Th>
-                  <Table.Th>Why</Table.Th>
+                  <Table.Th>{t('Line')}</Table.Th>
+                  <Table.Th>{t('Reference')}</Table.Th>
+                  <Table.Th>{t('Problem')}</Table.Th>
+                  <Table.Th>{t('Why')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -171,7 +185,7 @@ function Report({ report, payout: { id, currency_code: currency } }: { report: P
               leftSection={<IconDownload size={14} aria-hidden />}
               onClick={() => download(`payout-${id}-not-matched.csv`, rowsOf(problems), 'text/csv')}
             >
-              Download these rows
+              {t('Download these rows')}
             </Button>
           </Group>
         </>

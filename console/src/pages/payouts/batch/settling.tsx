@@ -1,13 +1,13 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconFileExport, IconFileImport, IconRefresh } from '@tabler/icons-react';
 import { May } from '../../../components/may';
-import { counted } from '../../../components/format';
 import { useDialog } from '../../../components/use-dialog';
 import { leftInWords } from '../labels';
 import type { Payout } from '../payouts.queries';
 import { BankFileDialog } from './bank-file-dialog';
 import { CreateDialog } from './create-dialog';
 import { ResultsDialog } from './results-dialog';
+import { plural, t } from '../../../i18n/t';
 
 /** How far a released batch is: what is left, a file for the bank, a file back from the bank, and paying the failed ones again. */
 export function Settling({ payout }: { payout: Payout }) {
@@ -27,14 +27,14 @@ export function Settling({ payout }: { payout: Payout }) {
                 leftSection={<IconFileExport size={16} aria-hidden />}
                 onClick={() => bank.open()}
               >
-                File for the bank…
+                {t('File for the bank…')}
               </Button>
             </May>
           )}
           <May do="payouts.write">
             {sums.pending.items > 0 && (
               <Button leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => results.open()}>
-                Results from the bank…
+                {t('Results from the bank…')}
               </Button>
             )}
             {hasFailed && (
@@ -43,7 +43,7 @@ export function Settling({ payout }: { payout: Payout }) {
                 leftSection={<IconRefresh size={16} aria-hidden />}
                 onClick={() => again.open(String(id))}
               >
-                {`Pay ${counted(sums.failed.items, 'failed item')} again…`}
+                {plural(sums.failed.items, 'Pay {{count}} failed item again…', 'Pay {{count}} failed items again…')}
               </Button>
             )}
           </May>

@@ -11,6 +11,7 @@ import type { Dialog } from '../../../components/use-dialog';
 import { UserPicker, type User } from '../../../components/user-picker';
 import { HOLD_REASONS } from '../labels';
 import { PAYOUTS_CHANGED, type HoldReason } from '../payouts.queries';
+import { t } from '../../../i18n/t';
 
 interface HoldValues extends Record<string, unknown> {
   uid: User | null;
@@ -21,7 +22,7 @@ interface HoldValues extends Record<string, unknown> {
 /** Puts a member on hold; the dialog may be about one already. */
 export function HoldDialog({ dialog }: { dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Put on hold">
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={t('Put on hold')}>
       <HoldForm uid={dialog.isOpen ? dialog.subject : null} onClose={dialog.close} />
     </Modal>
   );
@@ -31,9 +32,9 @@ function HoldForm({ uid, onClose }: { uid: string | null; onClose: () => void })
   const form = useForm<HoldValues>({
     initialValues: { uid: null, reason: null, note: '' },
     validate: {
-      uid: (value) => (value === null ? 'Choose a member' : null),
-      reason: (value) => (value === null ? 'Choose a reason' : null),
-      note: (value) => (value.trim() === '' ? 'Enter a note' : null),
+      uid: (value) => (value === null ? t('Choose a member') : null),
+      reason: (value) => (value === null ? t('Choose a reason') : null),
+      note: (value) => (value.trim() === '' ? t('Enter a note') : null),
     },
   });
   const { data: meant } = useQuery({ ...personQuery(Number(uid)), enabled: uid !== null });
@@ -46,7 +47,7 @@ function HoldForm({ uid, onClose }: { uid: string | null; onClose: () => void })
     run: ({ uid, reason, note }: HoldValues) =>
       dataOf(api.POST('/admin/api/payout-holds/', { body: { uid: uid!.uid, reason: reason!, note } })),
     refreshes: PAYOUTS_CHANGED,
-    done: ({ username }) => `${username} is on hold`,
+    done: ({ username }) => t('{{username}} is on hold', { username }),
     onDone: onClose,
     quiet: true,
   });
@@ -55,20 +56,20 @@ function HoldForm({ uid, onClose }: { uid: string | null; onClose: () => void })
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      failed="Nobody was put on hold"
-      action="Put on hold"
+      failed={t('Nobody was put on hold')}
+      action={t('Put on hold')}
       onClose={onClose}
     >
       <UserPicker
-        label="Member"
+        label={t('Member')}
         {...form.getInputProps('uid')}
         value={form.values.uid}
         onChange={(user) => form.setFieldValue('uid', user)}
       />
-      <Select label="Reason" withAsterisk data={HOLD_REASONS} {...form.getInputProps('reason')} />
+      <Select label={t('Reason')} withAsterisk data={HOLD_REASONS} {...form.getInputProps('reason')} />
       <ReasonField
-        label="Note"
-        description="Only for admins; the member sees the reason."
+        label={t('Note')}
+        description={t('Only for admins; the member sees the reason.')}
         {...form.getInputProps('note')}
       />
     </DialogForm>

@@ -13,21 +13,22 @@ import { When } from '../../../components/when';
 import { holdInWords } from '../labels';
 import { holdsQuery, PAYOUTS_CHANGED, type Hold } from '../payouts.queries';
 import { HoldDialog } from './hold-dialog';
+import { t, within } from '../../../i18n/t';
 
 const COLUMNS: readonly Column<Hold>[] = [
   {
-    title: 'Member',
+    title: t('Member'),
     cell: ({ uid, username }) => (
       <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
         {username}
       </Anchor>
     ),
   },
-  { title: 'Reason', cell: ({ reason }) => holdInWords(reason) },
-  { title: 'Note', cell: ({ note }) => note },
-  { title: 'Since', cell: ({ from }) => <When at={from} /> },
-  { title: 'Released', cell: ({ to }) => <When at={to} never="not yet" /> },
-  { title: 'Release', cell: (hold) => hold.to === null && <ReleaseButton hold={hold} /> },
+  { title: t('Reason'), cell: ({ reason }) => holdInWords(reason) },
+  { title: t('Note'), cell: ({ note }) => note },
+  { title: t('Since'), cell: ({ from }) => <When at={from} /> },
+  { title: t('Released', { context: 'hold' }), cell: ({ to }) => <When at={to} never={t('not yet')} /> },
+  { title: t('Release', { context: 'hold' }), cell: (hold) => hold.to === null && <ReleaseButton hold={hold} /> },
 ];
 
 /** Members whose payouts are held back, and were. */
@@ -39,14 +40,14 @@ export function Holds() {
   const add = (
     <May do="holds.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
-        Put on hold
+        {t('Put on hold')}
       </Button>
     </May>
   );
   return (
     <>
       <ResourceList
-        label="Holds"
+        label={t('Holds')}
         query={query}
         params={params}
         columns={COLUMNS}
@@ -54,8 +55,8 @@ export function Holds() {
         toolbar={add}
         empty={
           <EmptyState
-            title="Nobody is on hold"
-            hint="Members on hold continue to earn, and no batch includes them until the hold is released."
+            title={t('Nobody is on hold')}
+            hint={t('Members on hold continue to earn, and no batch includes them until the hold is released.')}
             Icon={IconHandStop}
           />
         }
@@ -72,12 +73,14 @@ function ReleaseButton({ hold: { id, username, reason } }: { hold: Hold }) {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Release the hold of ${username}`}
+        aria-label={t('Release the hold of {{username}}', { username })}
         onClick={() =>
           confirm({
-            title: `Release the hold of ${username}?`,
-            body: `The reason was: ${holdInWords(reason).toLowerCase()}. The next batch includes the member, unless another hold applies.`,
-            action: 'Release',
+            title: t('Release the hold of {{username}}?', { username }),
+            body: t('The reason was: {{reason}}. The next batch includes the member, unless another hold applies.', {
+              reason: within(holdInWords(reason)),
+            }),
+            action: t('Release', { context: 'hold' }),
             isDangerous: false,
             run: async () => {
               await dataOf(api.POST('/admin/api/payout-holds/{id}/release/', { params: { path: { id } } }));
@@ -86,7 +89,7 @@ function ReleaseButton({ hold: { id, username, reason } }: { hold: Hold }) {
           })
         }
       >
-        Release…
+        {t('Release…')}
       </Button>
     </May>
   );

@@ -1,4 +1,5 @@
 import { isObject, pathText, type Json, type Path } from './paths';
+import { t } from '../../../i18n/t';
 
 /** Where a text is no JSON, and why. Lines and columns count from 1. */
 export interface JsonMistake {
@@ -78,23 +79,23 @@ class Reader {
 
   readAll(): Json {
     const value = this.value([]);
-    if (this.token !== undefined) this.stop('nothing may follow the end of the document');
+    if (this.token !== undefined) this.stop(t('nothing may follow the end of the document'));
     return value;
   }
 
   private value(path: Path): Json {
     const { token } = this;
-    if (path.length > MAX_DEPTH) this.stop('is nested too deep');
+    if (path.length > MAX_DEPTH) this.stop(t('is nested too deep'));
     this.lines.set(pathText(path), this.lineHere());
     if (token === '{') return this.object(path);
     if (token === '[') return this.list(path);
-    if (token === undefined) this.stop('the document ends too early: a value is missing');
+    if (token === undefined) this.stop(t('the document ends too early: a value is missing'));
     if (token.startsWith('"')) return this.string();
     this.next();
     if (token === 'true' || token === 'false') return token === 'true';
     if (token === 'null') return null;
     if (NUMBER.test(token)) return Number(token);
-    throw new Stop(this.before, `a value is missing: ${shown(token)} is not one`);
+    throw new Stop(this.before, t('a value is missing: {{token}} is not one', { token: shown(token) }));
   }
 
   private before = 0;
@@ -103,13 +104,13 @@ class Reader {
     const entries = new Map<string, Json>();
     this.next();
     while (this.token !== '}') {
-      if (entries.size > 0) this.take(',', 'a comma or } is missing');
-      if (this.token === '}') this.stop('remove the comma before }');
-      if (!this.token?.startsWith('"')) this.stop('a key in double quotes is missing');
+      if (entries.size > 0) this.take(',', t('a comma or } is missing'));
+      if (this.token === '}') this.stop(t('remove the comma before }'));
+      if (!this.token?.startsWith('"')) this.stop(t('a key in double quotes is missing'));
       const at = this.at;
       const key = this.string();
-      if (entries.has(key)) throw new Stop(at, `the key ${JSON.stringify(key)} is repeated`);
-      this.take(':', 'a colon is missing after the key');
+      if (entries.has(key)) throw new Stop(at, t('the key {{key}} is repeated', { key: JSON.stringify(key) }));
+      this.take(':', t('a colon is missing after the key'));
       entries.set(key, this.value([...path, key]));
     }
     this.next();
@@ -120,8 +121,8 @@ class Reader {
     const values: Json[] = [];
     this.next();
     while (this.token !== ']') {
-      if (values.length > 0) this.take(',', 'a comma or ] is missing');
-      if (this.token === ']') this.stop('remove the comma before ]');
+      if (values.length > 0) this.take(',', t('a comma or ] is missing'));
+      if (this.token === ']') this.stop(t('remove the comma before ]'));
       values.push(this.value([...path, values.length]));
     }
     this.next();
@@ -130,7 +131,7 @@ class Reader {
 
   private string(): string {
     const { token } = this;
-    if (token === '"') this.stop('this text is not closed, or has a character that must be written as \\u…');
+    if (token === '"') this.stop(t('this text is not closed, or has a character that must be written as \\u…'));
     this.next();
     return JSON.parse(token!) as string;
   }

@@ -1,3 +1,5 @@
+import { t } from '../../../i18n/t';
+
 /** A JSON Schema, as far as that of a plan uses it. */
 export interface JsonSchema {
   readonly type?: string;
@@ -40,7 +42,12 @@ export function bonusTypes(root: JsonSchema): readonly BonusType[] {
   return (root.properties?.bonuses?.items?.oneOf ?? []).map((one) => {
     const schema = resolved(one, root);
     const type = schema.properties?.type?.const ?? '';
-    return { type, title: schema.title ?? inWords(type), description: schema.description ?? '', schema };
+    return {
+      type,
+      title: schema.title === undefined ? inWords(type) : t(schema.title),
+      description: t(sentence(schema.description ?? '')),
+      schema,
+    };
   });
 }
 
@@ -48,7 +55,7 @@ export function bonusTypes(root: JsonSchema): readonly BonusType[] {
 export function helpOf(schema: JsonSchema | undefined): string | undefined {
   const text = schema?.description;
   if (text === undefined) return undefined;
-  return sentence(text);
+  return t(sentence(text));
 }
 
 /** A text as a sentence. */
@@ -59,19 +66,19 @@ export function sentence(text: string): string {
 
 const WORDS: Readonly<Record<string, string>> = {
   id: 'ID',
-  of: 'Matched bonuses',
-  excludes: 'Does not count in',
-  active_frontline: 'Active frontline',
-  leg_cap_percent: 'Maximum of one leg',
-  legs: 'Legs with a rank',
-  any: 'Any of several alternatives',
-  four_eyes: 'Four eyes',
-  half_even: 'Half to even',
-  half_up: 'Half up',
+  of: t('Matched bonuses'),
+  excludes: t('Does not count in'),
+  active_frontline: t('Active frontline'),
+  leg_cap_percent: t('Maximum of one leg'),
+  legs: t('Legs with a rank'),
+  any: t('Any of several alternatives'),
+  four_eyes: t('Four eyes'),
+  half_even: t('Half to even'),
+  half_up: t('Half up'),
 };
 
 /** A key of a document in words: `Group volume`. */
 export function inWords(key: string): string {
   const words = WORDS[key] ?? key.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return t(words.charAt(0).toUpperCase() + words.slice(1));
 }

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../components/format';
 import { listOf, objectOf, valueAt, type Json } from './paths';
 import { inWords } from './schema';
+import { plural, t, within } from '../../../i18n/t';
 
 const number = (value: Json | undefined): string => (typeof value === 'number' ? formatNumber(value) : '…');
 
@@ -13,21 +14,33 @@ export function conditionsInWords(value: Json | undefined): string {
         return [];
       case 'group_volume': {
         const cap = conditions.leg_cap_percent;
-        return [`group volume ${number(part)}${cap === undefined ? '' : ` (at most ${number(cap)}% of one leg)`}`];
+        return [
+          cap === undefined
+            ? t('group volume {{part}}', { part: number(part) })
+            : t('group volume {{part}} (at most {{cap}}% of one leg)', { part: number(part), cap: number(cap) }),
+        ];
       }
       case 'active_frontline':
-        return [`${number(part)} active in the frontline`];
+        return [t('{{part}} active in the frontline', { part: number(part) })];
       case 'customers':
-        return [`${number(part)} customers`];
+        return [t('{{part}} customers', { part: number(part) })];
       case 'legs':
-        return listOf(part).map((leg) => `${number(valueAt(leg, 'count'))} legs with ${nameOf(valueAt(leg, 'rank'))}`);
+        return listOf(part).map((leg) =>
+          t('{{legs}} legs with {{rank}}', { legs: number(valueAt(leg, 'count')), rank: nameOf(valueAt(leg, 'rank')) }),
+        );
       case 'any':
-        return [`either ${listOf(part).map(conditionsInWords).join(', or ')}`];
+        return [
+          t('either {{alternatives}}', {
+            alternatives: listOf(part)
+              .map(conditionsInWords)
+              .join(`, ${t('or')} `),
+          }),
+        ];
       default:
-        return [`${inWords(key).toLowerCase()} ${number(part)}`];
+        return [`${within(inWords(key))} ${number(part)}`];
     }
   });
-  return words.length === 0 ? 'no conditions' : words.join(', ');
+  return words.length === 0 ? t('no conditions') : words.join(', ');
 }
 
 const nameOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '…');
@@ -39,16 +52,21 @@ const levels = (list: readonly Json[]): string => `${list.map(number).join(', ')
 export function bonusInWords(bonus: Json): string {
   const { percents, percent, cycle, days, steps, shares, amounts, of } = objectOf(bonus);
   const parts: string[] = [];
-  if (typeof days === 'number') parts.push(`first ${number(days)} days`);
-  if (Array.isArray(of)) parts.push(`of ${of.map(nameOf).join(', ')}`);
+  if (typeof days === 'number') parts.push(t('first {{days}} days', { days: number(days) }));
+  if (Array.isArray(of)) parts.push(t('of {{bonuses}}', { bonuses: of.map(nameOf).join(', ') }));
   if (Array.isArray(percents)) parts.push(levels(percents));
   else if (percents !== undefined) {
     const most = Math.max(0, ...Object.values(objectOf(percents)).map((list) => listOf(list).length));
-    parts.push(`${most} ${most === 1 ? 'level' : 'levels'} by rank`);
+    parts.push(plural(most, '{{count}} level by rank', '{{count}} levels by rank'));
   }
   if (typeof percent === 'number') parts.push(`${number(percent)}%`);
   if (cycle !== undefined)
-    parts.push(`${number(valueAt(cycle, 'amount'))} for each cycle of ${number(valueAt(cycle, 'volume'))}`);
+    parts.push(
+      t('{{amount}} for each cycle of {{volume}}', {
+        amount: number(valueAt(cycle, 'amount')),
+        volume: number(valueAt(cycle, 'volume')),
+      }),
+    );
   if (Array.isArray(steps)) parts.push(levels(steps.map((step: Json) => valueAt(step, 'percent') ?? '')));
   for (const table of [shares, amounts])
     if (table !== undefined)

@@ -12,6 +12,7 @@ import { usePlanPage } from '../plan-context';
 import { changePlan, planQuery, type Plan } from '../plans.queries';
 import { PlanEditor } from './plan-editor';
 import { usePlanDocument } from './use-plan-document';
+import { t } from '../../../i18n/t';
 
 const documentOf = ({ plan }: Plan): JsonObject => plan;
 
@@ -35,10 +36,10 @@ function Published({ plan }: { plan: Plan }) {
         <>
           <Text size="sm" c="dimmed">
             {plan.status === 'draft'
-              ? 'To change this draft you need the permission plans.write.'
+              ? t('To change this draft you need the permission plans.write.')
               : plan.status === 'retired'
-                ? 'This version is no longer effective in any period. Copy it to continue from it.'
-                : 'A published version never changes. Copy it to continue from it.'}
+                ? t('This version is no longer effective in any period. Copy it to continue from it.')
+                : t('A published version never changes. Copy it to continue from it.')}
           </Text>
           <Mappings plan={plan} />
           <Warnings plan={plan} />
@@ -77,7 +78,7 @@ function Draft({ plan }: { plan: Plan }) {
       ['plans', 'diff'],
     ],
     quiet: true,
-    done: 'The draft was saved.',
+    done: t('The draft was saved.'),
     onDone: (saved) => {
       client.setQueryData(query.queryKey, saved);
       load(saved);
@@ -91,7 +92,7 @@ function Draft({ plan }: { plan: Plan }) {
   return (
     <PlanEditor
       plan={editing}
-      action="Save"
+      action={t('Save')}
       onSave={(document) => change.mutate({ document, version })}
       change={change}
       isToldElsewhere={isStale}
@@ -130,19 +131,20 @@ function ChangedMeanwhile({
       color="yellow"
       role="alert"
       icon={<IconRefresh aria-hidden />}
-      title="Somebody else changed this draft in the meantime"
+      title={t('Somebody else changed this draft in the meantime')}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          Your changes are still here, and not saved. Continue from the other version, or save yours in its place; the
-          audit log keeps both.
+          {t(
+            'Your changes are still here, and not saved. Continue from the other version, or save yours in its place; the audit log keeps both.',
+          )}
         </Text>
         <Group gap="sm">
           <Button variant="default" size="xs" onClick={onLoad}>
-            Discard mine, show theirs
+            {t('Discard mine, show theirs')}
           </Button>
           <Button variant="default" size="xs" onClick={onOverwrite} disabled={isBroken}>
-            Save mine over theirs
+            {t('Save mine over theirs')}
           </Button>
         </Group>
       </Stack>
@@ -153,9 +155,11 @@ function ChangedMeanwhile({
 /** What was said when it was published of what the plan before had. */
 function Mappings({ plan: { ranks, carried } }: { plan: Plan }) {
   const entries = [
-    ...Object.entries(ranks).map(([old, rank]) => `The title rank ${old} became ${rank}.`),
+    ...Object.entries(ranks).map(([old, rank]) => t('The title rank {{old}} became {{rank}}.', { old, rank })),
     ...Object.entries(carried).map(([old, bonus]) =>
-      bonus === null ? `The volume that ${old} carried lapsed.` : `${bonus} took over the volume that ${old} carried.`,
+      bonus === null
+        ? t('The volume that {{old}} carried lapsed.', { old })
+        : t('{{bonus}} took over the volume that {{old}} carried.', { bonus, old }),
     ),
   ];
   if (entries.length === 0) return null;
@@ -172,7 +176,7 @@ function Mappings({ plan: { ranks, carried } }: { plan: Plan }) {
 function Warnings({ plan: { warnings, plan } }: { plan: Plan }) {
   if (warnings.length === 0) return null;
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This plan is valid, but">
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('This plan is valid, but')}>
       <List size="sm">
         {warnings.map(({ path, message }) => (
           <List.Item key={path + message}>

@@ -4,6 +4,7 @@ import { useImperativeHandle, useRef, type Ref } from 'react';
 import { sentence } from '../document/schema';
 import type { JsonMistake } from '../document/json-text';
 import classes from './json-editor.module.css';
+import { t } from '../../../i18n/t';
 
 /** Lines that stay visible above the one that is gone to. */
 const LINES_ABOVE = 4;
@@ -49,12 +50,12 @@ export function JsonEditor({ ref, text, mistake, wrong, isReadOnly, onChange }: 
           color="red"
           role="alert"
           icon={<IconAlertCircle aria-hidden />}
-          title={`Not valid JSON from line ${mistake.line} on`}
+          title={t('Not valid JSON from line {{line}} on', { line: mistake.line })}
         >
           <Group gap="sm">
             <Text size="sm">{sentence(mistake.message)}</Text>
             <Button variant="default" size="compact-sm" onClick={() => goTo(mistake.line)}>
-              Go to line {mistake.line}
+              {t('Go to line {{line}}', { line: mistake.line })}
             </Button>
           </Group>
         </Alert>
@@ -70,7 +71,7 @@ export function JsonEditor({ ref, text, mistake, wrong, isReadOnly, onChange }: 
         <textarea
           ref={area}
           className={classes.text}
-          aria-label="The plan as JSON"
+          aria-label={t('The plan as JSON')}
           aria-invalid={mistake !== undefined || wrong.size > 0}
           readOnly={isReadOnly}
           rows={lines.length}

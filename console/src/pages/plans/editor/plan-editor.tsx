@@ -15,6 +15,7 @@ import { JsonEditor, type JsonEditorHandle } from './json-editor';
 import classes from './plan-editor.module.css';
 import { ProblemList } from './problem-list';
 import { problemsOf, type PlanDocument } from './use-plan-document';
+import { t } from '../../../i18n/t';
 
 interface PlanEditorProps {
   plan: PlanDocument;
@@ -32,7 +33,7 @@ interface PlanEditorProps {
 }
 
 const VIEWS = [
-  { value: 'form', label: 'Form' },
+  { value: 'form', label: t('Form') },
   { value: 'json', label: 'JSON' },
 ];
 
@@ -108,14 +109,14 @@ export function PlanEditor({
       <Stack gap="lg">
         {notice}
         {isGeneral && (
-          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved">
+          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('Not saved')}>
             {describeFailure(error)}
           </Alert>
         )}
         <ProblemList problems={problems} document={plan.document} lineOf={lineOf} onGo={go} />
         {!hasRoom && (
           <SegmentedControl
-            aria-label="View"
+            aria-label={t('View')}
             data={VIEWS}
             value={view}
             onChange={show}
@@ -157,7 +158,7 @@ export function PlanEditor({
             </Button>
             {plan.isDirty && (
               <Button variant="default" onClick={() => plan.accept(plan.saved)} disabled={change?.isPending}>
-                Discard changes
+                {t('Discard changes')}
               </Button>
             )}
           </Group>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { JsonObject } from '../document/paths';
 import { placeName } from '../document/place-name';
 import type { Problems } from './use-plan-document';
+import { plural, t } from '../../../i18n/t';
 
 interface ProblemListProps {
   problems: Problems;
@@ -29,7 +30,7 @@ export function ProblemList({ problems, document, lineOf, onGo }: ProblemListPro
       role="alert"
       tabIndex={-1}
       icon={<IconAlertCircle aria-hidden />}
-      title={count === 1 ? 'Not saved: 1 problem' : `Not saved: ${count} problems`}
+      title={plural(count, 'Not saved: {{count}} problem', 'Not saved: {{count}} problems')}
     >
       <List size="sm" spacing={4}>
         {[...problems].map(([path, texts]) => {
@@ -48,7 +49,7 @@ export function ProblemList({ problems, document, lineOf, onGo }: ProblemListPro
                 {placeName(path, document)}
               </Anchor>
               : {texts.join(' ')}
-              {line !== undefined && ` (line ${line})`}
+              {line !== undefined && ` (${t('line {{line}}', { line })})`}
             </List.Item>
           );
         })}

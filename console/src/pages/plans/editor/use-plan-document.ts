@@ -3,6 +3,7 @@ import { ApiFailure } from '../../../api/failure';
 import { readJson, writeJson, type JsonMistake } from '../document/json-text';
 import { isObject, isWithin, pathText, setIn, type Json, type JsonObject, type Path } from '../document/paths';
 import { sentence } from '../document/schema';
+import { t } from '../../../i18n/t';
 
 /** What the service says against a document, by path. */
 export type Problems = ReadonlyMap<string, readonly string[]>;
@@ -29,7 +30,7 @@ type Action =
   | { type: 'open'; paths: readonly string[]; isOpen: boolean };
 
 const NONE: Problems = new Map();
-const NO_OBJECT: JsonMistake = { line: 1, column: 1, message: 'a plan is an object: it begins with {' };
+const NO_OBJECT: JsonMistake = { line: 1, column: 1, message: t('a plan is an object: it begins with {') };
 
 function begin(document: JsonObject): State {
   const open = new Set<string>();

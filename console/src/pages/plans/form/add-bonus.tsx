@@ -6,6 +6,7 @@ import type { BonusType, JsonSchema } from '../document/schema';
 import { BonusDrawing } from './bonus-drawing';
 import classes from './add-bonus.module.css';
 import { Help } from './help';
+import { t } from '../../../i18n/t';
 
 /** Offers the types of bonuses, each explained and drawn. */
 export function AddBonus({
@@ -30,9 +31,9 @@ export function AddBonus({
         onClick={open}
         style={{ alignSelf: 'flex-start' }}
       >
-        Add a bonus
+        {t('Add a bonus')}
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Add a bonus" size="xl" returnFocus={false}>
+      <Modal opened={isOpen} onClose={close} title={t('Add a bonus')} size="xl" returnFocus={false}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           {types.map((type) => (
             <button key={type.type} type="button" className={classes.type} onClick={() => choose(type)}>

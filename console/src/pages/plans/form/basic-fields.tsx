@@ -4,6 +4,7 @@ import { helpOf, resolved } from '../document/schema';
 import { Conditions } from './conditions';
 import { Fields } from './field';
 import { useFormContext } from './form-context';
+import { t } from '../../../i18n/t';
 
 /** The parts of a plan that have fields in sections of their own. */
 const ELSEWHERE = ['active', 'ranks', 'bonuses'];
@@ -14,8 +15,8 @@ export function BasicFields({ document }: { document: JsonObject }) {
   const { schema } = useFormContext();
   return (
     <FormSection
-      title="Basics"
-      description="What the plan is called, its periods, and which volumes count for what."
+      title={t('Basics')}
+      description={t('What the plan is called, its periods, and which volumes count for what.')}
       isWide
     >
       <Fields path={[]} schema={schema} value={document} without={[...ELSEWHERE, ...PAYING]} />
@@ -29,8 +30,8 @@ export function PayingFields({ document }: { document: JsonObject }) {
   const others = Object.keys(schema.properties ?? {}).filter((key) => !PAYING.includes(key));
   return (
     <FormSection
-      title="Rate, caps and payouts"
-      description="The value of a unit of volume, the rounding of lines, and the maximum and minimum that is paid."
+      title={t('Rate, caps and payouts')}
+      description={t('The value of a unit of volume, the rounding of lines, and the maximum and minimum that is paid.')}
       isWide
     >
       <Fields path={[]} schema={schema} value={document} without={others} />
@@ -44,8 +45,8 @@ export function ActiveFields({ document }: { document: JsonObject }) {
   const active = schema.properties?.active;
   return (
     <FormSection
-      title="Activity"
-      description={`${helpOf(active === undefined ? undefined : resolved(active, schema)) ?? ''} Members who are not active have the first rank and are not paid.`}
+      title={t('Activity')}
+      description={`${helpOf(active === undefined ? undefined : resolved(active, schema)) ?? ''} ${t('Members who are not active have the first rank and are not paid.')}`}
       isWide
     >
       <Conditions path={['active']} value={document.active} />

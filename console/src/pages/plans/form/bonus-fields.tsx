@@ -11,6 +11,7 @@ import { useFormContext } from './form-context';
 import { Help } from './help';
 import { NameField } from './name-field';
 import { Panel } from './panel';
+import { t } from '../../../i18n/t';
 
 const BONUSES: Path = ['bonuses'];
 
@@ -27,12 +28,12 @@ export function BonusFields({ value }: { value: Json | undefined }) {
   };
   return (
     <FormSection
-      title="Bonuses"
-      description={`${helpOf(schema.properties?.bonuses) ?? ''} A matching bonus comes after the bonuses that it matches.`}
+      title={t('Bonuses')}
+      description={`${helpOf(schema.properties?.bonuses) ?? ''} ${t('A matching bonus comes after the bonuses that it matches.')}`}
       isWide
     >
       <Stack gap="sm" align="stretch" data-path="bonuses" tabIndex={-1}>
-        <Stack component="ol" gap="xs" p={0} m={0} className="plain-list" aria-label="Bonuses">
+        <Stack component="ol" gap="xs" p={0} m={0} className="plain-list" aria-label={t('Bonuses')}>
           {bonuses.map((bonus, index) => (
             <BonusPanel
               key={index}
@@ -72,12 +73,12 @@ function BonusPanel({ bonus, index, entries, type, problems: count, onRemove }: 
   const text = typeof id === 'string' ? id : '';
   const place = pathText([...path, 'id']);
   const typeName = valueAt(bonus, 'type');
-  const title = type?.title ?? inWords(typeof typeName === 'string' ? typeName : 'unknown type');
+  const title = type?.title ?? inWords(typeof typeName === 'string' ? typeName : t('unknown type'));
   return (
     <Panel
       list={BONUSES}
       index={index}
-      name={`bonus ${text}`}
+      name={t('bonus {{text}}', { text })}
       title={
         <>
           {index + 1}. {title}{' '}
@@ -92,7 +93,7 @@ function BonusPanel({ bonus, index, entries, type, problems: count, onRemove }: 
       onRemove={onRemove}
     >
       {type === undefined ? (
-        <Text size="sm">This type of bonus is not known here. Change it in the JSON.</Text>
+        <Text size="sm">{t('This type of bonus is not known here. Change it in the JSON.')}</Text>
       ) : (
         <Stack gap="md">
           <Group gap="md" wrap="nowrap" align="center">

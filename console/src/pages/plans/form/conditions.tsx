@@ -7,6 +7,7 @@ import classes from './form.module.css';
 import { useFormContext } from './form-context';
 import { Help } from './help';
 import { NumberField } from './number-field';
+import { t, within } from '../../../i18n/t';
 
 /** What a condition begins with when it is added. */
 const BEGINNINGS: Readonly<Record<string, Json>> = { legs: [{ count: 1 }], any: [{}, {}] };
@@ -28,7 +29,7 @@ export function Conditions({ path, value }: { path: Path; value: Json | undefine
       )}
       {present.length === 0 && (
         <Text size="sm" c="dimmed">
-          No conditions: always met.
+          {t('No conditions: always met.')}
         </Text>
       )}
       {present.length > 0 && (
@@ -62,7 +63,7 @@ function AddCondition({
           rightSection={<IconChevronDown size={14} aria-hidden />}
           style={{ alignSelf: 'flex-start' }}
         >
-          Add a condition
+          {t('Add a condition')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -102,7 +103,10 @@ function Condition({ name, path, schema, value }: ConditionProps) {
       // An empty field stays until the condition is removed.
       onChange={(next) => change(path, next ?? '')}
       action={
-        <Remove label={`Remove the condition ${inWords(name).toLowerCase()}`} onClick={() => change(path, undefined)} />
+        <Remove
+          label={t('Remove the condition {{name}}', { name: within(inWords(name)) })}
+          onClick={() => change(path, undefined)}
+        />
       }
     />
   );
@@ -117,7 +121,7 @@ function Legs({ path, schema, value }: Omit<ConditionProps, 'name'>) {
       path={path}
       schema={schema}
       value={value}
-      add="Add legs with another rank"
+      add={t('Add legs with another rank')}
       added={{ count: 1 }}
     >
       {(leg, index, remove) => {
@@ -128,18 +132,18 @@ function Legs({ path, schema, value }: Omit<ConditionProps, 'name'>) {
             <NumberField
               name="count"
               label={undefined}
-              aria-label={`Legs, condition ${index + 1}`}
+              aria-label={t('Legs, condition {{index}}', { index: index + 1 })}
               error={problems.get(countAt!)?.join(' ')}
               data-path={countAt!}
               value={valueAt(leg, 'count')}
               onChange={(next) => change([...path, index, 'count'], next)}
             />
             <Text size="sm" lh="2.25rem">
-              legs with
+              {t('legs with')}
             </Text>
             <Select
-              aria-label={`Rank, condition ${index + 1}`}
-              placeholder="Choose a rank"
+              aria-label={t('Rank, condition {{index}}', { index: index + 1 })}
+              placeholder={t('Choose a rank')}
               data={[...new Set([...ranks, ...(typeof rank === 'string' ? [rank] : [])])]}
               value={typeof rank === 'string' ? rank : null}
               error={problems.get(rankAt!)?.join(' ')}
@@ -149,7 +153,7 @@ function Legs({ path, schema, value }: Omit<ConditionProps, 'name'>) {
               readOnly={isReadOnly}
               w={200}
             />
-            <Remove label={`Remove leg condition ${index + 1}`} onClick={remove} />
+            <Remove label={t('Remove leg condition {{index}}', { index: index + 1 })} onClick={remove} />
           </Row>
         );
       }}
@@ -160,14 +164,19 @@ function Legs({ path, schema, value }: Omit<ConditionProps, 'name'>) {
 /** Several alternatives, of which one has to be met. */
 function Any({ path, schema, value }: Omit<ConditionProps, 'name'>) {
   return (
-    <Several name="any" path={path} schema={schema} value={value} add="Add an alternative" added={{}}>
+    <Several name="any" path={path} schema={schema} value={value} add={t('Add an alternative')} added={{}}>
       {(alternative, index, remove) => (
-        <div key={index} className={classes.inner} role="group" aria-label={`Alternative ${index + 1}`}>
+        <div
+          key={index}
+          className={classes.inner}
+          role="group"
+          aria-label={t('Alternative {{index}}', { index: index + 1 })}
+        >
           <Row justify="space-between" mb="xs">
             <Text size="sm" fw={600}>
-              {index === 0 ? 'Either' : 'Or'}
+              {index === 0 ? t('Either') : t('Or')}
             </Text>
-            <Remove label={`Remove alternative ${index + 1}`} onClick={remove} />
+            <Remove label={t('Remove alternative {{index}}', { index: index + 1 })} onClick={remove} />
           </Row>
           <Conditions path={[...path, index]} value={objectOf(alternative)} />
         </div>

@@ -9,6 +9,7 @@ import { useFormContext } from './form-context';
 import { ByRankField, LevelsField, StepsField } from './grids';
 import { Help } from './help';
 import { NumberField } from './number-field';
+import { t } from '../../../i18n/t';
 
 interface FieldProps {
   /** The key in its object: `minimum_payout`. */
@@ -245,7 +246,7 @@ function BonusChoice({
       <Stack gap={6} mt="xs" data-path={pathText(path)} tabIndex={-1}>
         {ids.length === 0 && (
           <Text size="sm" c="dimmed">
-            There is no bonus that could be named here.
+            {t('There is no bonus that could be named here.')}
           </Text>
         )}
         {ids.map((id) => (

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Json, Path } from '../document/paths';
 import type { JsonSchema } from '../document/schema';
 import type { Problems } from '../editor/use-plan-document';
+import { t } from '../../../i18n/t';
 
 /** A bonus as others name it. */
 export interface NamedBonus {
@@ -32,6 +33,6 @@ export const FormProvider = Context.Provider;
 /** What the fields of the form share. */
 export function useFormContext(): FormContext {
   const context = useContext(Context);
-  if (context === undefined) throw new Error('a field of a plan stands outside its form');
+  if (context === undefined) throw new Error(t('a field of a plan stands outside its form'));
   return context;
 }

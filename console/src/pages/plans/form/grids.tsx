@@ -6,6 +6,7 @@ import { inWords, type JsonSchema } from '../document/schema';
 import { useFormContext } from './form-context';
 import { Grid, type CellChange, type GridRow } from './grid';
 import { textOf } from './use-number-text';
+import { t } from '../../../i18n/t';
 
 interface GridFieldProps {
   label: string;
@@ -27,7 +28,8 @@ function withCells(list: readonly Json[], changes: readonly { column: number; va
 const levelCount = (used: number, { maxItems = Infinity }: JsonSchema, isReadOnly: boolean): number =>
   Math.max(1, Math.min(maxItems, used + (isReadOnly ? 0 : 1)));
 
-const levelNames = (count: number): string[] => Array.from({ length: count }, (_, index) => `Level ${index + 1}`);
+const levelNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => t('Level {{index}}', { index: index + 1 }));
 
 /** Percentages of levels, in one row. */
 export function LevelsField({ label, help, path, schema, value }: GridFieldProps) {
@@ -73,7 +75,7 @@ export function ByRankField({ label, help, path, schema, value }: GridFieldProps
       action:
         isOwn && !isReadOnly && isOfLevels ? (
           <RowAction
-            label={index < ranks.length ? `${rank}: as the rank below` : `Remove ${rank}`}
+            label={index < ranks.length ? t('{{rank}}: as the rank below', { rank }) : t('Remove {{rank}}', { rank })}
             onClick={() => change([...path, rank], undefined)}
           />
         ) : undefined,
@@ -108,7 +110,7 @@ export function ByRankField({ label, help, path, schema, value }: GridFieldProps
     <Grid label={label} help={help} columns={columns} rows={rows} onChange={write} isWide={!isOfLevels}>
       {!isReadOnly && (
         <Text size="xs" c="dimmed">
-          A rank with an empty row has the values of the rank below it, which are shown pale.
+          {t('A rank with an empty row has the values of the rank below it, which are shown pale.')}
         </Text>
       )}
     </Grid>
@@ -121,7 +123,7 @@ function RankHead({ rank, isStranger }: { rank: string; isStranger: boolean }) {
     <>
       {rank}{' '}
       <Text component="span" size="xs" c="var(--mantine-color-error)">
-        not a rank of this plan
+        {t('not a rank of this plan')}
       </Text>
     </>
   );
@@ -147,13 +149,13 @@ export function StepsField({ label, help, path, schema, value }: GridFieldProps)
     const name = `${index + 1}`;
     return {
       key: name,
-      name: `Row ${name}`,
+      name: t('Row {{name}}', { name }),
       head: name,
       cells: keys.map((key) => valueAt(entry, key)),
       path: (column) => [...path, index, keys[column] ?? ''],
       action: isReadOnly ? undefined : (
         <RowAction
-          label={`Remove row ${name}`}
+          label={t('Remove row {{name}}', { name })}
           isRemoval
           onClick={() =>
             change(
@@ -183,7 +185,7 @@ export function StepsField({ label, help, path, schema, value }: GridFieldProps)
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => change(path, [...list, {}])}
         >
-          Add a row
+          {t('Add a row')}
         </Button>
       )}
     </Grid>

@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { moved, pathText, type Json, type Path } from '../document/paths';
 import { useFormContext } from './form-context';
 import classes from './form.module.css';
+import { plural, t } from '../../../i18n/t';
 
 interface PanelProps {
   /** The list that it is in: `ranks`. */
@@ -62,7 +63,7 @@ export function Panel({ list, index, name, title, summary, problems, icon, entri
             </Text>
             {problems > 0 && (
               <Text component="span" size="sm" c="var(--mantine-color-error)" display="block">
-                {problems === 1 ? '1 problem' : `${problems} problems`}
+                {plural(problems, '{{count}} problem', '{{count}} problems')}
               </Text>
             )}
           </span>
@@ -71,8 +72,8 @@ export function Panel({ list, index, name, title, summary, problems, icon, entri
           <Group gap={0} wrap="nowrap" pt={8} pe={4}>
             <Move {...{ name, index, place: at(index), isOff: index === 0 }} by={-1} onMove={move} />
             <Move {...{ name, index, place: at(index), isOff: index === entries.length - 1 }} by={1} onMove={move} />
-            <Tooltip label="Remove">
-              <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
+            <Tooltip label={t('Remove')}>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('Remove {{name}}', { name })} onClick={onRemove}>
                 <IconTrash size={16} aria-hidden />
               </ActionIcon>
             </Tooltip>
@@ -97,13 +98,12 @@ interface MoveProps {
 }
 
 function Move({ name, place, by, isOff, onMove }: MoveProps) {
-  const word = by === -1 ? 'up' : 'down';
   return (
-    <Tooltip label={`Move ${word}`}>
+    <Tooltip label={by === -1 ? t('Move up') : t('Move down')}>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Move ${name} ${word}`}
+        aria-label={by === -1 ? t('Move {{name}} up', { name }) : t('Move {{name}} down', { name })}
         disabled={isOff}
         data-move={place}
         data-by={by}

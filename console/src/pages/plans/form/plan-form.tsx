@@ -11,6 +11,7 @@ import { BonusFields } from './bonus-fields';
 import { FormProvider, type FormContext, type NamedBonus } from './form-context';
 import classes from './form.module.css';
 import { RankFields } from './rank-fields';
+import { t } from '../../../i18n/t';
 
 interface PlanFormProps {
   plan: PlanDocument;
@@ -46,12 +47,14 @@ export function PlanForm({ plan, schema, isReadOnly, onShowMistake }: PlanFormPr
             color="red"
             role="alert"
             icon={<IconAlertCircle aria-hidden />}
-            title="The form shows the plan before the JSON was broken"
+            title={t('The form shows the plan before the JSON was broken')}
           >
             <Stack gap="xs" align="flex-start">
-              <Text size="sm">It can be changed again as soon as line {mistake.line} of the JSON is fixed.</Text>
+              <Text size="sm">
+                {t('It can be changed again as soon as line {{line}} of the JSON is fixed.', { line: mistake.line })}
+              </Text>
               <Button variant="default" size="xs" onClick={onShowMistake}>
-                Show line {mistake.line}
+                {t('Show line {{line}}', { line: mistake.line })}
               </Button>
             </Stack>
           </Alert>

@@ -10,6 +10,7 @@ import { countBelow } from './count-below';
 import { Help } from './help';
 import { NameField } from './name-field';
 import { Panel } from './panel';
+import { t } from '../../../i18n/t';
 
 const RANKS: Path = ['ranks'];
 
@@ -26,12 +27,12 @@ export function RankFields({ value, onRemove }: { value: Json | undefined; onRem
   };
   return (
     <FormSection
-      title="Ranks"
-      description={`${helpOf(ranksSchema) ?? ''} A member has the highest rank whose conditions are all met; the first rank has none.`}
+      title={t('Ranks')}
+      description={`${helpOf(ranksSchema) ?? ''} ${t('A member has the highest rank whose conditions are all met; the first rank has none.')}`}
       isWide
     >
       <Stack gap="sm" align="stretch" data-path="ranks" tabIndex={-1}>
-        <Stack component="ul" gap="xs" p={0} m={0} className="plain-list" aria-label="Ranks">
+        <Stack component="ul" gap="xs" p={0} m={0} className="plain-list" aria-label={t('Ranks')}>
           {ranks.map((rank, index) => (
             <Rank
               key={index}
@@ -50,7 +51,7 @@ export function RankFields({ value, onRemove }: { value: Json | undefined; onRem
             onClick={add}
             style={{ alignSelf: 'flex-start' }}
           >
-            Add a rank
+            {t('Add a rank')}
           </Button>
         )}
       </Stack>
@@ -78,7 +79,7 @@ function Rank({ rank, index, entries, problems: count, onRemove }: RankProps) {
     <Panel
       list={RANKS}
       index={index}
-      name={`rank ${text}`}
+      name={t('rank {{text}}', { text })}
       title={`${index + 1}. ${text}`}
       summary={conditionsInWords(requires)}
       problems={count}
@@ -87,7 +88,7 @@ function Rank({ rank, index, entries, problems: count, onRemove }: RankProps) {
     >
       <Stack gap="md">
         <NameField
-          label="Name"
+          label={t('Name')}
           description={<Help text={helpOf(schema.properties?.name) ?? ''} />}
           error={problems.get(namePath)?.join(' ')}
           data-path={namePath}
@@ -102,5 +103,6 @@ function Rank({ rank, index, entries, problems: count, onRemove }: RankProps) {
 }
 
 function freeName(names: readonly string[]): string {
-  for (let number = names.length + 1; ; number += 1) if (!names.includes(`rank ${number}`)) return `rank ${number}`;
+  for (let number = names.length + 1; ; number += 1)
+    if (!names.includes(t('rank {{number}}', { number }))) return t('rank {{number}}', { number });
 }

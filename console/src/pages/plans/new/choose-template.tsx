@@ -7,6 +7,7 @@ import { PageHeader } from '../../../components/page-header';
 import { inWords } from '../document/schema';
 import { BonusDrawing } from '../form/bonus-drawing';
 import { planTemplatesQuery } from '../plans.queries';
+import { t, within } from '../../../i18n/t';
 
 /** With what a new plan begins. */
 export function ChooseTemplatePage() {
@@ -14,13 +15,15 @@ export function ChooseTemplatePage() {
   return (
     <>
       <PageHeader
-        title="New plan"
-        description="Start with a template, and change what is different in your company. Nothing is saved until you save it."
-        back={{ to: '/plans', label: 'Plans' }}
+        title={t('New plan')}
+        description={t(
+          'Start with a template, and change what is different in your company. Nothing is saved until you save it.',
+        )}
+        back={{ to: '/plans', label: t('Plans') }}
       />
       {data === undefined ? (
         error === null ? (
-          <Stack role="status" aria-label="Loading the templates">
+          <Stack role="status" aria-label={t('Loading the templates')}>
             <Skeleton height={120} />
             <Skeleton height={120} />
           </Stack>
@@ -28,20 +31,27 @@ export function ChooseTemplatePage() {
           <FailureState error={error} onRetry={() => void refetch()} />
         )
       ) : (
-        <SimpleGrid component="ul" cols={{ base: 1, sm: 2 }} p={0} m={0} className="plain-list" aria-label="Templates">
+        <SimpleGrid
+          component="ul"
+          cols={{ base: 1, sm: 2 }}
+          p={0}
+          m={0}
+          className="plain-list"
+          aria-label={t('Templates')}
+        >
           {data.results.map(({ name, title, description, plan }) => (
             <Template
               key={name}
               to={name}
-              title={title}
-              text={description}
+              title={t(title)}
+              text={t(description)}
               types={plan.bonuses.map(({ type }) => type)}
             />
           ))}
           <Template
             to="empty"
-            title="Empty"
-            text="One rank and no bonuses. Add them in the form, or paste a plan as JSON."
+            title={t('Empty')}
+            text={t('One rank and no bonuses. Add them in the form, or paste a plan as JSON.')}
             types={[]}
           />
         </SimpleGrid>
@@ -68,7 +78,7 @@ function Template({ to, title, text, types }: { to: string; title: string; text:
         <Text size="sm">{text}</Text>
         {types.length > 0 && (
           <Text size="sm" c="dimmed">
-            {[...new Set(types)].map((type) => inWords(type).toLowerCase()).join(', ')}
+            {[...new Set(types)].map((type) => within(inWords(type))).join(', ')}
           </Text>
         )}
       </Stack>

@@ -11,9 +11,10 @@ import { idOf } from '../labels';
 import { PlanEditor } from '../editor/plan-editor';
 import { usePlanDocument } from '../editor/use-plan-document';
 import { createPlan, planQuery, planSchemaQuery, planTemplatesQuery, type Plan } from '../plans.queries';
+import { t } from '../../../i18n/t';
 
 const EMPTY: JsonObject = {
-  name: 'New plan',
+  name: t('New plan'),
   period: 'month',
   time_zone: 'UTC',
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
@@ -37,19 +38,21 @@ export function NewPlanPage() {
   return (
     <>
       <PageHeader
-        title={source.data === undefined ? 'New plan' : `Copy of ${source.data.name}`}
-        description="A draft pays nobody. It can be changed and tried until it is published."
+        title={source.data === undefined ? t('New plan') : t('Copy of {{name}}', { name: source.data.name })}
+        description={t('A draft pays nobody. It can be changed and tried until it is published.')}
         back={
-          template === 'copy' ? { to: `/plans/${from}`, label: 'The plan' } : { to: '/plans/new', label: 'Templates' }
+          template === 'copy'
+            ? { to: `/plans/${from}`, label: t('The plan') }
+            : { to: '/plans/new', label: t('Templates') }
         }
       />
       {document !== undefined ? (
         <NewPlan document={document} />
       ) : query.isPending ? (
-        <Skeleton height={420} role="status" aria-label="Loading" />
+        <Skeleton height={420} role="status" aria-label={t('Loading')} />
       ) : (
         <FailureState
-          error={query.error ?? new Error('there is no such template')}
+          error={query.error ?? new Error(t('there is no such template'))}
           onRetry={() => void query.refetch()}
         />
       )}
@@ -63,7 +66,8 @@ function documentOf(
   source: Plan | undefined,
 ): JsonObject | undefined {
   if (name === 'empty') return EMPTY;
-  if (name === 'copy') return source && { ...source.plan, name: `${source.name} (copy)`.slice(0, 100) };
+  if (name === 'copy')
+    return source && { ...source.plan, name: t('{{name}} (copy)', { name: source.name }).slice(0, 100) };
   const found = templates?.find((template) => template.name === name)?.plan as JsonObject | undefined;
   return found && { ...found };
 }
@@ -77,7 +81,7 @@ function NewPlan({ document }: { document: JsonObject }) {
     run: createPlan,
     refreshes: [['plans', 'list']],
     quiet: true,
-    done: 'The draft was created.',
+    done: t('The draft was created.'),
     onDone: (saved) => {
       client.setQueryData(planQuery(saved.id).queryKey, saved);
       // Nothing is left to be lost on the way to its page.
@@ -87,5 +91,5 @@ function NewPlan({ document }: { document: JsonObject }) {
   useEffect(() => {
     if (created !== undefined) void navigate(`/plans/${created.id}/document`, { replace: true });
   }, [created, navigate]);
-  return <PlanEditor plan={plan} action="Create the draft" onSave={change.mutate} change={change} />;
+  return <PlanEditor plan={plan} action={t('Create the draft')} onSave={change.mutate} change={change} />;
 }

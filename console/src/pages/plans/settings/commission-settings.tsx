@@ -7,6 +7,7 @@ import { FormSection } from '../../../components/form-section';
 import { PageHeader } from '../../../components/page-header';
 import { ResourceForm } from '../../../components/resource-form';
 import { useSavedForm } from '../../../components/use-saved-form';
+import { t } from '../../../i18n/t';
 
 type Settings = Schemas['CommissionSettingsView'];
 
@@ -31,11 +32,13 @@ export function CommissionSettingsPage() {
   return (
     <>
       <PageHeader
-        title="Commission settings"
-        description="Settings outside the plan: when earnings are payable, and how often members see new estimates."
+        title={t('Commission settings')}
+        description={t(
+          'Settings outside the plan: when earnings are payable, and how often members see new estimates.',
+        )}
       />
       {isPending ? (
-        <Skeleton height={300} role="status" aria-label="Loading the settings" />
+        <Skeleton height={300} role="status" aria-label={t('Loading the settings')} />
       ) : data === undefined ? (
         <FailureState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -47,9 +50,11 @@ export function CommissionSettingsPage() {
 
 function validate({ hold_days, preview_minutes }: SettingsValues): Record<string, string> {
   return {
-    ...(!isWithin(hold_days, MAX_HOLD_DAYS) && { hold_days: `Enter a number from 0 to ${MAX_HOLD_DAYS}` }),
+    ...(!isWithin(hold_days, MAX_HOLD_DAYS) && {
+      hold_days: t('Enter a number from 0 to {{most}}', { most: MAX_HOLD_DAYS }),
+    }),
     ...(!isWithin(preview_minutes, MAX_PREVIEW_MINUTES) && {
-      preview_minutes: `Enter a number from 0 to ${MAX_PREVIEW_MINUTES}`,
+      preview_minutes: t('Enter a number from 0 to {{most}}', { most: MAX_PREVIEW_MINUTES }),
     }),
   };
 }
@@ -68,7 +73,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       return dataOf(api.PATCH('/admin/api/commission-settings/', { body }));
     },
     refreshes: [['audit']],
-    done: 'The commission settings are saved',
+    done: t('The commission settings are saved'),
     onDone: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
       accept(valuesOf(saved));
@@ -82,26 +87,36 @@ function SettingsForm({ settings }: { settings: Settings }) {
       form={form}
       onSubmit={(values) => change.mutate(values)}
       change={change}
-      action="Save"
+      action={t('Save')}
     >
       <FormSection
-        title="Earnings"
-        description="Posting a run writes what each member earned. It can be held back for some days before a payout takes it, for example while goods may still be returned."
+        title={t('Earnings')}
+        description={t(
+          'Posting a run writes what each member earned. It can be held back for some days before a payout takes it, for example while goods may still be returned.',
+        )}
       >
         <NumberInput
-          label="Hold days"
-          description={`Days after posting from which on earnings are payable, 0 to ${MAX_HOLD_DAYS}. Applies to what is posted from now on.`}
+          label={t('Hold days')}
+          description={t(
+            'Days after posting from which on earnings are payable, 0 to {{most}}. Applies to what is posted from now on.',
+            { most: MAX_HOLD_DAYS },
+          )}
           {...number}
           {...form.getInputProps('hold_days')}
         />
       </FormSection>
       <FormSection
-        title="Previews"
-        description="Members see estimated earnings of the open period, as of the newest preview, which the service makes automatically."
+        title={t('Previews')}
+        description={t(
+          'Members see estimated earnings of the open period, as of the newest preview, which the service makes automatically.',
+        )}
       >
         <NumberInput
-          label="Minutes between previews"
-          description={`0 to ${MAX_PREVIEW_MINUTES}. With 0 none is made automatically; you can start one at any time under Commission runs.`}
+          label={t('Minutes between previews')}
+          description={t(
+            '0 to {{most}}. With 0 none is made automatically; you can start one at any time under Commission runs.',
+            { most: MAX_PREVIEW_MINUTES },
+          )}
           {...number}
           {...form.getInputProps('preview_minutes')}
         />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { spanInWords } from '../labels';
 import { plansQuery, type Plan, type PlanSummary } from '../plans.queries';
 import { MAX_PLANS } from './try.queries';
+import { t } from '../../../i18n/t';
 
 const MOST_VERSIONS = 100;
 
@@ -22,9 +23,9 @@ export function BesideField({ plan, value, onChange }: BesideFieldProps) {
   return (
     <Stack gap={6} w="100%" maw={420}>
       <Select
-        label="Compare with"
-        description={`Other plans to try on the same period, up to ${MAX_PLANS - 1}.`}
-        placeholder="Add a plan"
+        label={t('Compare with')}
+        description={t('Other plans to try on the same period, up to {{most}}.', { most: MAX_PLANS - 1 })}
+        placeholder={t('Add a plan')}
         data={free.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
         value={null}
         onChange={(id) => id !== null && onChange([...value, Number(id)])}
@@ -33,13 +34,13 @@ export function BesideField({ plan, value, onChange }: BesideFieldProps) {
       />
       {value.map((id) => {
         const one = others.find((other) => other.id === id);
-        const name = one === undefined ? `Plan ${id}` : nameOf(one);
+        const name = one === undefined ? t('Plan {{id}}', { id }) : nameOf(one);
         return (
           <Group key={id} gap={4} wrap="nowrap">
             <Text size="sm">{name}</Text>
             <CloseButton
               size="sm"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {{name}}', { name })}
               onClick={() => onChange(value.filter((other) => other !== id))}
             />
           </Group>
@@ -49,4 +50,5 @@ export function BesideField({ plan, value, onChange }: BesideFieldProps) {
   );
 }
 
-const nameOf = (plan: PlanSummary): string => `${plan.name} (plan ${plan.id}, ${spanInWords(plan)})`;
+const nameOf = (plan: PlanSummary): string =>
+  t('{{name}} (plan {{id}}, {{span}})', { name: plan.name, id: plan.id, span: spanInWords(plan) });

@@ -2,6 +2,7 @@ import { Card, Table, Text } from '@mantine/core';
 import { Delta, differenceOf } from '../../../components/delta';
 import { formatPoints } from '../../../components/format';
 import classes from './comparison-table.module.css';
+import { t } from '../../../i18n/t';
 
 /** One figure as paid and by each plan; null if there is none. */
 export interface ComparedRow {
@@ -105,7 +106,7 @@ function Figure({ row: { values, formatDifference, percents }, index, format, ha
       )}
       {difference !== 0 && was !== null && is !== null && (
         <Text component="div" size="xs">
-          <Delta value={differenceOf(is, was)} format={formatPoints} none="the same part of volume" />
+          <Delta value={differenceOf(is, was)} format={formatPoints} none={t('the same part of volume')} />
         </Text>
       )}
     </>

@@ -9,6 +9,8 @@ import { problemsOf } from '../editor/use-plan-document';
 import type { Plan } from '../plans.queries';
 import { examplePeriod, periodOf } from '../versions/periods';
 import { startPreview } from './try.queries';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 /** Calculates a period with the plan as a run that nobody is paid by. */
 export function PreviewSection({ plan }: { plan: Plan }) {
@@ -17,14 +19,16 @@ export function PreviewSection({ plan }: { plan: Plan }) {
     run: () => startPreview(period.trim(), plan.id),
     refreshes: [['runs']],
     quiet: true,
-    done: (run) => `The preview of ${run.period} is started.`,
+    done: (run) => t('The preview of {{period}} is started.', { period: run.period }),
   });
   const problems = problemsOf(error);
   const told = problems.get('period')?.join(' ');
   return (
     <FormSection
-      title="Preview of a period"
-      description="A run with this plan that you can review member by member, also for the open period. It cannot be posted, and nobody is paid by it."
+      title={t('Preview of a period')}
+      description={t(
+        'A run with this plan that you can review member by member, also for the open period. It cannot be posted, and nobody is paid by it.',
+      )}
     >
       <form
         noValidate
@@ -35,8 +39,12 @@ export function PreviewSection({ plan }: { plan: Plan }) {
       >
         <Stack align="flex-start" gap="sm">
           <TextInput
-            label="Period"
-            description={`A ${plan.period}, such as ${examplePeriod(plan.period)}.`}
+            label={t('Period')}
+            description={
+              plan.period === 'week'
+                ? t('A week, such as {{example}}.', { example: examplePeriod('week') })
+                : t('A month, such as {{example}}.', { example: examplePeriod('month') })
+            }
             error={told}
             value={period}
             maxLength={8}
@@ -50,7 +58,7 @@ export function PreviewSection({ plan }: { plan: Plan }) {
             loading={isPending}
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
           >
-            Start a preview
+            {t('Start a preview')}
           </Button>
         </Stack>
         {error !== null && told === undefined && (
@@ -60,10 +68,15 @@ export function PreviewSection({ plan }: { plan: Plan }) {
         )}
         {data !== undefined && (
           <Text size="sm" role="status" mt="sm">
-            Run {data.id} calculates {data.period} with this plan.{' '}
-            <Anchor component={Link} to={`/commission-runs/${data.id}`} underline="always">
-              Open the run
-            </Anchor>
+            {rich('Run {{id}} calculates {{period}} with this plan. <link>Open the run</link>', {
+              id: data.id,
+              period: data.period,
+              link: (words) => (
+                <Anchor component={Link} to={`/commission-runs/${data.id}`} underline="always">
+                  {words}
+                </Anchor>
+              ),
+            })}
           </Text>
         )}
       </form>

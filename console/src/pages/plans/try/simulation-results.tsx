@@ -6,65 +6,87 @@ import { formatMoney, formatNumber, formatPoints, formatShare } from '../../../c
 import { bonusInWords } from '../../runs';
 import { ComparisonTable, isChanged, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
+import { t } from '../../../i18n/t';
 
 /** What plans would have paid, compared with what was paid. */
 export function SimulationResults({ simulation, result }: { simulation: Simulation; result: SimulationResult }) {
   const { posted, plans } = result;
   const money = (value: number): string => formatMoney(value, simulation.currency_code);
   const names = plans.map(({ name }, index) => (plans.length > 1 ? `${index + 1}. ${name}` : name));
-  const columns = [`Paid: ${posted.plan_name}`, ...names];
+  const columns = [t('Paid: {{plan_name}}', { plan_name: posted.plan_name }), ...names];
   const percent = (value: number | null): string => (value === null ? '–' : formatShare(value));
   const [payout, ...others]: ComparedRow[] = [
-    row('Payout', posted.payout, plans, ({ payout }) => payout),
+    row(t('Payout'), posted.payout, plans, ({ payout }) => payout),
     {
-      ...row('Payout ratio', posted.payout_percent, plans, ({ payout_percent }) => payout_percent, percent),
+      ...row(t('Payout ratio'), posted.payout_percent, plans, ({ payout_percent }) => payout_percent, percent),
       formatDifference: formatPoints,
     },
-    row('Members paid', posted.payees, plans, ({ payees }) => payees, formatNumber),
-    row('Active distributors', posted.active, plans, ({ active }) => active, formatNumber),
+    row(t('Members paid'), posted.payees, plans, ({ payees }) => payees, formatNumber),
+    row(t('Active distributors'), posted.active, plans, ({ active }) => active, formatNumber),
   ];
   return (
-    <Stack gap="lg" role="region" aria-label={`What ${simulation.period} would have paid`}>
-      <Section title={`What ${simulation.period} would have paid`}>
+    <Stack gap="lg" role="region" aria-label={t('What {{period}} would have paid', { period: simulation.period })}>
+      <Section title={t('What {{period}} would have paid', { period: simulation.period })}>
         <ComparisonTable
-          label="Payout"
-          head="Total"
+          label={t('Payout')}
+          head={t('Total')}
           columns={columns}
           rows={[payout!, ...others.filter(isChanged)]}
           format={money}
           hasBars
         />
       </Section>
-      <Section title="By bonus" text="Bonuses that pay more or less, in money and in percentage points of volume.">
+      <Section
+        title={t('By bonus')}
+        text={t('Bonuses that pay more or less, in money and in percentage points of volume.')}
+      >
         <Changes
-          label="By bonus"
-          head="Bonus"
+          label={t('By bonus')}
+          head={t('Bonus')}
           columns={columns}
           rows={bonusRows(result)}
           format={money}
-          nothing="Every bonus pays the same."
+          nothing={t('Every bonus pays the same.')}
           hasBars
         />
       </Section>
-      <Section title="By rank" text="Paid-as ranks that more or fewer members have.">
+      <Section title={t('By rank')} text={t('Paid-as ranks that more or fewer members have.')}>
         <Changes
-          label="By rank"
-          head="Rank"
+          label={t('By rank')}
+          head={t('Rank')}
           columns={columns}
           rows={rankRows(result)}
           format={formatNumber}
-          nothing="As many members have each rank."
+          nothing={t('As many members have each rank.')}
         />
       </Section>
       {plans.map((plan, index) => (
         <Section
           key={index}
-          title={plans.length > 1 ? `Who gains and loses most by ${names[index]}` : 'Who gains and loses most'}
-          text={`${formatNumber(plan.gaining)} would have got more, ${formatNumber(plan.losing)} less, and ${formatNumber(plan.unchanged)} the same.`}
+          title={
+            plans.length > 1
+              ? t('Who gains and loses most by {{plan}}', { plan: names[index]! })
+              : t('Who gains and loses most')
+          }
+          text={t('{{gaining}} would have got more, {{losing}} less, and {{unchanged}} the same.', {
+            gaining: formatNumber(plan.gaining),
+            losing: formatNumber(plan.losing),
+            unchanged: formatNumber(plan.unchanged),
+          })}
         >
           <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Changed label={`Gain most by ${names[index]}`} title="Gain most" members={plan.gainers} money={money} />
-            <Changed label={`Lose most by ${names[index]}`} title="Lose most" members={plan.losers} money={money} />
+            <Changed
+              label={t('Gain most by {{plan}}', { plan: names[index]! })}
+              title={t('Gain most')}
+              members={plan.gainers}
+              money={money}
+            />
+            <Changed
+              label={t('Lose most by {{plan}}', { plan: names[index]! })}
+              title={t('Lose most')}
+              members={plan.losers}
+              money={money}
+            />
           </SimpleGrid>
         </Section>
       ))}
@@ -82,7 +104,7 @@ function Changes({ rows, nothing, ...table }: ComponentProps<typeof ComparisonTa
       <ComparisonTable {...table} rows={changed} />
       {others.length > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          Unchanged: {others.map(({ name }) => name).join(', ')}
+          {t('Unchanged: {{others}}', { others: others.map(({ name }) => name).join(', ') })}
         </Text>
       )}
     </>
@@ -123,7 +145,7 @@ function rankRows({ plans }: SimulationResult): ComparedRow[] {
   const before = new Map(plans.flatMap(({ difference }) => difference.by_rank.map((one) => [one.rank, one.before])));
   return [...before].map(([rank, had]) => {
     const after = plans.map(({ difference }) => difference.by_rank.find((one) => one.rank === rank)?.after ?? null);
-    return { name: rank ?? 'no rank', values: [had, ...after] };
+    return { name: rank ?? t('no rank'), values: [had, ...after] };
   });
 }
 
@@ -154,7 +176,7 @@ function Changed({ label, title, members, money }: ChangedProps) {
   if (members.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {title}: nobody.
+        {t('{{title}}: nobody.', { title })}
       </Text>
     );
   return (
@@ -165,13 +187,13 @@ function Changed({ label, title, members, money }: ChangedProps) {
             <Table.Tr>
               <Table.Th scope="col">{title}</Table.Th>
               <Table.Th scope="col" ta="end">
-                Paid
+                {t('Paid')}
               </Table.Th>
               <Table.Th scope="col" ta="end">
-                With the plan
+                {t('With the plan')}
               </Table.Th>
               <Table.Th scope="col" ta="end">
-                Difference
+                {t('Difference')}
               </Table.Th>
             </Table.Tr>
           </Table.Thead>

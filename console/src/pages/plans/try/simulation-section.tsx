@@ -12,6 +12,7 @@ import { planQuery, type Plan } from '../plans.queries';
 import { BesideField } from './beside-field';
 import { SimulationResults } from './simulation-results';
 import { postedRunsQuery, simulate, simulationQuery } from './try.queries';
+import { t } from '../../../i18n/t';
 
 /** Tries the plan on a posted period, compared with what was paid. Only the result is written. */
 export function SimulationSection({ plan }: { plan: Plan }) {
@@ -41,18 +42,23 @@ export function SimulationSection({ plan }: { plan: Plan }) {
   return (
     <>
       <FormSection
-        title="Try it on a posted period"
-        description="The plan is calculated on exactly what the posted run read: the network as it was, its sales, titles and carried volumes. The result is compared with what was paid. Nobody is paid by it, and the run does not change."
+        title={t('Try it on a posted period')}
+        description={t(
+          'The plan is calculated on exactly what the posted run read: the network as it was, its sales, titles and carried volumes. The result is compared with what was paid. Nobody is paid by it, and the run does not change.',
+        )}
       >
         {posted.data === undefined && posted.error !== null ? (
           <FailureState error={posted.error} onRetry={() => void posted.refetch()} />
         ) : posted.data !== undefined && runs.length === 0 ? (
-          <Text size="sm">No period is posted yet. Until then, a preview shows what the plan would pay.</Text>
+          <Text size="sm">{t('No period is posted yet. Until then, a preview shows what the plan would pay.')}</Text>
         ) : (
           <Stack gap="md" align="flex-start">
             <Select
-              label="Posted period"
-              data={runs.map((run) => ({ value: run.period, label: `${run.period}, paid by ${run.plan_name}` }))}
+              label={t('Posted period')}
+              data={runs.map((run) => ({
+                value: run.period,
+                label: t('{{period}}, paid by {{plan_name}}', { period: run.period, plan_name: run.plan_name }),
+              }))}
               value={period}
               onChange={setChosen}
               allowDeselect={false}
@@ -67,7 +73,7 @@ export function SimulationSection({ plan }: { plan: Plan }) {
               leftSection={<IconFlask size={16} aria-hidden />}
               onClick={() => mutate()}
             >
-              Try it
+              {t('Try it')}
             </Button>
           </Stack>
         )}
@@ -92,15 +98,15 @@ function Simulated({ id }: { id: string }) {
   if (data === undefined) return error === null ? null : <FailureState error={error} onRetry={() => void refetch()} />;
   if (data.status === 'failed')
     return (
-      <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="The simulation failed">
+      <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('The simulation failed')}>
         {data.error}
       </Alert>
     );
   if (data.result === null)
     return (
       <Group gap="sm" role="status">
-        <Text size="sm">{data.status === 'queued' ? 'Waiting for its turn…' : 'Calculating…'}</Text>
-        <Progress value={data.progress * 100} aria-label="Progress of the simulation" flex={1} maw={320} />
+        <Text size="sm">{data.status === 'queued' ? t('Waiting for its turn…') : t('Calculating…')}</Text>
+        <Progress value={data.progress * 100} aria-label={t('Progress of the simulation')} flex={1} maw={320} />
       </Group>
     );
   return <SimulationResults simulation={data} result={data.result} />;

@@ -11,6 +11,7 @@ import { inWords } from '../document/schema';
 import { idOf, spanInWords } from '../labels';
 import { usePlanPage } from '../plan-context';
 import { planDiffQuery, plansQuery, type Plan, type PlanDifference, type PlanSummary } from '../plans.queries';
+import { t, within } from '../../../i18n/t';
 
 const MOST_VERSIONS = 100;
 
@@ -24,12 +25,12 @@ export function CompareTab() {
   if (versions.data === undefined && versions.error !== null)
     return <FailureState error={versions.error} onRetry={() => void versions.refetch()} />;
   if (versions.data !== undefined && others.length === 0)
-    return <EmptyState title="There is no other plan to compare it with" Icon={IconEqual} />;
+    return <EmptyState title={t('There is no other plan to compare it with')} Icon={IconEqual} />;
   return (
     <Stack gap="md">
       <Select
-        label="Changes since"
-        description="Ranks are compared by name and bonuses by ID, wherever they stand."
+        label={t('Changes since')}
+        description={t('Ranks are compared by name and bonuses by ID, wherever they stand.')}
         data={others.map((one) => ({ value: String(one.id), label: versionName(one) }))}
         value={other === undefined ? null : String(other)}
         onChange={(id) => setParams({ ...(id !== null && { with: id }) }, { replace: true, preventScrollReset: true })}
@@ -51,24 +52,25 @@ function nearest(plan: Plan, others: readonly PlanSummary[]): PlanSummary | unde
   return before[0] ?? published[0] ?? others[0];
 }
 
-const versionName = (plan: PlanSummary): string => `${plan.name} (plan ${plan.id}, ${spanInWords(plan)})`;
+const versionName = (plan: PlanSummary): string =>
+  t('{{name}} (plan {{id}}, {{span}})', { name: plan.name, id: plan.id, span: spanInWords(plan) });
 
 function Changes({ before, after }: { before: number; after: number }) {
   const { data, error, isPending, refetch } = useQuery(planDiffQuery(before, after));
   if (isPending) return null;
   if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
-  if (data.changes.length === 0) return <EmptyState title="Both are the same" Icon={IconEqual} />;
+  if (data.changes.length === 0) return <EmptyState title={t('Both are the same')} Icon={IconEqual} />;
   return (
     <Card withBorder padding={0}>
       <Table.ScrollContainer minWidth={0}>
-        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label="Changes" layout="fixed">
+        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={t('Changes')} layout="fixed">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col" w="34%">
-                What
+                {t('What')}
               </Table.Th>
-              <Table.Th scope="col">Before</Table.Th>
-              <Table.Th scope="col">Now</Table.Th>
+              <Table.Th scope="col">{t('Before')}</Table.Th>
+              <Table.Th scope="col">{t('Now')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -92,15 +94,23 @@ function Change({ change: { kind, label, old, new: now } }: { change: PlanDiffer
             {label.charAt(0).toUpperCase() + label.slice(1)}
           </Text>
           <Text component="span" size="xs" c="dimmed">
-            {kind}
+            {within(inWords(kind))}
           </Text>
         </Group>
       </Table.Th>
       <Table.Td>
-        {isMove ? `Place ${Number(old) + 1}` : <Value value={old as Json} isThere={kind !== 'added'} />}
+        {isMove ? (
+          t('Place {{old}}', { old: Number(old) + 1 })
+        ) : (
+          <Value value={old as Json} isThere={kind !== 'added'} />
+        )}
       </Table.Td>
       <Table.Td>
-        {isMove ? `Place ${Number(now) + 1}` : <Value value={now as Json} isThere={kind !== 'removed'} />}
+        {isMove ? (
+          t('Place {{now}}', { now: Number(now) + 1 })
+        ) : (
+          <Value value={now as Json} isThere={kind !== 'removed'} />
+        )}
       </Table.Td>
     </Table.Tr>
   );
@@ -115,11 +125,11 @@ function Value({ value, isThere }: { value: Json; isThere: boolean }) {
       </Text>
     );
   if (typeof value === 'number') return formatNumber(value);
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (typeof value === 'string')
     return <span style={{ overflowWrap: 'anywhere' }}>{/^[a-z_]+$/.test(value) ? inWords(value) : value}</span>;
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object'))
-    return value.length === 0 ? 'none' : value.join(', ');
+    return value.length === 0 ? t('none') : value.join(', ');
   return (
     <pre className="mono code-wrap" style={{ margin: 0 }}>
       {writeJson(value)}

@@ -1,6 +1,7 @@
 import { Fieldset, Input, Select, Stack } from '@mantine/core';
 import { pathText } from '../document/paths';
 import type { Problems } from '../editor/use-plan-document';
+import { t } from '../../../i18n/t';
 
 interface MappingFieldsProps {
   title: string;
@@ -25,12 +26,12 @@ export function MappingFields({ title, help, field, values, options, problems, o
           <Select
             key={key}
             label={key}
-            placeholder="Choose what it becomes"
+            placeholder={t('Choose what it becomes')}
             data={options}
             value={value}
             error={
               problems !== undefined &&
-              (value === null ? 'Choose what it becomes' : problems.get(pathText([field, key]))?.join(' '))
+              (value === null ? t('Choose what it becomes') : problems.get(pathText([field, key]))?.join(' '))
             }
             onChange={(next) => onChange({ ...values, [key]: next })}
             allowDeselect={false}

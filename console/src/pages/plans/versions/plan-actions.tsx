@@ -8,6 +8,7 @@ import { May } from '../../../components/may';
 import { useDialog } from '../../../components/use-dialog';
 import type { Plan } from '../plans.queries';
 import { PublishDialog } from './publish-dialog';
+import { t } from '../../../i18n/t';
 
 interface PlanActionsProps {
   plan: Plan;
@@ -23,7 +24,7 @@ export function PlanActions({ plan, hasEdits, onDeleted }: PlanActionsProps) {
     <>
       <May do="plans.write">
         <Button component={Link} variant="default" to={`/plans/new/copy?from=${plan.id}`}>
-          Copy
+          {t('Copy')}
         </Button>
       </May>
       {isDraft && (
@@ -44,14 +45,14 @@ function PublishButton({ plan, hasEdits }: { plan: Plan; hasEdits: boolean }) {
   const dialog = useDialog('publish');
   return (
     <>
-      <Tooltip label="Save or discard your changes first" disabled={!hasEdits}>
+      <Tooltip label={t('Save or discard your changes first')} disabled={!hasEdits}>
         <Button
           // Stays reachable, so that the keyboard finds out why.
           data-disabled={hasEdits || undefined}
           aria-disabled={hasEdits}
           onClick={() => !hasEdits && dialog.open()}
         >
-          Publish…
+          {t('Publish…')}
         </Button>
       </Tooltip>
       <PublishDialog plan={plan} dialog={dialog} />
@@ -69,7 +70,7 @@ function DeleteButton({ plan, onDeleted }: { plan: Plan; onDeleted: () => void }
       }),
     refreshes: [['plans', 'list']],
     quiet: true,
-    done: 'The draft was deleted.',
+    done: t('The draft was deleted.'),
     onDone: () => {
       onDeleted();
       setGone(true);
@@ -84,14 +85,14 @@ function DeleteButton({ plan, onDeleted }: { plan: Plan; onDeleted: () => void }
       variant="default"
       onClick={() =>
         confirm({
-          title: `Delete the draft “${plan.name}”?`,
-          body: 'This cannot be undone. Nobody was paid by it, and the audit log keeps a copy.',
-          action: 'Delete',
+          title: t('Delete the draft “{{name}}”?', { name: plan.name }),
+          body: t('This cannot be undone. Nobody was paid by it, and the audit log keeps a copy.'),
+          action: t('Delete'),
           run: () => deletion.mutateAsync(),
         })
       }
     >
-      Delete
+      {t('Delete')}
     </Button>
   );
 }

@@ -13,11 +13,12 @@ import { problemsOf, type Problems } from '../editor/use-plan-document';
 import { planQuery, plansQuery, type Plan } from '../plans.queries';
 import { MappingFields } from './mapping-fields';
 import { examplePeriod, periodAfter } from './periods';
+import { t } from '../../../i18n/t';
 
 /** Publishes a draft from a period on. What has to be mapped is asked for when the service asks for it. */
 export function PublishDialog({ plan, dialog }: { plan: Plan; dialog: Dialog }) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Publish “${plan.name}”`} size="lg">
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={t('Publish “{{name}}”', { name: plan.name })} size="lg">
       <PublishForm plan={plan} onClose={dialog.close} />
     </Modal>
   );
@@ -51,7 +52,7 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
       ['plans', 'holds'],
     ],
     quiet: true,
-    done: ({ from_period }) => `The plan is published from ${from_period} on.`,
+    done: ({ from_period }) => t('The plan is published from {{from_period}} on.', { from_period: from_period ?? '' }),
     onDone: (published) => {
       client.setQueryData(planQuery(plan.id).queryKey, published);
       onClose();
@@ -81,12 +82,17 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
     >
       <Stack>
         <Text size="sm">
-          The plan is effective from the first day of this period until another version replaces it. A published plan
-          never changes: make a copy to continue from it.
+          {t(
+            'The plan is effective from the first day of this period until another version replaces it. A published plan never changes: make a copy to continue from it.',
+          )}
         </Text>
         <TextInput
-          label="From the period"
-          description={`A ${plan.period} that is not posted yet, such as ${examplePeriod(plan.period)}.`}
+          label={t('From the period')}
+          description={
+            plan.period === 'week'
+              ? t('A week that is not posted yet, such as {{example}}.', { example: examplePeriod('week') })
+              : t('A month that is not posted yet, such as {{example}}.', { example: examplePeriod('month') })
+          }
           error={problems.get('from_period')?.join(' ')}
           value={period}
           maxLength={8}
@@ -99,8 +105,10 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         {change.error !== null && <Refusal error={change.error} problems={problems} plan={plan} wasAsked={wasAsked} />}
         {Object.keys(ranks).length > 0 && (
           <MappingFields
-            title="Ranks that this plan does not have"
-            help="Members have these as title ranks, or may still get them. Choose which rank each one becomes; nobody loses a title by a new plan."
+            title={t('Ranks that this plan does not have')}
+            help={t(
+              'Members have these as title ranks, or may still get them. Choose which rank each one becomes; nobody loses a title by a new plan.',
+            )}
             field="ranks"
             values={ranks}
             options={plan.plan.ranks.map(({ name }) => ({ value: name, label: name }))}
@@ -110,13 +118,15 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         )}
         {Object.keys(carried).length > 0 && (
           <MappingFields
-            title="Carried volumes"
-            help="These binary bonuses of the previous plan carry volumes into the first period. Choose which bonus takes them."
+            title={t('Carried volumes')}
+            help={t(
+              'These binary bonuses of the previous plan carry volumes into the first period. Choose which bonus takes them.',
+            )}
             field="carried"
             values={carried}
             options={[
               ...carrying.map(({ id }) => ({ value: id, label: id })),
-              { value: LAPSES, label: 'Nobody: what is carried lapses' },
+              { value: LAPSES, label: t('Nobody: what is carried lapses') },
             ]}
             problems={wasAsked ? problems : undefined}
             onChange={setCarried}
@@ -124,10 +134,10 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Publish
+            {t('Publish')}
           </Button>
         </Group>
       </Stack>
@@ -152,10 +162,18 @@ function Holder({ period }: { period: string }) {
     <Alert icon={<IconInfoCircle aria-hidden />}>
       <Text size="sm">
         {plan === undefined
-          ? `No plan is effective in ${period} yet.`
+          ? t('No plan is effective in {{period}} yet.', { period })
           : plan.from_period === period
-            ? `Plan ${plan.id}, “${plan.name}”, is published from ${period} on. This one replaces it.`
-            : `Plan ${plan.id}, “${plan.name}”, is effective in ${period} now, and will end before it.`}
+            ? t('Plan {{id}}, “{{name}}”, is published from {{period}} on. This one replaces it.', {
+                id: plan.id,
+                name: plan.name,
+                period,
+              })
+            : t('Plan {{id}}, “{{name}}”, is effective in {{period}} now, and will end before it.', {
+                id: plan.id,
+                name: plan.name,
+                period,
+              })}
       </Text>
     </Alert>
   );
@@ -178,13 +196,13 @@ function Refusal({
   const isMapped = problems.size > 0 && others.length === 0;
   if (isMapped && !wasAsked && !problems.has('from_period'))
     return (
-      <Alert color="yellow" role="alert" icon={<IconInfoCircle aria-hidden />} title="Not published yet">
-        The previous plan has ranks or bonuses that this one does not have. Choose below what they become.
+      <Alert color="yellow" role="alert" icon={<IconInfoCircle aria-hidden />} title={t('Not published yet')}>
+        {t('The previous plan has ranks or bonuses that this one does not have. Choose below what they become.')}
       </Alert>
     );
-  const text = isMapped ? 'Fix the highlighted fields.' : others.length === 0 ? describeFailure(error) : undefined;
+  const text = isMapped ? t('Fix the highlighted fields.') : others.length === 0 ? describeFailure(error) : undefined;
   return (
-    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not published">
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('Not published')}>
       {text ?? (
         <List size="sm">
           {others.map(([path, texts]) => (

@@ -10,15 +10,16 @@ import { ResourceList, type Column } from '../../../components/resource-list';
 import { bonusInWords, formatPercent, typeInWords } from '../labels';
 import { linesQuery, type RunLine } from '../runs.queries';
 import { useRun } from './use-run';
+import { t } from '../../../i18n/t';
 
 const FILTERS = ['bonus', 'uid'] as const;
 
 /** The columns of lines. */
 export function lineColumns(runId: number, currency: string): Column<RunLine>[] {
   return [
-    { title: 'Line', cell: ({ number }) => formatNumber(number) },
+    { title: t('Line'), cell: ({ number }) => formatNumber(number) },
     {
-      title: 'Member',
+      title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} size="sm" fw={600}>
           {username}
@@ -26,7 +27,7 @@ export function lineColumns(runId: number, currency: string): Column<RunLine>[] 
       ),
     },
     {
-      title: 'Bonus',
+      title: t('Bonus'),
       cell: ({ bonus, type, rank, takes_back: taken }) => (
         <>
           {bonusInWords(bonus)}
@@ -36,17 +37,17 @@ export function lineColumns(runId: number, currency: string): Column<RunLine>[] 
                 ? bonusInWords(bonus) === typeInWords(type)
                   ? ''
                   : typeInWords(type)
-                : `for the rank ${rank}`
-              : `of ${bonusInWords(taken.bonus)} in ${taken.period}`}
+                : t('for the rank {{rank}}', { rank })
+              : t('of {{bonus}} in {{period}}', { bonus: bonusInWords(taken.bonus), period: taken.period })}
           </Text>
         </>
       ),
     },
-    { title: 'From', cell: ({ source_username, source_uid }) => source_username ?? source_uid ?? '–' },
-    { title: 'Level', cell: ({ level }) => level ?? '–', isNumeric: true },
-    { title: 'Base', cell: ({ base }) => (base === null ? '–' : formatMoney(base, currency)), isNumeric: true },
-    { title: 'Percent', cell: ({ percent }) => (percent === null ? '–' : formatPercent(percent)), isNumeric: true },
-    { title: 'Amount', cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
+    { title: t('From'), cell: ({ source_username, source_uid }) => source_username ?? source_uid ?? '–' },
+    { title: t('Level'), cell: ({ level }) => level ?? '–', isNumeric: true },
+    { title: t('Base'), cell: ({ base }) => (base === null ? '–' : formatMoney(base, currency)), isNumeric: true },
+    { title: t('Percent'), cell: ({ percent }) => (percent === null ? '–' : formatPercent(percent)), isNumeric: true },
+    { title: t('Amount'), cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
   ];
 }
 
@@ -61,18 +62,25 @@ export function LinesTab() {
   const bonuses = (run.summary?.by_bonus ?? []).map((one) => ({ value: one.bonus, label: bonusInWords(one.bonus) }));
   return (
     <ResourceList
-      label="Lines"
+      label={t('Lines')}
       query={query}
       params={params}
       columns={lineColumns(run.id, run.currency_code)}
       keyOf={({ number }) => number}
       toolbar={
         <>
-          <FilterSelect params={params} name="bonus" label="Bonus" any="Any bonus" data={bonuses} width={190} />
-          <CsvButton path={`commission-runs/${run.id}/lines/?format=csv`}>All lines as CSV</CsvButton>
+          <FilterSelect
+            params={params}
+            name="bonus"
+            label={t('Bonus')}
+            any={t('Any bonus')}
+            data={bonuses}
+            width={190}
+          />
+          <CsvButton path={`commission-runs/${run.id}/lines/?format=csv`}>{t('All lines as CSV')}</CsvButton>
         </>
       }
-      empty={<EmptyState title="No lines" hint="Nobody is paid by this run." />}
+      empty={<EmptyState title={t('No lines')} hint={t('Nobody is paid by this run.')} />}
     />
   );
 }

@@ -3,53 +3,56 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { CsvButton } from '../../../components/csv-button';
 import { EmptyState } from '../../../components/empty-state';
-import { formatMoney, formatNumber } from '../../../components/format';
+import { formatMoney, formatNumber, inWords } from '../../../components/format';
 import { FilterSelect } from '../../../components/filter-select';
 import { useListParams } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { SearchBox } from '../../../components/search-box';
 import { membersQuery, type MemberOrder, type RunMember } from '../runs.queries';
 import { useRun } from './use-run';
+import { t, within } from '../../../i18n/t';
 
 const FILTERS = ['rank', 'active', 'sort'] as const;
 
 const ORDERS: readonly { value: MemberOrder; label: string }[] = [
-  { value: '-earned', label: 'Highest earners first' },
-  { value: 'earned', label: 'Lowest earners first' },
-  { value: '-group_volume', label: 'Most group volume first' },
-  { value: '-personal_volume', label: 'Most personal volume first' },
-  { value: 'username', label: 'By username' },
-  { value: 'uid', label: 'By uid' },
+  { value: '-earned', label: t('Highest earners first') },
+  { value: 'earned', label: t('Lowest earners first') },
+  { value: '-group_volume', label: t('Most group volume first') },
+  { value: '-personal_volume', label: t('Most personal volume first') },
+  { value: 'username', label: t('By username') },
+  { value: 'uid', label: t('By uid') },
 ];
 
 const ACTIVITY = [
-  { value: 'yes', label: 'Active' },
-  { value: 'no', label: 'Not active' },
+  { value: 'yes', label: t('Active') },
+  { value: 'no', label: t('Not active') },
 ];
 
 function columnsOf(runId: number, currency: string): Column<RunMember>[] {
   return [
     {
-      title: 'Member',
+      title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} fw={600}>
           {username}
         </Anchor>
       ),
     },
-    { title: 'Earned', cell: ({ earned }) => formatMoney(earned, currency), isNumeric: true },
-    { title: 'Paid as', cell: ({ rank, kind }) => rank ?? kind },
+    { title: t('Earned'), cell: ({ earned }) => formatMoney(earned, currency), isNumeric: true },
+    { title: t('Paid as'), cell: ({ rank, kind }) => rank ?? within(inWords(kind)) },
     {
-      title: 'Title',
+      title: t('Title'),
       cell: ({ title_before, title_rank }) =>
-        title_rank === title_before ? (title_rank ?? '–') : `${title_before ?? 'none'} → ${title_rank ?? 'none'}`,
+        title_rank === title_before
+          ? (title_rank ?? '–')
+          : `${title_before ?? t('none', { context: 'rank' })} → ${title_rank ?? t('none', { context: 'rank' })}`,
     },
     {
-      title: 'Active',
-      cell: ({ active, status }) => (active ? 'active' : status === 'active' ? 'not active' : status),
+      title: t('Active'),
+      cell: ({ active, status }) => (active ? 'active' : status === 'active' ? t('not active') : status),
     },
-    { title: 'Personal volume', cell: ({ personal_volume }) => formatNumber(personal_volume), isNumeric: true },
-    { title: 'Group volume', cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
+    { title: t('Personal volume'), cell: ({ personal_volume }) => formatNumber(personal_volume), isNumeric: true },
+    { title: t('Group volume'), cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
   ];
 }
 
@@ -71,28 +74,42 @@ export function MembersTab() {
   const ranks = (run.summary?.by_rank ?? []).flatMap(({ rank }) => rank ?? []);
   return (
     <ResourceList
-      label="Members"
+      label={t('Members')}
       query={query}
       params={params}
       columns={columnsOf(run.id, run.currency_code)}
       keyOf={({ uid }) => uid}
       toolbar={
         <>
-          <SearchBox label="Search by username or name" value={search} onChange={params.setSearch} />
-          <FilterSelect params={params} name="rank" label="Paid-as rank" any="Any rank" data={ranks} width={150} />
-          <FilterSelect params={params} name="active" label="Active" any="Active or not" data={ACTIVITY} width={150} />
+          <SearchBox label={t('Search by username or name')} value={search} onChange={params.setSearch} />
+          <FilterSelect
+            params={params}
+            name="rank"
+            label={t('Paid-as rank')}
+            any={t('Any rank')}
+            data={ranks}
+            width={150}
+          />
+          <FilterSelect
+            params={params}
+            name="active"
+            label={t('Active')}
+            any={t('Active or not')}
+            data={ACTIVITY}
+            width={150}
+          />
           <Select
-            aria-label="Order"
+            aria-label={t('Order', { context: 'sorting' })}
             data={ORDERS}
             value={filters.sort ?? '-earned'}
             onChange={(value) => params.setFilter('sort', value === '-earned' ? null : value)}
             allowDeselect={false}
             w={{ base: '100%', xs: 230 }}
           />
-          <CsvButton path={`commission-runs/${run.id}/members/?format=csv`}>All members as CSV</CsvButton>
+          <CsvButton path={`commission-runs/${run.id}/members/?format=csv`}>{t('All members as CSV')}</CsvButton>
         </>
       }
-      empty={<EmptyState title="No members" hint="Nobody was in the network at the end of this period." />}
+      empty={<EmptyState title={t('No members')} hint={t('Nobody was in the network at the end of this period.')} />}
     />
   );
 }

@@ -2,6 +2,7 @@ import { api, dataOf } from '../../../api/client';
 import { ActionButtons, type Action } from '../../../components/action-buttons';
 import { runTitle } from '../labels';
 import { isGoing, type Run } from '../runs.queries';
+import { t, within } from '../../../i18n/t';
 
 /** What may have changed with a run. */
 const CHANGED = [['runs'], ['plans'], ['earnings'], ['network'], ['audit']];
@@ -16,15 +17,15 @@ function actionsOf(run: Run): Action[] {
   const params = { params: { path: { id } } };
   // Goes where its correction goes.
   if (kind === 'correction') return [];
-  const title = runTitle(run).toLowerCase();
+  const title = within(runTitle(run));
   if (isGoing(run))
     return [
       {
-        label: 'Cancel…',
+        label: t('Cancel…'),
         permission: 'runs.write',
-        title: `Cancel the ${title}?`,
-        body: 'It ends within seconds, and nothing is kept.',
-        action: 'Cancel the run',
+        title: t('Cancel the {{title}}?', { title }),
+        body: t('It ends within seconds, and nothing is kept.'),
+        action: t('Cancel the run'),
         isDangerous: true,
         run: () => dataOf(api.POST('/admin/api/commission-runs/{id}/cancel/', params)),
       },
@@ -32,31 +33,33 @@ function actionsOf(run: Run): Action[] {
   const actions: Action[] = [];
   if (kind === 'final' && status === 'calculated')
     actions.push({
-      label: 'Approve…',
+      label: t('Approve…'),
       permission: 'runs.approve',
-      title: `Approve the ${title}?`,
-      body: 'You confirm that you have reviewed it. Nobody is paid yet: posting is the next step.',
-      action: 'Approve',
+      title: t('Approve the {{title}}?', { title }),
+      body: t('You confirm that you have reviewed it. Nobody is paid yet: posting is the next step.'),
+      action: t('Approve'),
       isMain: true,
       run: () => dataOf(api.POST('/admin/api/commission-runs/{id}/approve/', params)),
     });
   if (status === 'approved')
     actions.push({
-      label: 'Post…',
+      label: t('Post…'),
       permission: 'runs.write',
-      title: `Post ${period}?`,
-      body: 'This writes the earnings, title ranks and carried volumes, and closes the period. It cannot be undone: mistakes are corrected in later periods.',
-      action: 'Post',
+      title: t('Post {{period}}?', { period }),
+      body: t(
+        'This writes the earnings, title ranks and carried volumes, and closes the period. It cannot be undone: mistakes are corrected in later periods.',
+      ),
+      action: t('Post'),
       isMain: true,
       run: () => dataOf(api.POST('/admin/api/commission-runs/{id}/post/', params)),
     });
   if (status === 'calculated' || status === 'approved')
     actions.push({
-      label: 'Discard…',
+      label: t('Discard…'),
       permission: 'runs.write',
-      title: `Discard the ${title}?`,
-      body: 'Its lines and measures are deleted. You can start another run.',
-      action: 'Discard',
+      title: t('Discard the {{title}}?', { title }),
+      body: t('Its lines and measures are deleted. You can start another run.'),
+      action: t('Discard'),
       isDangerous: true,
       run: () => dataOf(api.POST('/admin/api/commission-runs/{id}/discard/', params)),
     });

@@ -11,13 +11,14 @@ import { hasResults, runTitle } from '../labels';
 import { isGoing, runQuery, type Run } from '../runs.queries';
 import { CorrectionNote } from './correction-note';
 import { RunActions } from './run-actions';
+import { t, within } from '../../../i18n/t';
 
-const BACK = { to: '/commission-runs', label: 'Commission runs' };
+const BACK = { to: '/commission-runs', label: t('Commission runs') };
 
 const SECTIONS: readonly Section[] = [
-  { to: 'summary', label: 'Summary', icon: <IconReportMoney size={16} stroke={1.6} aria-hidden /> },
-  { to: 'members', label: 'Members', icon: <IconUsers size={16} stroke={1.6} aria-hidden /> },
-  { to: 'lines', label: 'Lines', icon: <IconList size={16} stroke={1.6} aria-hidden /> },
+  { to: 'summary', label: t('Summary'), icon: <IconReportMoney size={16} stroke={1.6} aria-hidden /> },
+  { to: 'members', label: t('Members'), icon: <IconUsers size={16} stroke={1.6} aria-hidden /> },
+  { to: 'lines', label: t('Lines'), icon: <IconList size={16} stroke={1.6} aria-hidden /> },
 ];
 
 /** A run: its progress, its actions and its result. */
@@ -30,21 +31,22 @@ export function RunPage() {
   useEffect(() => {
     if (isOver) void client.invalidateQueries({ queryKey: ['runs', 'list'] });
   }, [isOver, client]);
-  if (data === undefined) return <PendingPage title="Commission run" back={BACK} query={query} heights={[42, 420]} />;
+  if (data === undefined)
+    return <PendingPage title={t('Commission run')} back={BACK} query={query} heights={[42, 420]} />;
   return (
     <>
       <PageHeader
         title={runTitle(data)}
         back={BACK}
         aside={<StatusBadge status={data.status} />}
-        description={`Run ${data.id}, by the plan ${data.plan_name}.`}
+        description={t('Run {{id}}, by the plan {{plan_name}}.', { id: data.id, plan_name: data.plan_name })}
         actions={<RunActions run={data} />}
       />
       {hasResults(data) ? (
         <>
           <NextStep run={data} />
           <CorrectionNote run={data} pathOf={(runId) => `/commission-runs/${runId}`} />
-          <SectionTabs label={`Sections of the ${runTitle(data).toLowerCase()}`} sections={SECTIONS} />
+          <SectionTabs label={t('Sections of the {{title}}', { title: within(runTitle(data)) })} sections={SECTIONS} />
           <Box pt="lg">
             <Outlet key={data.id} context={data} />
           </Box>
@@ -69,11 +71,13 @@ function NextStep({ run }: { run: Run }) {
 
 function nextStepOf({ kind, status }: Run): string | undefined {
   if (kind === 'correction') return undefined;
-  if (kind === 'preview') return 'A preview: nobody is paid by it. Discard it when it is no longer needed.';
+  if (kind === 'preview') return t('A preview: nobody is paid by it. Discard it when it is no longer needed.');
   if (status === 'calculated')
-    return 'Check the summary, the highest earners and the unpaid commissions. Then approve the run, or discard it and start another one.';
+    return t(
+      'Check the summary, the highest earners and the unpaid commissions. Then approve the run, or discard it and start another one.',
+    );
   if (status === 'approved')
-    return 'It was approved. Posting writes the earnings and closes the period; that cannot be undone.';
+    return t('It was approved. Posting writes the earnings and closes the period; that cannot be undone.');
   return undefined;
 }
 
@@ -85,21 +89,29 @@ function WithoutResults({ run }: { run: Run }) {
       return (
         <Stack role="status" gap="xs">
           <Text>
-            {status === 'queued' ? 'Waiting for its turn.' : 'It is being calculated.'} You may leave this page.
+            {status === 'queued' ? t('Waiting for its turn.') : t('It is being calculated.')}{' '}
+            {t('You may leave this page.')}
           </Text>
-          <Progress value={progress * 100} aria-label="Progress of the run" animated striped />
+          <Progress value={progress * 100} aria-label={t('Progress of the run')} animated striped />
         </Stack>
       );
     case 'failed':
       return (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It failed: nothing was kept">
-          {error ?? 'The reason is unknown.'} Start another one; if that fails too, tell the operator of the service.
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('It failed: nothing was kept')}>
+          {error ?? t('The reason is unknown.')}{' '}
+          {t('Start another one; if that fails too, tell the operator of the service.')}
         </Alert>
       );
     default:
       return (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={`It was ${status}: nothing was kept`}>
-          Start another one if the period is not posted yet.
+        <Alert
+          color="yellow"
+          icon={<IconInfoCircle aria-hidden />}
+          title={
+            status === 'cancelled' ? t('It was cancelled: nothing was kept') : t('It was discarded: nothing was kept')
+          }
+        >
+          {t('Start another one if the period is not posted yet.')}
         </Alert>
       );
   }

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { FormSection } from '../../../components/form-section';
 import { bonusInWords } from '../labels';
 import type { Explained } from '../runs.queries';
+import { t } from '../../../i18n/t';
 
 /** What bonuses did with what the member bought and earned: who above was paid on it, and who was not. */
 export function AsSource({ one: { as_source: sources, username } }: { one: Explained }) {
@@ -10,8 +11,11 @@ export function AsSource({ one: { as_source: sources, username } }: { one: Expla
   if (sources.length === 0) return null;
   return (
     <FormSection
-      title="For the upline"
-      description={`How bonuses used what ${username} bought and earned: who in the upline was paid on it, and who was not.`}
+      title={t('For the upline')}
+      description={t(
+        'How bonuses used what {{username}} bought and earned: who in the upline was paid on it, and who was not.',
+        { username },
+      )}
     >
       {sources.map(({ bonus, sentence, above }) => (
         <div key={bonus}>
@@ -25,7 +29,7 @@ export function AsSource({ one: { as_source: sources, username } }: { one: Expla
                 {uid !== null && (
                   <>
                     <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} inherit>
-                      {name ?? `uid ${uid}`}
+                      {name ?? t('uid {{uid}}', { uid })}
                     </Anchor>
                     {': '}
                   </>

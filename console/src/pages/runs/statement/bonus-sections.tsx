@@ -5,6 +5,7 @@ import { useDialog } from '../../../components/use-dialog';
 import { bonusInWords, formatPercent, typeInWords } from '../labels';
 import type { Explained, ExplainedBonus, RunLine } from '../runs.queries';
 import { LineDialog } from './line-dialog';
+import { t, within } from '../../../i18n/t';
 
 /** Each bonus, in the plan's order: its amount, its rule, why not more, and its lines. */
 export function BonusSections({ one, runId }: { one: Explained; runId: number }) {
@@ -13,7 +14,7 @@ export function BonusSections({ one, runId }: { one: Explained; runId: number })
   return (
     <section aria-labelledby="bonuses">
       <Title order={2} id="bonuses" mb="sm">
-        Bonuses
+        {t('Bonuses')}
       </Title>
       <Stack gap="sm">
         {bonuses.map((bonus) => (
@@ -54,7 +55,7 @@ function BonusSection({ bonus: one, currency, onWhy, all, username, runId }: Bon
           {title !== typeInWords(type) && (
             <Text span c="dimmed" fw={400}>
               {' '}
-              ({typeInWords(type).toLowerCase()})
+              ({within(typeInWords(type))})
             </Text>
           )}
         </Title>
@@ -74,7 +75,7 @@ function BonusSection({ bonus: one, currency, onWhy, all, username, runId }: Bon
       {lines.length > 0 && <Lines lines={lines} currency={currency} onWhy={onWhy} label={title} runId={runId} />}
       {count > lines.length && (
         <Anchor component={Link} to={all} size="sm" className="screen-only">
-          All lines of {username} in {title}
+          {t('All lines of {{username}} in {{title}}', { username, title })}
         </Anchor>
       )}
     </Card>
@@ -83,10 +84,10 @@ function BonusSection({ bonus: one, currency, onWhy, all, username, runId }: Bon
 
 /** The source of a line; for a rank advancement, the rank. */
 function Source({ line: { source_uid: uid, source_username: name, rank }, runId }: { line: RunLine; runId: number }) {
-  if (uid === null) return rank === null ? '–' : `rank ${rank}`;
+  if (uid === null) return rank === null ? '–' : t('rank {{rank}}', { rank });
   return (
     <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} inherit>
-      {name ?? `uid ${uid}`}
+      {name ?? t('uid {{uid}}', { uid })}
     </Anchor>
   );
 }
@@ -106,24 +107,24 @@ function Lines({
 }) {
   return (
     <Table.ScrollContainer minWidth={460} mt="xs">
-      <Table verticalSpacing={6} aria-label={`Lines of ${label}`}>
+      <Table verticalSpacing={6} aria-label={t('Lines of {{label}}', { label })}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">From</Table.Th>
+            <Table.Th scope="col">{t('From')}</Table.Th>
             <Table.Th scope="col" ta="end">
-              Level
+              {t('Level')}
             </Table.Th>
             <Table.Th scope="col" ta="end">
-              Base
+              {t('Base')}
             </Table.Th>
             <Table.Th scope="col" ta="end">
-              Percent
+              {t('Percent')}
             </Table.Th>
             <Table.Th scope="col" ta="end">
-              Amount
+              {t('Amount')}
             </Table.Th>
             <Table.Th scope="col" className="screen-only">
-              <VisuallyHidden>Reason</VisuallyHidden>
+              <VisuallyHidden>{t('Reason')}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -132,7 +133,11 @@ function Lines({
             <Table.Tr key={line.number}>
               <Table.Td>
                 <Source line={line} runId={runId} />
-                {line.takes_back !== null && `, of ${bonusInWords(line.takes_back.bonus)} in ${line.takes_back.period}`}
+                {line.takes_back !== null &&
+                  t(', of {{bonus}} in {{period}}', {
+                    bonus: bonusInWords(line.takes_back.bonus),
+                    period: line.takes_back.period,
+                  })}
               </Table.Td>
               <Table.Td className="numeric">{line.level ?? '–'}</Table.Td>
               <Table.Td className="numeric">{line.base === null ? '–' : formatMoney(line.base, currency)}</Table.Td>
@@ -142,10 +147,10 @@ function Lines({
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  aria-label={`Why line ${line.number}?`}
+                  aria-label={t('Why line {{number}}?', { number: line.number })}
                   onClick={() => onWhy(line.number)}
                 >
-                  Why?
+                  {t('Why?')}
                 </Button>
               </Table.Td>
             </Table.Tr>

@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 import { FormSection } from '../../../components/form-section';
 import { formatMoney } from '../../../components/format';
 import type { Explained } from '../runs.queries';
+import { t } from '../../../i18n/t';
 
 /** Why more or less than in the posted period before. */
 export function Compared({
@@ -12,7 +13,10 @@ export function Compared({
   currency: string;
 }) {
   return (
-    <FormSection title={`Compared with ${period}`} description={`${formatMoney(earned, currency)} in ${period}.`}>
+    <FormSection
+      title={t('Compared with {{period}}', { period })}
+      description={t('{{amount}} in {{period}}.', { amount: formatMoney(earned, currency), period })}
+    >
       <Text mb="xs">{sentence}</Text>
       <List size="sm" spacing={4}>
         {differences.map((one) => (

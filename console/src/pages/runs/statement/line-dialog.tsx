@@ -6,6 +6,8 @@ import { formatDate, formatMoney, formatNumber } from '../../../components/forma
 import type { Dialog } from '../../../components/use-dialog';
 import { bonusInWords } from '../labels';
 import { explainedLineQuery, type ExplainedLine } from '../runs.queries';
+import { t, within } from '../../../i18n/t';
+import { inWords } from '../../../api/words';
 
 interface LineDialogProps {
   runId: number;
@@ -17,7 +19,12 @@ interface LineDialogProps {
 /** Why a line is as it is: its formula, the way from the source up, and the orders that make its base. */
 export function LineDialog({ runId, currency, dialog }: LineDialogProps) {
   return (
-    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Why line ${dialog.subject ?? ''}?`} size="lg">
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('Why line {{subject}}?', { subject: dialog.subject ?? '' })}
+      size="lg"
+    >
       {dialog.subject !== null && <Line runId={runId} currency={currency} number={Number(dialog.subject) || 0} />}
     </Modal>
   );
@@ -25,7 +32,7 @@ export function LineDialog({ runId, currency, dialog }: LineDialogProps) {
 
 function Line({ runId, currency, number }: { runId: number; currency: string; number: number }) {
   const { data, error, isPending, refetch } = useQuery(explainedLineQuery(runId, number));
-  if (isPending) return <Skeleton height={160} role="status" aria-label="Loading the line" />;
+  if (isPending) return <Skeleton height={160} role="status" aria-label={t('Loading the line')} />;
   if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
   return <Found one={data} currency={currency} />;
 }
@@ -40,7 +47,7 @@ function Found({ one: { formula, sentence, path, rows, lines }, currency }: { on
       {path.length > 0 && (
         <div>
           <Text size="sm" fw={600}>
-            Path through the upline
+            {t('Path through the upline')}
           </Text>
           <List size="sm" type="ordered">
             {path.map(({ username, sentence: step }, index) => (
@@ -56,13 +63,13 @@ function Found({ one: { formula, sentence, path, rows, lines }, currency }: { on
       {lines.length > 0 && (
         <div>
           <Text size="sm" fw={600}>
-            The lines that it is based on
+            {t('The lines that it is based on')}
           </Text>
           <List size="sm">
             {lines.map(({ number, bonus, source_username: source, amount }) => (
               <List.Item key={number}>
                 {bonusInWords(bonus)}
-                {source !== null && ` from ${source}`}: {formatMoney(amount, currency)}
+                {source !== null && ` ${t('from {{source}}', { source })}`}: {formatMoney(amount, currency)}
               </List.Item>
             ))}
           </List>
@@ -77,16 +84,18 @@ function Rows({ rows, currency }: { rows: ExplainedLine['rows']; currency: strin
   const money = (amount: number | null): string => (amount === null ? '–' : formatMoney(amount, currency));
   return (
     <Table.ScrollContainer minWidth={380}>
-      <Table verticalSpacing={6} aria-label="What was bought">
+      <Table verticalSpacing={6} aria-label={t('What was bought')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">What was bought</Table.Th>
-            <Table.Th scope="col">When</Table.Th>
-            {(currency === null ? ['Commissionable volume'] : ['Price', 'Wholesale price', 'Margin']).map((name) => (
-              <Table.Th key={name} scope="col" ta="end">
-                {name}
-              </Table.Th>
-            ))}
+            <Table.Th scope="col">{t('What was bought')}</Table.Th>
+            <Table.Th scope="col">{t('When')}</Table.Th>
+            {(currency === null ? [t('Commissionable volume')] : [t('Price'), t('Wholesale price'), t('Margin')]).map(
+              (name) => (
+                <Table.Th key={name} scope="col" ta="end">
+                  {name}
+                </Table.Th>
+              ),
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -94,10 +103,10 @@ function Rows({ rows, currency }: { rows: ExplainedLine['rows']; currency: strin
             <Table.Tr key={id}>
               <Table.Td>
                 {order_id === null ? (
-                  kind
+                  within(inWords(kind))
                 ) : (
                   <>
-                    {kind === 'sale' ? 'Order' : `${kind} of order`}{' '}
+                    {kind === 'sale' ? t('Order') : t('{{kind}} of order', { kind: within(inWords(kind)) })}{' '}
                     <Anchor component={Link} to={`/orders/${order_id}`} inherit>
                       {order_number ?? order_id}
                     </Anchor>

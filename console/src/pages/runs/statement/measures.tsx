@@ -2,32 +2,33 @@ import { List, Stack, Text } from '@mantine/core';
 import { formatNumber } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import type { Explained } from '../runs.queries';
+import { t } from '../../../i18n/t';
 
 const NAMES: Readonly<Record<string, string>> = {
-  own_volume: 'Own volume',
-  commissionable_volume: 'Own commissionable volume',
-  personal_volume: 'Personal volume',
-  group_volume: 'Group volume',
+  own_volume: t('Own volume'),
+  commissionable_volume: t('Own commissionable volume'),
+  personal_volume: t('Personal volume'),
+  group_volume: t('Group volume'),
 };
 
 const PARTS: Readonly<Record<string, string>> = {
-  own: 'own',
-  customer: 'customer',
-  leg: 'leg of',
-  others: 'others',
-  sale: 'sales',
-  cancellation: 'cancellations',
-  return: 'returns',
-  adjustment: 'adjustments',
-  import: 'imported rows',
-  succession: 'moved with a position',
-  later: 'recorded after the run',
+  own: t('own'),
+  customer: t('customer'),
+  leg: t('leg of'),
+  others: t('others'),
+  sale: t('sales'),
+  cancellation: t('cancellations'),
+  return: t('returns'),
+  adjustment: t('adjustments'),
+  import: t('imported rows'),
+  succession: t('moved with a position'),
+  later: t('recorded after the run'),
 };
 
 /** Each measure and its parts. */
 export function Measures({ one: { measures } }: { one: Explained }) {
   return (
-    <FormSection title="Volumes" description="What each volume consists of. The parts add up to the total.">
+    <FormSection title={t('Volumes')} description={t('What each volume consists of. The parts add up to the total.')}>
       <Stack gap="md">
         {measures.map(({ measure, value, sentence, parts }) => (
           <div key={measure}>
@@ -40,7 +41,7 @@ export function Measures({ one: { measures } }: { one: Explained }) {
                 <List.Item key={index}>
                   {[
                     PARTS[part] ?? part,
-                    uid === null ? undefined : (username ?? `uid ${uid}`),
+                    uid === null ? undefined : (username ?? t('uid {{uid}}', { uid })),
                     count === null ? undefined : `(${formatNumber(count)})`,
                   ]
                     .filter((word) => word !== undefined)

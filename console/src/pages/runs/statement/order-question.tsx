@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { describeFailure } from '../../../api/failure';
-import { formatMoney } from '../../../components/format';
+import { formatMoney, inWords } from '../../../components/format';
 import { bonusInWords } from '../labels';
 import { explainQuery, type Explained } from '../runs.queries';
+import { rich } from '../../../i18n/rich';
+import { t, within } from '../../../i18n/t';
 
 /** Answers where the commission for an order is: what it gave, or why nothing. */
 export function OrderQuestion({ runId, one: { uid, username } }: { runId: number; one: Explained }) {
@@ -15,7 +17,7 @@ export function OrderQuestion({ runId, one: { uid, username } }: { runId: number
   return (
     <Card withBorder padding="md" component="section" aria-labelledby="order-question">
       <Title order={2} id="order-question" fz="md" mb="xs">
-        Where is the commission for an order?
+        {t('Where is the commission for an order?')}
       </Title>
       <form
         onSubmit={(event) => {
@@ -25,14 +27,14 @@ export function OrderQuestion({ runId, one: { uid, username } }: { runId: number
       >
         <Group align="flex-end" gap="sm">
           <TextInput
-            label="Number of the order"
-            description={`An order of ${username}, or of anybody below`}
+            label={t('Number of the order')}
+            description={t('An order of {{username}}, or of anybody below', { username })}
             value={text}
             maxLength={40}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Button type="submit" variant="default">
-            Look
+            {t('Look')}
           </Button>
         </Group>
       </form>
@@ -62,12 +64,22 @@ function Found({ order, currency }: FoundProps) {
   return (
     <Stack gap="xs" mt="md">
       <Text>
-        Order{' '}
-        <Anchor component={Link} to={`/orders/${order.id}`} inherit>
-          {order.number ?? order.id}
-        </Anchor>{' '}
-        {order.username !== null && `of ${order.username}, ${order.status}`}:{' '}
-        <b>{formatMoney(order.share, currency)}</b>. {order.sentence}
+        {rich(
+          order.username === null
+            ? 'Order <link/>: <b/>. {{sentence}}'
+            : 'Order <link/> of {{username}}, {{status}}: <b/>. {{sentence}}',
+          {
+            link: (
+              <Anchor component={Link} to={`/orders/${order.id}`} inherit>
+                {order.number ?? order.id}
+              </Anchor>
+            ),
+            username: order.username,
+            status: within(inWords(order.status ?? '')),
+            b: <b>{formatMoney(order.share, currency)}</b>,
+            sentence: order.sentence,
+          },
+        )}
       </Text>
       <List size="sm" spacing={4}>
         {order.bonuses.map(({ bonus, sentence }) => (

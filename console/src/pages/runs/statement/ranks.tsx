@@ -4,19 +4,26 @@ import { FormSection } from '../../../components/form-section';
 import { formatNumber } from '../../../components/format';
 import type { Condition, Explained } from '../runs.queries';
 import classes from './statement.module.css';
+import { t } from '../../../i18n/t';
 
 /** The paid-as rank, activity, and each rank of the plan with its conditions: required and reached. */
 export function Ranks({ one: { activity, rank, title_before, title_rank, ranks } }: { one: Explained }) {
   const title =
     title_rank === title_before
-      ? `The title rank is ${title_rank ?? 'none'}.`
-      : `The title rank rises from ${title_before ?? 'none'} to ${title_rank ?? 'none'}.`;
+      ? t('The title rank is {{title_rank}}.', { title_rank: title_rank ?? t('none', { context: 'rank' }) })
+      : t('The title rank rises from {{title_before}} to {{title_rank}}.', {
+          title_before: title_before ?? t('none', { context: 'rank' }),
+          title_rank: title_rank ?? t('none', { context: 'rank' }),
+        });
   return (
-    <FormSection title="Rank" description={`Paid as ${rank ?? 'no rank'}. ${title}`}>
+    <FormSection
+      title={t('Rank')}
+      description={t('Paid as {{rank}}. {{title}}', { rank: rank ?? t('no rank'), title })}
+    >
       <Stack gap="sm">
         <div>
           <Text fw={600} size="sm">
-            {activity.active ? 'Active' : 'Not active'}
+            {activity.active ? t('Active') : t('Not active')}
           </Text>
           <Text size="sm">{activity.sentence}</Text>
           <Conditions conditions={activity.conditions} />
@@ -26,7 +33,7 @@ export function Ranks({ one: { activity, rank, title_before, title_rank, ranks }
             <Accordion.Item key={explained.rank} value={explained.rank}>
               <Accordion.Control icon={<Mark holds={explained.holds} />}>
                 {explained.rank}
-                {explained.is_paid_as && ' (paid as)'}
+                {explained.is_paid_as && ` ${t('(paid as)')}`}
               </Accordion.Control>
               <Accordion.Panel>
                 <Text size="sm">{explained.sentence}</Text>
@@ -42,9 +49,9 @@ export function Ranks({ one: { activity, rank, title_before, title_rank, ranks }
 
 function Mark({ holds }: { holds: boolean }) {
   return holds ? (
-    <IconCheck size={16} color="var(--mantine-color-teal-text)" aria-label="met" />
+    <IconCheck size={16} color="var(--mantine-color-teal-text)" aria-label={t('met')} />
   ) : (
-    <IconX size={16} color="var(--mantine-color-red-text)" aria-label="not met" />
+    <IconX size={16} color="var(--mantine-color-red-text)" aria-label={t('not met')} />
   );
 }
 
@@ -61,8 +68,10 @@ function Conditions({ conditions }: { conditions: readonly Condition[] }) {
             <List size="xs" c="dimmed" ms="lg">
               {condition.legs.map(({ uid, username, had, counts, rank }) => (
                 <List.Item key={uid}>
-                  {username}: {had === null ? (rank ?? 'no rank') : formatNumber(had)}
-                  {counts !== null && counts !== had && `, of which ${formatNumber(counts)} counts`}
+                  {username}: {had === null ? (rank ?? t('no rank')) : formatNumber(had)}
+                  {counts !== null &&
+                    counts !== had &&
+                    t(', of which {{counts}} counts', { counts: formatNumber(counts) })}
                 </List.Item>
               ))}
             </List>

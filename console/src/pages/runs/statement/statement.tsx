@@ -14,6 +14,7 @@ import { Compared } from './compared';
 import { Measures } from './measures';
 import { OrderQuestion } from './order-question';
 import { Ranks } from './ranks';
+import { t } from '../../../i18n/t';
 
 /** A member's statement of a run, with the reasons for each amount. */
 export function StatementPage() {
@@ -21,15 +22,18 @@ export function StatementPage() {
   const [runId, uid] = [Number(params.runId) || 0, Number(params.uid) || 0];
   const query = useQuery(explainQuery(runId, { uid }));
   const { data } = query;
-  const back = { to: `/commission-runs/${runId}/members`, label: 'Members of the run' };
-  if (data === undefined) return <PendingPage title="Statement" back={back} query={query} heights={[120, 420]} />;
+  const back = { to: `/commission-runs/${runId}/members`, label: t('Members of the run') };
+  if (data === undefined) return <PendingPage title={t('Statement')} back={back} query={query} heights={[120, 420]} />;
   return (
     <>
       <PageHeader
         title={`${data.username}: ${data.period}`}
         back={back}
         aside={<StatusBadge status={data.status} />}
-        description={`${data.name === '' ? data.username : data.name}, by the plan ${data.plan_name}.`}
+        description={t('{{username}}, by the plan {{plan_name}}.', {
+          username: data.name === '' ? data.username : data.name,
+          plan_name: data.plan_name,
+        })}
         actions={
           <>
             <Button
@@ -39,7 +43,7 @@ export function StatementPage() {
               to={`/users/${uid}/earnings`}
               leftSection={<IconCash size={16} aria-hidden />}
             >
-              Earnings of {data.username}
+              {t('Earnings of {{username}}', { username: data.username })}
             </Button>
             <Button
               variant="default"
@@ -47,7 +51,7 @@ export function StatementPage() {
               leftSection={<IconPrinter size={16} aria-hidden />}
               onClick={() => window.print()}
             >
-              Print
+              {t('Print')}
             </Button>
           </>
         }
@@ -82,8 +86,8 @@ function Kind({ one: { run_id: runId, uid, earned } }: { one: Explained }) {
     return (
       <Alert mb="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
         {run.kind === 'preview'
-          ? 'From a preview: nobody is paid by it.'
-          : 'From a final run that is not posted yet: the member cannot see it.'}
+          ? t('From a preview: nobody is paid by it.')
+          : t('From a final run that is not posted yet: the member cannot see it.')}
       </Alert>
     );
   // The period was corrected, but not for this member.

@@ -1,6 +1,7 @@
 import { Card, Table, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import classes from './bars.module.css';
+import { t } from '../../../i18n/t';
 
 /** A bar: its name, its value, and the text next to it. */
 export interface Bar {
@@ -76,7 +77,7 @@ export function Bars({ title, description, heads, bars, totals, nothing }: BarsP
               <Table.Tfoot>
                 <Table.Tr>
                   <Table.Th scope="row" fw={650}>
-                    All
+                    {t('All')}
                   </Table.Th>
                   {totals.map((cell, index) => (
                     <Table.Td key={rest[index]} className="numeric" fw={650}>

@@ -9,6 +9,8 @@ import { bonusInWords, PARTS } from '../labels';
 import type { Bridge } from '../runs.queries';
 import classes from './bridge.module.css';
 import { type Step, waterfall } from './waterfall';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 interface BridgeSectionProps {
   bridge: Bridge | undefined;
@@ -26,12 +28,17 @@ export function BridgeSection({ bridge, error, onRetry }: BridgeSectionProps) {
     <>
       {corrected !== null && (
         <Alert icon={<IconInfoCircle aria-hidden />}>
-          {before.period} was corrected after it was posted. The bridge begins with what was posted; the tables below
-          compare with the{' '}
-          <Anchor component={Link} to={`/commission-runs/${corrected}`} underline="always">
-            corrected run
-          </Anchor>
-          .
+          {rich(
+            '{{period}} was corrected after it was posted. The bridge begins with what was posted; the tables below compare with the <link>corrected run</link>.',
+            {
+              period: before.period,
+              link: (words) => (
+                <Anchor component={Link} to={`/commission-runs/${corrected}`} underline="always">
+                  {words}
+                </Anchor>
+              ),
+            },
+          )}
         </Alert>
       )}
       <Waterfall bridge={bridge} before={before} />
@@ -53,28 +60,30 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
   return (
     <Card component="section" withBorder padding="md" aria-labelledby={id}>
       <Title order={2} id={id} fz="md">
-        Why it differs from {before.period}
+        {t('Why it differs from {{period}}', { period: before.period })}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        The parts add up to the difference to the cent. Percentages are of the volume that this run pays commissions on.
+        {t(
+          'The parts add up to the difference to the cent. Percentages are of the volume that this run pays commissions on.',
+        )}
       </Text>
       <Table verticalSpacing={6} aria-labelledby={id}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Part</Table.Th>
+            <Table.Th scope="col">{t('Part')}</Table.Th>
             <Table.Td className={classes.picture} aria-hidden />
             <Table.Th scope="col" ta="end">
-              Amount
+              {t('Amount')}
             </Table.Th>
             <Table.Th scope="col" ta="end">
-              Of volume
+              {t('Of volume')}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           <Whole
             name={before.period}
-            note="As it was posted."
+            note={t('As it was posted.')}
             step={first}
             isCut={isCut}
             payout={before.payout}
@@ -96,7 +105,7 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
           ))}
           <Whole
             name={run.period}
-            note="This run."
+            note={t('This run.')}
             step={last}
             isCut={isCut}
             payout={run.payout}
@@ -166,22 +175,26 @@ function ByBonus({ bridge, before, run }: { bridge: Bridge; before: Before; run:
   return (
     <Card component="section" withBorder padding="md" aria-labelledby={id}>
       <Title order={2} id={id} fz="md">
-        By bonus
+        {t('By bonus')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        What each bonus pays, in money and in percent of volume, and what makes the difference.
+        {t('What each bonus pays, in money and in percent of volume, and what makes the difference.')}
       </Text>
       <Table.ScrollContainer minWidth={420 + parts.length * 110}>
         <Table verticalSpacing={6} aria-labelledby={id}>
           <Table.Thead>
             <Table.Tr>
-              {['Bonus', before.period, run.period, 'Difference', ...parts.map(({ part }) => PARTS[part].name)].map(
-                (head, index) => (
-                  <Table.Th key={head} scope="col" ta={index === 0 ? undefined : 'end'}>
-                    {head}
-                  </Table.Th>
-                ),
-              )}
+              {[
+                t('Bonus'),
+                before.period,
+                run.period,
+                t('Difference'),
+                ...parts.map(({ part }) => PARTS[part].name),
+              ].map((head, index) => (
+                <Table.Th key={head} scope="col" ta={index === 0 ? undefined : 'end'}>
+                  {head}
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -203,7 +216,7 @@ function ByBonus({ bridge, before, run }: { bridge: Bridge; before: Before; run:
           </Table.Tbody>
           <Table.Tfoot>
             <Table.Tr className={classes.total}>
-              <Table.Th scope="row">All</Table.Th>
+              <Table.Th scope="row">{t('All')}</Table.Th>
               <Amount amount={money(before.payout)} percent={share(before.payout_percent)} />
               <Amount amount={money(run.payout)} percent={share(run.payout_percent)} />
               <Table.Td className="numeric">{signed(difference ?? 0, money)}</Table.Td>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Delta, differenceOf } from '../../../components/delta';
 import { formatMoney, formatNumber } from '../../../components/format';
 import type { Run, RunSummary } from '../runs.queries';
+import { t } from '../../../i18n/t';
 
 interface Figure {
   title: string;
@@ -55,10 +56,10 @@ function figuresOf({ id, currency_code: currency }: Run, summary: RunSummary): F
           ),
         };
   const counts = [
-    ['Commissionable volume', 'commissionable_volume'],
-    ['Qualifying volume', 'qualifying_volume'],
-    ['Members', 'members'],
-    ['Members with lines', 'payees'],
+    [t('Commissionable volume'), 'commissionable_volume'],
+    [t('Qualifying volume'), 'qualifying_volume'],
+    [t('Members'), 'members'],
+    [t('Members with lines'), 'payees'],
   ] as const;
   return [
     ...counts.map(([title, name]) => ({
@@ -67,18 +68,21 @@ function figuresOf({ id, currency_code: currency }: Run, summary: RunSummary): F
       ...against(summary[name], previous?.[name]),
     })),
     {
-      title: 'Active distributors',
-      value: `${formatNumber(summary.active)} of ${formatNumber(summary.distributors)}`,
+      title: t('Active distributors'),
+      value: t('{{active}} of {{all}}', {
+        active: formatNumber(summary.active),
+        all: formatNumber(summary.distributors),
+      }),
       ...against(summary.active, previous?.active),
     },
     {
-      title: 'Taken back for returns',
+      title: t('Taken back for returns'),
       value: money(summary.clawed_back),
       ...against(summary.clawed_back, previous?.clawed_back, money),
     },
     {
-      title: 'Highest earner',
-      value: highest === null ? 'nobody' : money(highest.amount),
+      title: t('Highest earner'),
+      value: highest === null ? t('nobody') : money(highest.amount),
       ...(highest !== null && {
         note: (
           <Anchor component={Link} to={`/commission-runs/${id}/statements/${highest.uid}`} inherit>
@@ -88,7 +92,7 @@ function figuresOf({ id, currency_code: currency }: Run, summary: RunSummary): F
       }),
     },
     {
-      title: 'Median of who earned something',
+      title: t('Median of who earned something'),
       value: money(median),
       ...against(median, previous?.median, money),
     },

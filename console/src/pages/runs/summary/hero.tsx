@@ -5,6 +5,7 @@ import { Delta, differenceOf } from '../../../components/delta';
 import { formatMoney, formatPoints, formatShare } from '../../../components/format';
 import type { Bridge, Run, RunSummary } from '../runs.queries';
 import classes from './hero.module.css';
+import { t, locale } from '../../../i18n/t';
 
 interface HeroProps {
   run: Run;
@@ -23,10 +24,10 @@ export function Hero({ run: { currency_code: currency }, summary, bridge }: Hero
       ? null
       : differenceOf(ratio, before.payout_percent);
   return (
-    <Card component="section" withBorder padding="lg" aria-label="Payout">
+    <Card component="section" withBorder padding="lg" aria-label={t('Payout')}>
       <div className={classes.hero}>
         <dl className={classes.figures}>
-          <Figure name="Payout" value={money(payout)} isMain>
+          <Figure name={t('Payout')} value={money(payout)} isMain>
             {before !== null && (
               <Against period={before.period} was={money(before.payout)}>
                 <Delta value={differenceOf(payout, before.payout)} format={money} />
@@ -34,7 +35,7 @@ export function Hero({ run: { currency_code: currency }, summary, bridge }: Hero
               </Against>
             )}
           </Figure>
-          <Figure name="Payout ratio" value={ratio === null ? 'no volume' : formatShare(ratio)}>
+          <Figure name={t('Payout ratio')} value={ratio === null ? t('no volume') : formatShare(ratio)}>
             {points !== null && (
               <Against period={before!.period} was={formatShare(before!.payout_percent!)}>
                 <Delta value={points} format={formatPoints} />
@@ -44,7 +45,7 @@ export function Hero({ run: { currency_code: currency }, summary, bridge }: Hero
         </dl>
         {bridge !== undefined && bridge.periods.length > 1 && (
           <Trend
-            label="Payout by period"
+            label={t('Payout by period')}
             points={bridge.periods.map(({ period, payout: value }) => ({ name: period, value }))}
             format={money}
             height={120}
@@ -89,6 +90,6 @@ function Against({ period, was, children }: { period: string; was: string; child
   );
 }
 
-const change = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' });
+const change = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' });
 
 const percentChange = (value: number, before: number): string => change.format(value / before - 1);

@@ -12,6 +12,7 @@ import { BridgeSection } from './bridge';
 import { Figures } from './figures';
 import { Hero } from './hero';
 import { SummaryTables } from './tables';
+import { t } from '../../../i18n/t';
 
 /** The result of a run: its payout and why that differs from the one before, figures, tables, and the history. */
 export function SummaryTab() {
@@ -36,15 +37,15 @@ export function SummaryTab() {
 function History({ run }: { run: Run }) {
   const by = (uid: number | null, nobody: string) => (uid === null ? nobody : <Person uid={uid} />);
   return (
-    <FormSection title="History" description="Who did what and when.">
+    <FormSection title={t('History')} description={t('Who did what and when.')}>
       <DescriptionList
         entries={[
-          ['Started', <When key="started" at={run.created_at} />],
-          ['Started by', by(run.created_by_uid, 'the service')],
-          ['Approved', <When key="approved" at={run.approved_at} never="not yet" />],
-          ['Approved by', by(run.approved_by_uid, 'nobody')],
-          ['Posted', <When key="posted" at={run.posted_at} never="not yet" />],
-          ['Posted by', by(run.posted_by_uid, 'nobody')],
+          [t('Started'), <When key="started" at={run.created_at} />],
+          [t('Started by'), by(run.created_by_uid, t('the service'))],
+          [t('Approved'), <When key="approved" at={run.approved_at} never={t('not yet')} />],
+          [t('Approved by'), by(run.approved_by_uid, 'nobody')],
+          [t('Posted'), <When key="posted" at={run.posted_at} never={t('not yet')} />],
+          [t('Posted by'), by(run.posted_by_uid, 'nobody')],
         ]}
       />
     </FormSection>
@@ -56,14 +57,14 @@ function Details({ run, summary }: { run: Run; summary: RunSummary }) {
   return (
     <Accordion variant="contained">
       <Accordion.Item value="details">
-        <Accordion.Control>Details</Accordion.Control>
+        <Accordion.Control>{t('Details')}</Accordion.Control>
         <Accordion.Panel>
           <DescriptionList
             entries={[
-              ['Lines', formatNumber(summary.lines)],
-              ['Duration', run.seconds === null ? 'not known' : `${formatNumber(run.seconds)} s`],
-              ['Hash of the input', <code key="input">{run.input_hash}</code>],
-              ['Hash of the result', <code key="result">{run.result_hash}</code>],
+              [t('Lines'), formatNumber(summary.lines)],
+              [t('Duration'), run.seconds === null ? t('not known') : `${formatNumber(run.seconds)} s`],
+              [t('Hash of the input'), <code key="input">{run.input_hash}</code>],
+              [t('Hash of the result'), <code key="result">{run.result_hash}</code>],
             ]}
           />
         </Accordion.Panel>

@@ -5,6 +5,7 @@ import { formatMoney, formatNumber } from '../../../components/format';
 import { bonusInWords, reasonInWords } from '../labels';
 import type { RunSummary } from '../runs.queries';
 import { Bars, type Bar } from './bars';
+import { t } from '../../../i18n/t';
 
 interface Row {
   readonly key: string;
@@ -37,53 +38,53 @@ export function SummaryTables({ summary, currency }: { summary: RunSummary; curr
       {previous === null && (
         // Otherwise the bridge has them.
         <Bars
-          title="By bonus"
-          description="What each bonus of the plan pays, in the plan’s order, then caps and clawbacks."
+          title={t('By bonus')}
+          description={t('What each bonus of the plan pays, in the plan’s order, then caps and clawbacks.')}
           {...propsOf(
             rowsOf(summary.by_bonus, undefined, {
               name: ({ bonus }) => bonusInWords(bonus),
               counts: ({ members }) => [members],
             }),
-            ['Bonus', 'Members'],
+            [t('Bonus'), t('Members')],
           )}
-          nothing="No lines."
+          nothing={t('No lines.')}
         />
       )}
       <Bars
-        title="By paid-as rank"
-        description="What members of each rank get, and how many of them are active."
+        title={t('By paid-as rank')}
+        description={t('What members of each rank get, and how many of them are active.')}
         {...propsOf(
           rowsOf(summary.by_rank, previous?.by_rank, {
-            name: ({ rank }) => rank ?? 'no rank',
+            name: ({ rank }) => rank ?? t('no rank'),
             counts: ({ members, active }) => [members, active],
           }),
-          ['Rank', 'Members', 'Active'],
+          [t('Rank'), t('Members'), t('Active')],
         )}
-        nothing="No members."
+        nothing={t('No members.')}
       />
       <Bars
-        title="By level"
-        description="What level bonuses pay at each level."
+        title={t('By level')}
+        description={t('What level bonuses pay at each level.')}
         {...propsOf(
           rowsOf(summary.by_level, previous?.by_level, {
-            name: ({ bonus, level }) => `${bonusInWords(bonus)}, level ${level}`,
+            name: ({ bonus, level }) => t('{{bonus}}, level {{level}}', { bonus: bonusInWords(bonus), level }),
             counts: ({ lines }) => [lines],
           }),
-          ['Level', 'Lines'],
+          [t('Level'), t('Lines')],
         )}
-        nothing="No bonus with levels has lines."
+        nothing={t('No bonus with levels has lines.')}
       />
       <Bars
-        title="Unpaid commissions (breakage)"
-        description="What bonuses would have paid, and why they did not, each level at its highest percentage."
+        title={t('Unpaid commissions (breakage)')}
+        description={t('What bonuses would have paid, and why they did not, each level at its highest percentage.')}
         {...propsOf(
           rowsOf(summary.unpaid, previous?.unpaid, {
             name: ({ bonus, reason }) => `${bonusInWords(bonus)}: ${reasonInWords(reason)}`,
             counts: () => [],
           }),
-          ['Bonus and reason'],
+          [t('Bonus and reason')],
         )}
-        nothing="Everything was paid."
+        nothing={t('Everything was paid.')}
       />
     </SimpleGrid>
   );
@@ -109,7 +110,7 @@ function tableOf(
       0,
     );
   return {
-    heads: [first!, 'Amount', ...(previous === undefined ? [] : ['Difference']), ...heads],
+    heads: [first!, t('Amount'), ...(previous === undefined ? [] : [t('Difference')]), ...heads],
     bars: rows.map(({ key, name, amount, before = 0, counts }) => ({
       key,
       name,

@@ -1,3 +1,5 @@
+import { locale } from '../../../i18n/t';
+
 /** The countries of ISO 3166-1, as in the service. The browser provides their names in the user's language. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +
@@ -8,7 +10,7 @@ const CODES =
   'PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF ' +
   'TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-const names = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
+const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
 
 /** The name of a country by its code. */
 function countryName(code: string): string {

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countryOptions } from './countries';
+import { t } from '../../../i18n/t';
 
 const OPTIONS = countryOptions();
 
@@ -14,13 +15,13 @@ interface CountryFieldProps {
 export function CountryField(props: CountryFieldProps) {
   return (
     <Select
-      label="Country"
-      placeholder="Unknown"
+      label={t('Country')}
+      placeholder={t('Unknown')}
       data={OPTIONS}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear the country' }}
-      nothingFoundMessage="No country matches"
+      clearButtonProps={{ 'aria-label': t('Clear the country') }}
+      nothingFoundMessage={t('No country matches')}
       autoComplete="off"
       {...props}
     />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { serviceQuery } from '../../../api/service';
 import type { Role } from '../users.queries';
 import { ROLE_DESCRIPTIONS, ROLES } from '../labels';
+import { t } from '../../../i18n/t';
 
 interface RolesFieldProps {
   value: Role[];
@@ -19,8 +20,8 @@ export function RolesField({ value, onChange, error, kept, isReadOnly = false }:
   const describe = useRoleDescriptions();
   return (
     <Checkbox.Group
-      label="Roles"
-      description="Their permissions. At least one role."
+      label={t('Roles')}
+      description={t('Their permissions. At least one role.')}
       withAsterisk
       value={value}
       onChange={(roles) => onChange(ROLES.map((role) => role.value).filter((role) => roles.includes(role)))}
@@ -35,7 +36,7 @@ export function RolesField({ value, onChange, error, kept, isReadOnly = false }:
               value={role.value}
               label={role.label}
               description={
-                isSaved ? `${describe(role.value)} You cannot remove it from yourself.` : describe(role.value)
+                isSaved ? `${describe(role.value)} ${t('You cannot remove it from yourself.')}` : describe(role.value)
               }
               disabled={isSaved || isReadOnly}
               aria-invalid={error === undefined ? undefined : true}

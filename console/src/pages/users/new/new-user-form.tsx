@@ -11,6 +11,7 @@ import { UserPicker } from '../../../components/user-picker';
 import { CountryField } from '../fields/country-field';
 import { RolesField } from '../fields/roles-field';
 import { requiredErrors, NEW_USER, newUserBody, type NewUserValues } from './new-user.values';
+import { t } from '../../../i18n/t';
 
 export type CreatedUser = Schemas['UserWithPasswordView'];
 
@@ -21,7 +22,7 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
   const change = useChange({
     run: (values: NewUserValues) => dataOf(api.POST('/admin/api/users/', { body: newUserBody(fields, values) })),
     refreshes: [['users'], ['audit'], ['home']],
-    done: ({ username }) => `${username} is created`,
+    done: ({ username }) => t('{{username}} is created', { username }),
     quiet: true,
     onDone,
   });
@@ -32,17 +33,17 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
       form={form}
       onSubmit={change.mutate}
       change={change}
-      action="Create the user"
+      action={t('Create the user')}
     >
       <FormSection
-        title="Log-in"
-        description="They log in with the username or the e-mail address. The username cannot be changed later."
+        title={t('Log-in')}
+        description={t('They log in with the username or the e-mail address. The username cannot be changed later.')}
       >
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
-              label="Username"
-              description="Must be unique."
+              label={t('Username')}
+              description={t('Must be unique.')}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -50,8 +51,8 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
               {...form.getInputProps('username')}
             />
             <TextInput
-              label="E-mail address"
-              description="Must be unique."
+              label={t('E-mail address')}
+              description={t('Must be unique.')}
               type="email"
               autoComplete="off"
               withAsterisk
@@ -59,31 +60,36 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
             />
           </SimpleGrid>
           <PasswordField
-            label="Password"
-            description="8 characters or more. Leave empty to generate one: it is shown once, on the next page."
+            label={t('Password')}
+            description={t('8 characters or more. Leave empty to generate one: it is shown once, on the next page.')}
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
         </Stack>
       </FormSection>
       <May do="users.roles">
-        <FormSection title="Permissions" description="Roles can be changed at any time.">
+        <FormSection title={t('Permissions')} description={t('Roles can be changed at any time.')}>
           <RolesField {...form.getInputProps('roles')} value={form.values.roles} />
         </FormSection>
       </May>
       <FormSection
-        title="Person"
-        description="All fields are optional. To change the sponsor later, move the member in the network."
+        title={t('Person')}
+        description={t('All fields are optional. To change the sponsor later, move the member in the network.')}
       >
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label="First name" autoComplete="off" maxLength={100} {...form.getInputProps('first_name')} />
-            <TextInput label="Last name" autoComplete="off" maxLength={100} {...form.getInputProps('last_name')} />
+            <TextInput
+              label={t('First name')}
+              autoComplete="off"
+              maxLength={100}
+              {...form.getInputProps('first_name')}
+            />
+            <TextInput label={t('Last name')} autoComplete="off" maxLength={100} {...form.getInputProps('last_name')} />
           </SimpleGrid>
           <CountryField {...form.getInputProps('country_code')} value={form.values.country_code} />
           <UserPicker
-            label="Sponsor"
-            description="The active member who referred them."
+            label={t('Sponsor')}
+            description={t('The active member who referred them.')}
             value={form.values.sponsor}
             onChange={(user) => form.setFieldValue('sponsor', user)}
             error={typeof sponsor.error === 'string' ? sponsor.error : undefined}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { PageHeader } from '../../../components/page-header';
 import { CreatedUserPage } from './created-user';
 import { NewUserForm, type CreatedUser } from './new-user-form';
+import { t } from '../../../i18n/t';
 
 /** Creates a user; a generated password is shown only once. */
 export function NewUserPage() {
@@ -18,9 +19,11 @@ export function NewUserPage() {
   return (
     <>
       <PageHeader
-        title="Create a user"
-        description="Members usually sign up through applications. Use this form to add users yourself, especially admins."
-        back={{ to: '/users', label: 'Users' }}
+        title={t('Create a user')}
+        description={t(
+          'Members usually sign up through applications. Use this form to add users yourself, especially admins.',
+        )}
+        back={{ to: '/users', label: t('Users') }}
       />
       <NewUserForm onDone={setMade} />
     </>

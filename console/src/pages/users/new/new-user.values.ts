@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../api/client';
 import { newCustomFields, type CustomField, type CustomFieldTexts } from '../../../components/custom-fields';
 import type { Role, User } from '../users.queries';
+import { t } from '../../../i18n/t';
 
 /** Form values of a new user. */
 export interface NewUserValues extends Record<string, unknown> {
@@ -31,9 +32,9 @@ export const NEW_USER: NewUserValues = {
 /** Errors of missing required fields; the service validates the rest. */
 export function requiredErrors({ username, email, roles }: NewUserValues): Record<string, string> {
   return {
-    ...(username.trim() === '' && { username: 'Enter a username' }),
-    ...(email.trim() === '' && { email: 'Enter an e-mail address' }),
-    ...(roles.length === 0 && { roles: 'Choose at least one role' }),
+    ...(username.trim() === '' && { username: t('Enter a username') }),
+    ...(email.trim() === '' && { email: t('Enter an e-mail address') }),
+    ...(roles.length === 0 && { roles: t('Choose at least one role') }),
   };
 }
 

@@ -7,6 +7,7 @@ import { PasswordField } from '../../../components/password-field';
 import { fieldErrors, useUnsavedGuard } from '../../../components/resource-form';
 import { useUserChange } from '../use-user-change';
 import type { User } from '../users.queries';
+import { t } from '../../../i18n/t';
 
 interface PasswordValues {
   mode: 'made' | 'typed';
@@ -14,7 +15,7 @@ interface PasswordValues {
 }
 
 const requiredErrors = ({ mode, password }: PasswordValues): Record<string, string> =>
-  mode === 'typed' && password === '' ? { password: 'Enter the new password' } : {};
+  mode === 'typed' && password === '' ? { password: t('Enter the new password') } : {};
 
 /**
  * Sets a new password, generated or typed. This ends all sessions of the user, so it asks for confirmation.
@@ -25,7 +26,7 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
   const form = useForm<PasswordValues>({ initialValues: { mode: 'made', password: '' }, validate: requiredErrors });
   const { mode } = form.values;
   const change = useUserChange(uid, {
-    done: `${username} has a new password`,
+    done: t('{{username}} has a new password', { username }),
     onDone: ({ password }) => {
       form.reset();
       if (password !== undefined) onMade(password);
@@ -45,32 +46,36 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
   };
   const ask = (values: PasswordValues): void =>
     confirm({
-      title: `Reset the password of ${username}?`,
-      body: 'The old password stops working, and all their sessions end immediately, in every application.',
-      action: 'Reset the password',
+      title: t('Reset the password of {{username}}?', { username }),
+      body: t('The old password stops working, and all their sessions end immediately, in every application.'),
+      action: t('Reset the password'),
       run: () => set(values),
     });
   return (
     <form noValidate onSubmit={(event) => form.onSubmit(ask)(event)}>
       <FormSection
-        title="Reset the password"
-        description="For a lost or leaked password. All their sessions end, in every application."
+        title={t('Reset the password')}
+        description={t('For a lost or leaked password. All their sessions end, in every application.')}
       >
         <Stack>
-          <Radio.Group label="New password" {...form.getInputProps('mode')}>
+          <Radio.Group label={t('New password')} {...form.getInputProps('mode')}>
             <Stack gap="sm" mt="xs">
               <Radio
                 value="made"
-                label="Generate a password"
-                description="A long random password. It is shown once, for you to pass on."
+                label={t('Generate a password')}
+                description={t('A long random password. It is shown once, for you to pass on.')}
               />
-              <Radio value="typed" label="Enter a password" description="A password that you have agreed on." />
+              <Radio
+                value="typed"
+                label={t('Enter a password')}
+                description={t('A password that you have agreed on.')}
+              />
             </Stack>
           </Radio.Group>
           {mode === 'typed' && (
             <PasswordField
-              label="The new password"
-              description="8 to 128 characters."
+              label={t('The new password')}
+              description={t('8 to 128 characters.')}
               autoComplete="new-password"
               withAsterisk
               maw={400}
@@ -78,7 +83,7 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
             />
           )}
           <Button type="submit" style={{ alignSelf: 'flex-start' }} loading={change.isPending}>
-            Reset the password
+            {t('Reset the password')}
           </Button>
         </Stack>
       </FormSection>

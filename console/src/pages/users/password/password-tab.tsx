@@ -9,6 +9,7 @@ import { ShownOnce } from '../shown-once';
 import { useUser } from '../use-user';
 import { PasswordForm } from './password-form';
 import { PasswordLink } from './password-link';
+import { rich } from '../../../i18n/rich';
 
 /** Resets the password of a user: a generated one is shown once; who works in this console gets a link. */
 export function PasswordTab() {
@@ -18,11 +19,13 @@ export function PasswordTab() {
   if (me?.uid === user.uid)
     return (
       <Alert icon={<IconInfoCircle aria-hidden />} maw={640}>
-        This is your own account: change your password at{' '}
-        <Anchor component={Link} to="/account">
-          Your account
-        </Anchor>
-        .
+        {rich('This is your own account: change your password at <link>Your account</link>.', {
+          link: (words) => (
+            <Anchor component={Link} to="/account">
+              {words}
+            </Anchor>
+          ),
+        })}
       </Alert>
     );
   if (isAdmin(user)) return <PasswordLink key={user.uid} user={user} />;

@@ -8,6 +8,8 @@ import { FailureState } from '../../../components/failure-state';
 import { FormSection } from '../../../components/form-section';
 import { When } from '../../../components/when';
 import { consentsQuery, type User } from '../users.queries';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 /** What a user lets applications do, since they logged in on the sign-in page. */
 export function ConsentsSection({ user: { uid, username } }: { user: User }) {
@@ -19,39 +21,45 @@ export function ConsentsSection({ user: { uid, username } }: { user: User }) {
         api.DELETE('/admin/api/users/{uid}/consents/{application_id}/', { params: { path: { uid, application_id } } }),
       ),
     refreshes: [consentsQuery(uid).queryKey, ['audit']],
-    done: (_, { name }) => `${name} no longer has access`,
+    done: (_, { name }) => t('{{name}} no longer has access', { name }),
     quiet: true,
   });
   const askToWithdraw = (consent: Schemas['ConsentView']): void =>
     confirm({
-      title: `Withdraw the access of ${consent.name}?`,
-      body: `Its sessions of ${username} that began on the sign-in page end immediately. It has to ask again at the next log-in.`,
-      action: 'Withdraw',
+      title: t('Withdraw the access of {{name}}?', { name: consent.name }),
+      body: t(
+        'Its sessions of {{username}} that began on the sign-in page end immediately. It has to ask again at the next log-in.',
+        { username },
+      ),
+      action: t('Withdraw'),
       run: () => withdraw.mutateAsync(consent),
     });
   return (
     <FormSection
-      title="Applications with access"
-      description="What this user allowed applications on the sign-in page."
+      title={t('Applications with access')}
+      description={t('What this user allowed applications on the sign-in page.')}
     >
       {error !== null && <FailureState error={error} onRetry={() => void refetch()} />}
-      {consents?.length === 0 && <Text size="sm">No application has access.</Text>}
+      {consents?.length === 0 && <Text size="sm">{t('No application has access.')}</Text>}
       <Stack gap="md">
         {consents?.map((consent) => (
           <Group key={consent.application_id} justify="space-between" gap="sm">
             <div style={{ overflowWrap: 'anywhere' }}>
               <Text fw={600}>{consent.name}</Text>
               <Text size="sm" c="dimmed" component="div">
-                {consent.scopes.join(', ')}, since <When at={consent.created_at} />
+                {rich('{{scopes}}, since <when/>', {
+                  scopes: consent.scopes.join(', '),
+                  when: <When at={consent.created_at} />,
+                })}
               </Text>
             </div>
             {mayWithdraw && (
               <Button
                 variant="default"
-                aria-label={`Withdraw the access of ${consent.name}`}
+                aria-label={t('Withdraw the access of {{name}}', { name: consent.name })}
                 onClick={() => askToWithdraw(consent)}
               >
-                Withdraw
+                {t('Withdraw')}
               </Button>
             )}
           </Group>

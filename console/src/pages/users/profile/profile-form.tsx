@@ -10,6 +10,7 @@ import { RolesField } from '../fields/roles-field';
 import { useUserChange } from '../use-user-change';
 import type { User } from '../users.queries';
 import { changesOf, requiredErrors, profileOf, type ProfileValues } from './profile.values';
+import { t } from '../../../i18n/t';
 
 /** The profile form of a user. */
 export function ProfileForm({ user }: { user: User }) {
@@ -17,7 +18,7 @@ export function ProfileForm({ user }: { user: User }) {
   const may = useMay();
   const { form, accept } = useSavedForm<ProfileValues>(profileOf(user), requiredErrors(profileOf(user)));
   const change = useUserChange(user.uid, {
-    done: `${user.username} is saved`,
+    done: t('{{username}} is saved', { username: user.username }),
     onDone: (saved) => accept(profileOf(saved)),
     quiet: true,
   });
@@ -27,17 +28,22 @@ export function ProfileForm({ user }: { user: User }) {
       form={form}
       onSubmit={(values) => change.mutate(changesOf(form.getInitialValues(), values))}
       change={change}
-      action="Save"
+      action={t('Save')}
     >
-      <FormSection title="Person" description="Name and contact data.">
+      <FormSection title={t('Person')} description={t('Name and contact data.')}>
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label="First name" autoComplete="off" maxLength={100} {...form.getInputProps('first_name')} />
-            <TextInput label="Last name" autoComplete="off" maxLength={100} {...form.getInputProps('last_name')} />
+            <TextInput
+              label={t('First name')}
+              autoComplete="off"
+              maxLength={100}
+              {...form.getInputProps('first_name')}
+            />
+            <TextInput label={t('Last name')} autoComplete="off" maxLength={100} {...form.getInputProps('last_name')} />
           </SimpleGrid>
           <TextInput
-            label="E-mail address"
-            description="Can be used to log in. Must be unique."
+            label={t('E-mail address')}
+            description={t('Can be used to log in. Must be unique.')}
             type="email"
             autoComplete="off"
             withAsterisk={user.email !== null}
@@ -47,8 +53,8 @@ export function ProfileForm({ user }: { user: User }) {
         </Stack>
       </FormSection>
       <FormSection
-        title="Permissions"
-        description="Changes take effect everywhere within 2 seconds, including in open sessions."
+        title={t('Permissions')}
+        description={t('Changes take effect everywhere within 2 seconds, including in open sessions.')}
       >
         <RolesField
           {...form.getInputProps('roles')}

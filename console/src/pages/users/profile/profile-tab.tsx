@@ -11,6 +11,7 @@ import { userQuery, type User } from '../users.queries';
 import { ConsentsSection } from './consents-section';
 import { ProfileForm } from './profile-form';
 import { StatusSection } from './status-section';
+import { t } from '../../../i18n/t';
 
 /** Profile, roles and status of a user. */
 export function ProfileTab() {
@@ -18,21 +19,21 @@ export function ProfileTab() {
   return (
     <Stack gap="lg">
       <FormSection
-        title="Account"
-        description="The username and uid never change. To change the sponsor, move the member in the network."
+        title={t('Account')}
+        description={t('The username and uid never change. To change the sponsor, move the member in the network.')}
       >
         <DescriptionList
           entries={[
-            ['Username', user.username],
-            ['User id (uid)', user.uid],
-            ['Sponsor', <Sponsor key="sponsor" of={user} />],
-            ['Since', <When key="since" at={user.created_at} />],
+            [t('Username'), user.username],
+            [t('User id (uid)'), user.uid],
+            [t('Sponsor'), <Sponsor key="sponsor" of={user} />],
+            [t('Since'), <When key="since" at={user.created_at} />],
           ]}
         />
       </FormSection>
       <ProfileForm key={user.uid} user={user} />
       <CustomFieldsSection
-        key={`fields of ${user.uid}`}
+        key={t('fields of {{uid}}', { uid: user.uid })}
         resource="users"
         of={user}
         permission="users.write"
@@ -49,10 +50,10 @@ export function ProfileTab() {
 }
 
 function Sponsor({ of: { sponsor, sponsor_uid } }: { of: User }) {
-  if (sponsor_uid === null) return 'None';
+  if (sponsor_uid === null) return t('None');
   return (
     <Anchor component={Link} to={`/users/${sponsor_uid}`} inherit>
-      {sponsor ?? `uid ${sponsor_uid}`}
+      {sponsor ?? t('uid {{sponsor_uid}}', { sponsor_uid })}
     </Anchor>
   );
 }

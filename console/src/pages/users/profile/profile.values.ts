@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../api/client';
 import type { Role, User } from '../users.queries';
+import { t } from '../../../i18n/t';
 
 /** Form values of a user. */
 export interface ProfileValues extends Record<string, unknown> {
@@ -18,8 +19,8 @@ export function profileOf({ email, first_name, last_name, country_code, roles }:
 /** Errors of missing required fields; the service validates the rest. Who came by an import may have no e-mail address. */
 export function requiredErrors(saved: ProfileValues): (values: ProfileValues) => Record<string, string> {
   return ({ email, roles }) => ({
-    ...(email.trim() === '' && saved.email !== '' && { email: 'Enter an e-mail address' }),
-    ...(roles.length === 0 && { roles: 'Choose at least one role' }),
+    ...(email.trim() === '' && saved.email !== '' && { email: t('Enter an e-mail address') }),
+    ...(roles.length === 0 && { roles: t('Choose at least one role') }),
   });
 }
 

@@ -7,26 +7,31 @@ import { FormSection } from '../../../components/form-section';
 import { StatusBadge } from '../../../components/status-badge';
 import { useUserChange } from '../use-user-change';
 import type { User } from '../users.queries';
+import { t } from '../../../i18n/t';
 
 /** Whether a user can log in. */
 export function StatusSection({ user: { uid, username, status } }: { user: User }) {
   const { data: me } = useQuery(identityQuery);
-  const activate = useUserChange(uid, { done: `${username} is active` });
-  const deactivate = useUserChange(uid, { done: `${username} is inactive`, quiet: true });
+  const activate = useUserChange(uid, { done: t('{{username}} is active', { username }) });
+  const deactivate = useUserChange(uid, { done: t('{{username}} is inactive', { username }), quiet: true });
   const isMe = me?.uid === uid;
   const askToDeactivate = (): void =>
     confirm({
-      title: `Deactivate ${username}?`,
-      body: 'All their sessions end immediately, in every application, and they cannot log in until they are activated again. Their cart, wishlist and orders are kept.',
-      action: 'Deactivate',
+      title: t('Deactivate {{username}}?', { username }),
+      body: t(
+        'All their sessions end immediately, in every application, and they cannot log in until they are activated again. Their cart, wishlist and orders are kept.',
+      ),
+      action: t('Deactivate'),
       run: () => deactivate.mutateAsync({ status: 'inactive' }),
     });
   return (
-    <FormSection title="Status" description="Whether they can log in.">
+    <FormSection title={t('Status')} description={t('Whether they can log in.')}>
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <StatusBadge status={status} />
-          <Text size="sm">{status === 'active' ? 'They can log in.' : 'They cannot log in. Their data is kept.'}</Text>
+          <Text size="sm">
+            {status === 'active' ? t('They can log in.') : t('They cannot log in. Their data is kept.')}
+          </Text>
         </Group>
         {status === 'active' ? (
           <Group gap="sm">
@@ -37,11 +42,11 @@ export function StatusSection({ user: { uid, username, status } }: { user: User 
               disabled={isMe}
               onClick={askToDeactivate}
             >
-              Deactivate
+              {t('Deactivate')}
             </Button>
             {isMe && (
               <Text size="sm" c="dimmed">
-                This is your own account: another super admin has to do it.
+                {t('This is your own account: another super admin has to do it.')}
               </Text>
             )}
           </Group>
@@ -52,7 +57,7 @@ export function StatusSection({ user: { uid, username, status } }: { user: User 
               loading={activate.isPending}
               onClick={() => activate.mutate({ status: 'active' })}
             >
-              Activate
+              {t('Activate')}
             </Button>
           </Group>
         )}

@@ -1,0 +1,104 @@
+import i18next from 'i18next';
+
+/** The languages of the console, each by its own name. English is written in the sources; each other one is a catalogue. */
+const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+
+/** A language of the console. */
+export type Language = keyof typeof LANGUAGES;
+
+type Catalogue = Readonly<Record<string, string>>;
+
+/** What a catalogue is loaded by: only who reads the language loads it. */
+const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>>> = {
+  de: () => import('./de.json'),
+};
+
+const CHOICE = 'console-language';
+
+/** Tests of single functions have no window, and read English. */
+const inBrowser = typeof window !== 'undefined';
+
+const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);
+
+/** The user's own choice, or else the first language of the browser that the console has. */
+function chosen(): Language {
+  const own = localStorage.getItem(CHOICE);
+  if (isLanguage(own)) return own;
+  return navigator.languages.map((tag) => tag.split('-')[0]!).find(isLanguage) ?? 'en';
+}
+
+/** The language of this page: it stays the same until the page is loaded again. */
+export const language: Language = inBrowser ? chosen() : 'en';
+
+/** Whose numbers, dates and money are shown: the browser's own English is kept, such as British dates. */
+export const locale: string | undefined = inBrowser
+  ? (navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language)
+  : undefined;
+
+/**
+ * Loads the catalogue, if there is one. Modules have words in constants, so this is done before any of them is loaded.
+ */
+export async function loadLanguage(): Promise<void> {
+  if (language === 'en') return;
+  const catalogue = await CATALOGUES[language]();
+  i18next.addResourceBundle(language, 'translation', catalogue.default);
+}
+
+/** The languages that can be chosen instead of one, with their names. */
+export const languagesBeside = (one: Language): [Language, string][] =>
+  (Object.entries(LANGUAGES) as [Language, string][]).filter(([code]) => code !== one);
+
+/** Reads the console in another language from now on. */
+export function chooseLanguage(next: Language): void {
+  localStorage.setItem(CHOICE, next);
+  window.location.reload();
+}
+
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
+
+// English is the key: without an entry it is shown as it stands. React escapes.
+void i18next.init({
+  lng: language,
+  fallbackLng: false,
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  resources: {},
+  interpolation: { escapeValue: false },
+});
+if (inBrowser) document.documentElement.lang = language;
+
+/**
+ * Adds the words of an extension, by language and English text; the console's own stay as they are.
+ * @param words `{ de: { Points: 'Punkte', '{{count}} points_one': '{{count}} Punkt', … } }`
+ */
+export function addWords(words: Readonly<Partial<Record<Language, Catalogue>>>): void {
+  i18next.addResourceBundle(language, 'translation', words[language] ?? {}, true, false);
+}
+
+/** A label within a sentence: English writes it small, German as it is. */
+export function within(label: string): string {
+  return language === 'en' ? label.toLowerCase() : label;
+}
+
+/** What stands for the holes of a text; `context` tells apart what is one word in English and two elsewhere. */
+export type Values = Readonly<Record<string, string | number>> & { readonly context?: string };
+
+/**
+ * A text in the user's language: `t('Paid to {{name}}', { name })`.
+ * @param english the whole text; never a part of a sentence that other languages order in another way
+ * @param values for its holes, as they are to be read: an amount is formatted, an id is not
+ */
+export function t(english: string, values: Values = {}): string {
+  return i18next.t(english, { context: values.context, replace: values });
+}
+
+/**
+ * A text about a number of things: `plural(3, '{{count}} piece', '{{count}} pieces')`.
+ * @param one what it is for one of them
+ * @param several what it is for others, which is its key in catalogues
+ */
+export function plural(count: number, one: string, several: string, values: Values = {}): string {
+  const replace = { ...values, count: number.format(count) };
+  return i18next.t(several, { count, replace, defaultValue_one: one, defaultValue_other: several });
+}
