@@ -36,7 +36,7 @@ import { StatementsModule } from '#commissions/statements/statements.module.js';
 import { ComplianceModule } from '#commissions/compliance/compliance.module.js';
 import { CorrectionsModule } from '#commissions/corrections/corrections.module.js';
 import { MetricsModule } from '#platform/metrics/metrics.module.js';
-import { ImportsModule } from '#network/imports/imports.module.js';
+import { ImportsModule } from '#platform/imports/imports.module.js';
 import { VolumesModule } from '#network/volumes/volumes.module.js';
 import { SearchModule } from '#operations/search/search.module.js';
 import { RestoreModule } from '#operations/restore/restore.module.js';

@@ -125,7 +125,7 @@ export type { CartLineContext, CartUpdatedData, OrderEventData, OrderReturnedDat
 export type { PayoutCreatedData } from '#commissions/payouts/index.js';
 export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from '#commissions/runs/index.js';
 export type { ApplicationUpdatedData } from '#platform/client-apps/index.js';
-export type { ImportDoneData } from '#network/imports/index.js';
+export type { ImportDoneData } from '#platform/imports/index.js';
 export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from '#network/members/index.js';
 export type {
   AccountErasedData,

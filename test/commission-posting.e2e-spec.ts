@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ImportRunner } from '#network/imports/index.js';
+import { ImportRunner } from '#platform/imports/index.js';
 import { PostedPeriods } from '#network/volumes/index.js';
 import { PostedRuns } from '#commissions/runs/index.js';
 import { Replays } from '#commissions/runs/replays.service.js';

@@ -6,7 +6,7 @@ import { SelfSignUp } from '#people/account/sign-up/self-sign-up.service.js';
 import { Proposals } from '#people/approvals/proposals.js';
 import { EventRecorder, eventTypes } from '#common/events/index.js';
 import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
-import { ImportRunner } from '#network/imports/index.js';
+import { ImportRunner } from '#platform/imports/index.js';
 import { TrafficCounter } from '#platform/traffic/index.js';
 import { callOf, FileBody, parametersOf, requestOf, Requests, sentAs } from './support/calls/requests.js';
 import type { Parts } from './support/calls/shop-world.js';

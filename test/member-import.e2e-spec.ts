@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { ImportRunner } from '#network/imports/index.js';
+import { ImportRunner } from '#platform/imports/index.js';
 import { auditOf } from './support/catalogue.js';
 import { MemberImports, ndjson, refusedOf, type Row, type Told } from './support/imports.js';
 import { NetworkHands } from './support/network.js';

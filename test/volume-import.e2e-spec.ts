@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Global, Injectable, Module } from '@nestjs/common';
 import { Config } from '#common/config/config.js';
-import { ImportStorage } from '#network/imports/imports.service.js';
-import { ImportRunner } from '#network/imports/index.js';
+import { ImportStorage } from '#platform/imports/imports.service.js';
+import { ImportRunner } from '#platform/imports/index.js';
 import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import { auditOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';

@@ -14,10 +14,10 @@ const PAGE = new URL('../docs/errors.md', import.meta.url);
 const PARTS = {
   common: 'Any field',
   people: 'Users and approvals',
-  platform: 'Log-in and single sign-on',
+  platform: 'Log-in, single sign-on and imports',
   applications: 'Applications, webhooks and encryption',
   sales: 'Bundles, carts, orders and wishlists',
-  network: 'Network, imports and volumes',
+  network: 'Network and volumes',
   plans: 'Commission plans',
   commissions: 'Runs, earnings and payouts',
 };

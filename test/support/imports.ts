@@ -1,4 +1,4 @@
-import { ImportRunner } from '#network/imports/index.js';
+import { ImportRunner } from '#platform/imports/index.js';
 import type { TestClient } from './factories.js';
 import type { Answer, TestApp, TestRequest } from './start-test-app.js';
 
@@ -17,16 +17,17 @@ export interface Told {
 /** Rows as NDJSON. */
 export const ndjson = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
-/** Hands for tests of the import of members, in a service that does no jobs by itself. */
-export class MemberImports {
+/** Hands for tests of imports, in a service that does no jobs by itself. */
+export class FileImports {
   constructor(
     private readonly app: TestApp,
     private readonly root: TestClient,
+    private readonly path: string,
   ) {}
 
   send(payload: string, query = '', { headers = {} }: TestRequest = {}): Promise<Answer> {
     const type = { 'content-type': 'application/x-ndjson' };
-    return this.root.post(`/admin/api/network/import/${query}`, payload, { headers: { ...type, ...headers } });
+    return this.root.post(this.path + query, payload, { headers: { ...type, ...headers } });
   }
 
   /** Does a job here, as its own process would. */
@@ -43,6 +44,13 @@ export class MemberImports {
     const { status, text, body } = await this.send(typeof file === 'string' ? file : ndjson(file), query, request);
     if (status !== 200) throw new Error(`an import was answered with ${status} ${text}`);
     return this.work(body.data.id as string);
+  }
+}
+
+/** The same for members. */
+export class MemberImports extends FileImports {
+  constructor(app: TestApp, root: TestClient) {
+    super(app, root, '/admin/api/network/import/');
   }
 }
 

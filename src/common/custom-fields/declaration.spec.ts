@@ -71,7 +71,7 @@ describe('the custom fields of extensions', () => {
     ['required of nobody', 'users', { required: true, admin: 'read' }, 'nobody may write it: it cannot be required'],
     ['required of clients', 'users', { required: true, admin: 'read', client: 'write' }, undefined],
     ['of members by clients', 'members', { client: 'write' }, 'the client API shows fields of members, and takes none'],
-    ['of imported orders', 'orders', { imported: true }, 'only users and members are imported'],
+    ['of imported orders', 'orders', { imported: true }, 'only users, members and bundles are imported'],
     [
       'imported with a permission',
       'users',

@@ -31,7 +31,7 @@ interface AnyField {
   readonly filterable?: boolean;
   /** A column of CSV files with the users or members concerned. */
   readonly csv?: boolean;
-  /** A column `custom_fields.<name>` of imports of members, for users and members. */
+  /** A column `custom_fields.<name>` of imports: of members, for users and members, or of bundles. */
   readonly imported?: boolean;
 }
 
@@ -136,6 +136,9 @@ function entriesOf(fields: CustomFields): [CustomFieldResource, Readonly<Record<
   return Object.entries(fields) as [CustomFieldResource, Readonly<Record<string, CustomField>>][];
 }
 
+/** What files of imports have fields of. */
+const IMPORTED: readonly CustomFieldResource[] = ['users', 'members', 'bundles'];
+
 /** What is wrong with a declaration; undefined if nothing is. */
 function problemOf(resource: CustomFieldResource, name: string, field: CustomField): string | undefined {
   if (!NAME.test(name)) return 'a name has up to 40 lower-case letters, digits and _, and begins with a letter';
@@ -143,7 +146,7 @@ function problemOf(resource: CustomFieldResource, name: string, field: CustomFie
     return 'nobody may write it: it cannot be required';
   if (resource === 'members' && field.client === 'write')
     return 'the client API shows fields of members, and takes none';
-  if (field.imported && resource !== 'users' && resource !== 'members') return 'only users and members are imported';
+  if (field.imported && !IMPORTED.includes(resource)) return 'only users, members and bundles are imported';
   if (field.imported && field.permissions !== undefined)
     return 'who imports needs no further permission: leave out permissions or imported';
   if (field.csv && resource !== 'users' && resource !== 'members') return 'only users and members are in CSV files';

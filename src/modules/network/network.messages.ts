@@ -132,41 +132,6 @@ export const NETWORK = {
   not_two: { en: 'must be 2 in a binary tree', de: 'muss in einem Binärbaum 2 sein' },
   matrix_width_needed: { en: 'is required for a matrix', de: 'fehlt; für eine Matrix wird es gebraucht' },
 
-  // Imports.
-  too_many_rows: {
-    en: 'a file has at most {max} rows, blank lines included; import the rest by another',
-    de: 'eine Datei hat höchstens {max} Zeilen, auch leere; importieren Sie den Rest mit einer anderen',
-  },
-  import_over: {
-    en: 'the import is {status} and cannot be cancelled',
-    de: 'der Import ist {status} und kann nicht abgebrochen werden',
-    of: 'CONFLICT',
-  },
-  empty_file: { en: 'the file is empty', de: 'die Datei ist leer' },
-  file_too_large: {
-    en: 'the file may have at most {bytes} bytes',
-    de: 'die Datei darf höchstens {bytes} Bytes haben',
-    of: 'PAYLOAD_TOO_LARGE',
-  },
-  no_room_for_file: {
-    en: 'there is no room for the file now; wait for other imports, or ask the operator of the service',
-    de: 'für die Datei ist gerade kein Platz; warten Sie auf andere Importe oder fragen Sie den Betreiber',
-    of: 'INSUFFICIENT_STORAGE',
-  },
-  too_many_imports: {
-    en: 'you have {count} imports that are not over; wait for them, or cancel some',
-    de: 'Sie haben {count} Importe, die nicht fertig sind; warten Sie auf sie oder brechen Sie welche ab',
-    of: 'CONFLICT',
-  },
-  row_not_utf8: { en: 'the row is not valid UTF-8', de: 'die Zeile ist kein gültiges UTF-8' },
-  row_not_object: { en: 'the row must be a JSON object', de: 'die Zeile muss ein JSON-Objekt sein' },
-  row_not_json: { en: 'the row is not valid JSON', de: 'die Zeile ist kein gültiges JSON' },
-  row_too_large: { en: 'the row has more than {bytes} bytes', de: 'die Zeile hat mehr als {bytes} Bytes' },
-  not_csv: {
-    en: 'the file is not valid CSV from here on: {detail}',
-    de: 'die Datei ist ab hier kein gültiges CSV: {detail}',
-  },
-
   // Volumes.
   product_too_expensive: { en: 'product {sku} costs more than {max}', de: 'das Produkt {sku} kostet mehr als {max}' },
   before_member: {

@@ -1,6 +1,6 @@
 import type { Message } from '#common/errors/problems.js';
 
-/** Application keys, log-in and rights, single sign-on. */
+/** Application keys, log-in and rights, single sign-on, imports. */
 export const PLATFORM = {
   factor_not_found: { en: 'factor not found', de: 'zweiter Faktor nicht gefunden', of: 'NOT_FOUND' },
   file_not_found: { en: 'file not found', de: 'Datei nicht gefunden', of: 'NOT_FOUND' },
@@ -223,5 +223,40 @@ export const PLATFORM = {
     en: 'single sign-on as another user is not allowed',
     de: 'Single Sign-on als ein anderer Nutzer ist nicht erlaubt',
     of: 'PERMISSION_DENIED',
+  },
+
+  // Imports.
+  too_many_rows: {
+    en: 'a file has at most {max} rows, blank lines included; import the rest by another',
+    de: 'eine Datei hat höchstens {max} Zeilen, auch leere; importieren Sie den Rest mit einer anderen',
+  },
+  import_over: {
+    en: 'the import is {status} and cannot be cancelled',
+    de: 'der Import ist {status} und kann nicht abgebrochen werden',
+    of: 'CONFLICT',
+  },
+  empty_file: { en: 'the file is empty', de: 'die Datei ist leer' },
+  file_too_large: {
+    en: 'the file may have at most {bytes} bytes',
+    de: 'die Datei darf höchstens {bytes} Bytes haben',
+    of: 'PAYLOAD_TOO_LARGE',
+  },
+  no_room_for_file: {
+    en: 'there is no room for the file now; wait for other imports, or ask the operator of the service',
+    de: 'für die Datei ist gerade kein Platz; warten Sie auf andere Importe oder fragen Sie den Betreiber',
+    of: 'INSUFFICIENT_STORAGE',
+  },
+  too_many_imports: {
+    en: 'you have {count} imports that are not over; wait for them, or cancel some',
+    de: 'Sie haben {count} Importe, die nicht fertig sind; warten Sie auf sie oder brechen Sie welche ab',
+    of: 'CONFLICT',
+  },
+  row_not_utf8: { en: 'the row is not valid UTF-8', de: 'die Zeile ist kein gültiges UTF-8' },
+  row_not_object: { en: 'the row must be a JSON object', de: 'die Zeile muss ein JSON-Objekt sein' },
+  row_not_json: { en: 'the row is not valid JSON', de: 'die Zeile ist kein gültiges JSON' },
+  row_too_large: { en: 'the row has more than {bytes} bytes', de: 'die Zeile hat mehr als {bytes} Bytes' },
+  not_csv: {
+    en: 'the file is not valid CSV from here on: {detail}',
+    de: 'die Datei ist ab hier kein gültiges CSV: {detail}',
   },
 } as const satisfies Record<string, Message>;

@@ -87,6 +87,18 @@ export const SALES = {
     en: 'is not a language code such as en or pt-BR',
     de: 'ist kein Sprachcode wie en oder pt-BR',
   },
+  rows_not_together: {
+    en: 'the rows of a bundle must follow one another',
+    de: 'die Zeilen eines Pakets müssen aufeinander folgen',
+  },
+  row_of_bundle_differs: {
+    en: 'must be empty, or the same as in line {line}',
+    de: 'muss leer sein oder dasselbe wie in Zeile {line}',
+  },
+  other_currency: {
+    en: 'must be {currency}, the currency of all prices',
+    de: 'muss {currency} sein, die Währung aller Preise',
+  },
   number_too_long: { en: 'has too many digits', de: 'hat zu viele Stellen' },
   not_number_or_text: { en: 'must be a number or a string', de: 'muss eine Zahl oder ein Text sein' },
   not_link: {

@@ -299,6 +299,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminBundleDeleteImpact: { of: 'bundle' },
     adminCancelPrice: { of: 'scheduled price' },
     adminCreateBundle: { of: 'new bundle' },
+    adminGetBundleImport: { of: { madeBy: 'adminImportBundles' } },
+    adminImportBundles: { file: { type: 'application/x-ndjson', text: '{"bundle_id":"none"}' } },
     adminCreateProductType: { of: 'new type' },
     adminDeleteBundle: { of: 'bundle' },
     adminDeleteBundleVariant: { of: 'bundle' },

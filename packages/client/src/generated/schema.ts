@@ -3499,7 +3499,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description `members` or `volumes`
+             * @description `members`, `volumes` or `bundles`
              * @example members
              */
             kind: string;

@@ -3,8 +3,8 @@ import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
+import { ImportEndpoint, ImportQuery, Imports, ImportView } from '#platform/imports/index.js';
 import { type Streamed, StreamedParam } from '#common/http/streamed-body.js';
-import { ImportEndpoint, ImportQuery, Imports, ImportView } from '../imports/index.js';
 import {
   AdminChildView,
   AdminMemberView,

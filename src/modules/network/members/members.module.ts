@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { Enrolment, UsersModule } from '#people/users/index.js';
-import { ImportsModule } from '../imports/index.js';
+import { ImportsModule } from '#platform/imports/index.js';
 import { AdminMembersController } from './admin-members.controller.js';
 import { MemberReader } from './admin-members.service.js';
 import { NetworkEnrolment } from './enrolment.service.js';

@@ -14,7 +14,7 @@ import {
   MAX_REFUSED,
   type Refusals,
   type Staged,
-} from '../imports/index.js';
+} from '#platform/imports/index.js';
 import { PostedPeriods } from './volume-ledger.js';
 import { HOLDER } from './volumes.queries.js';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
-import { ImportsModule } from '../imports/index.js';
+import { ImportsModule } from '#platform/imports/index.js';
 import { MembersModule } from '../members/index.js';
 import { AdminVolumesController } from './admin-volumes.controller.js';
 import { OrderVolumes } from './order-volumes.js';

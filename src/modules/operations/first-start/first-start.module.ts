@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { PayoutsModule } from '#commissions/payouts/index.js';
 import { PlansModule } from '#commissions/plans/index.js';
 import { RunsModule } from '#commissions/runs/index.js';
-import { ImportsModule } from '#network/imports/index.js';
+import { ImportsModule } from '#platform/imports/index.js';
 import { MembersModule } from '#network/members/index.js';
 import { VolumesModule } from '#network/volumes/index.js';
 import { BundlesModule } from '#sales/bundles/index.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
+import { ImportsModule } from '#platform/imports/index.js';
 import { AdminBundlesController } from './admin/admin-bundles.controller.js';
 import { BundleAdminService } from './admin/admin-bundles.service.js';
 import { BundleList } from './admin/bundle-list.service.js';
@@ -16,6 +17,8 @@ import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { CatalogueSearchQueries } from './catalogue/catalogue-search.queries.js';
 import { BundleSearchQueries } from './catalogue/catalogue.queries.js';
 import { CatalogueService } from './catalogue/catalogue.service.js';
+import { AdminBundleImportsController } from './import/admin-bundle-imports.controller.js';
+import { BundleImport } from './import/bundle-import.js';
 import { AdminPricesController } from './prices/admin-prices.controller.js';
 import { PriceChange } from './prices/price-change.entity.js';
 import { PriceJournal } from './prices/price-journal.js';
@@ -27,15 +30,17 @@ import { ProductTypesService } from './product-types/product-types.service.js';
 /** The catalogue: product types, bundles and their variants. */
 @Events(BUNDLE_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([ProductType, Bundle, Product, PriceChange])],
+  imports: [TypeOrmModule.forFeature([ProductType, Bundle, Product, PriceChange]), ImportsModule],
   controllers: [
     CatalogueController,
     BundlesController,
+    AdminBundleImportsController,
     AdminBundlesController,
     AdminPricesController,
     AdminProductTypesController,
   ],
   providers: [
+    BundleImport,
     BundlesService,
     BundleBulkService,
     BundleDeletionService,

@@ -2,7 +2,7 @@ import { Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { type Streamed, StreamedBody, StreamedParam } from '#common/http/streamed-body.js';
-import { EMPTY, TOO_LARGE } from '#network/imports/index.js';
+import { EMPTY, TOO_LARGE } from '#platform/imports/index.js';
 import { PayoutIdParam } from '../payouts.dto.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
 import { PayoutResultsView, ResultsQuery } from './results.dto.js';

@@ -6,7 +6,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { type Streamed, unsupported, WORKBOOK } from '#common/http/streamed-body.js';
-import { EMPTY, recordsOf, TOO_LARGE } from '#network/imports/index.js';
+import { EMPTY, recordsOf, TOO_LARGE } from '#platform/imports/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { PayoutItem } from '../payouts.entity.js';
 import { ItemMarking } from './marking.service.js';

@@ -1,6 +1,6 @@
 import { statement } from '#common/database/index.js';
 import { insertImportedUsers, IS_TAKEN, NEXT_UID } from '#people/users/index.js';
-import { MAX_REFUSED } from '../../imports/index.js';
+import { MAX_REFUSED } from '#platform/imports/index.js';
 import { IS_CUSTOMER } from '../members.rules.js';
 
 /** Names of the file, each by its first row. */

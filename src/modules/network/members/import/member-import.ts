@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
 import { type CustomFieldValue, fieldsOf, validateCustomField } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
@@ -12,7 +13,7 @@ import {
   ImportRunner,
   type Refusals,
   type Staged,
-} from '../../imports/index.js';
+} from '#platform/imports/index.js';
 import { MEMBER_STATUSES } from '../member.entity.js';
 import { PastCorrections } from '../provided-from-above.js';
 import type { NetworkSettings } from '../settings/network-settings.entity.js';
@@ -218,7 +219,7 @@ export class MemberImport implements ImportKind, OnModuleInit {
    * Writes the members. What others may have to wait for comes last: edges below members who are there, and the settings.
    * @throws Error when the settings were changed meanwhile, or members above became customers; the import is then begun anew
    */
-  async write(tx: EntityManager, byUid: number): Promise<void> {
+  async write(tx: EntityManager, { uid: byUid }: Caller): Promise<void> {
     const { placement, version } = this.validatedBy.get(tx)!;
     // A run that is posted meanwhile would not see these members, and a replay tells by the uids whom it saw.
     await this.posted?.hold(tx);

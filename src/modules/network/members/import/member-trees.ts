@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, type Statement } from '#common/database/index.js';
-import { type FieldProblem, MAX_REFUSED, type Refusals } from '../../imports/index.js';
+import { type FieldProblem, MAX_REFUSED, type Refusals } from '#platform/imports/index.js';
 import { ADD_LATER, LATER, LINES, READ_ROWS, READ_TIMES, READ_UPLINES, SIZES, TOP } from './member-import.queries.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { CallingApplication, Caller } from '#common/access/index.js';
-import { Imports } from '#network/imports/index.js';
+import { Imports } from '#platform/imports/index.js';
 import { VolumesService } from '#network/volumes/index.js';
 import { compareDays, instantOfStory, monthOfStory, type StoryDay } from './calendar.js';
 import { DemoClock } from './demo-clock.js';

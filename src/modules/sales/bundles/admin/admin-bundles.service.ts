@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import type { Party } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { addProblem, addProblems, asSent, type Validated } from '#common/validation/index.js';
 import { BundleWriter } from '../bundle-writer.js';
-import { Bundle } from '../bundle.entity.js';
+import { Bundle, type BundleState } from '../bundle.entity.js';
 import { FAILURES } from '../bundle.failures.js';
 import {
   copyProblems,
@@ -23,6 +24,11 @@ import {
   toAdminBundleView,
   type UpdateAdminBundleDto,
 } from './admin-bundles.dto.js';
+
+/** A bundle that can be created, with what its product type says; without what is wrong with it. */
+export type NewBundle =
+  | { readonly bundle: BundleState; readonly type: CreateContext; readonly errors: FieldErrors }
+  | { readonly bundle?: undefined; readonly type?: undefined; readonly errors: FieldErrors };
 
 /** Bundles of any product type, for super admins. See docs/spec/service.md#5 and #8. */
 @Injectable()
@@ -45,18 +51,31 @@ export class BundleAdminService {
    * Creates a bundle of any product type.
    * @throws AppError VALIDATION with all that is wrong
    */
-  async create(
-    caller: Caller,
-    { dto: sent, errors: found }: Validated<CreateAdminBundleDto>,
-  ): Promise<AdminBundleView> {
+  async create(caller: Caller, sent: Validated<CreateAdminBundleDto>): Promise<AdminBundleView> {
     return this.writer.creating(async (tx) => {
-      const errors = copyProblems(found);
-      const dto = withCustomFields(sent, caller, true, errors);
-      const type = await this.validateCreate(tx, dto, errors);
-      if (type === undefined || !isFine(errors)) throw AppError.ofFields('VALIDATION', errors);
-      await this.writer.create(tx, caller, [newBundle(type, dto, dto)], type);
-      return this.view(caller, tx, dto.bundle_id);
+      const { bundle, type, errors } = await this.validateNew(tx, sent, caller);
+      if (bundle === undefined) throw AppError.ofFields('VALIDATION', errors);
+      await this.writer.create(tx, caller, [bundle], type);
+      return this.view(caller, tx, bundle.bundle_id);
     });
+  }
+
+  /**
+   * A new bundle of any product type, or all that is wrong with it; it is not written.
+   * @param by who creates it
+   * @param seen SKUs of bundles that are created with it; its own are added
+   */
+  async validateNew(
+    tx: EntityManager,
+    { dto: sent, errors: found }: Validated<CreateAdminBundleDto>,
+    by: Party,
+    seen?: Set<string>,
+  ): Promise<NewBundle> {
+    const errors = copyProblems(found);
+    const dto = withCustomFields(sent, by, true, errors);
+    const type = await this.validateCreate(tx, dto, errors, seen);
+    if (type === undefined || !isFine(errors)) return { errors };
+    return { bundle: newBundle(type, dto, dto), type, errors };
   }
 
   /**
@@ -84,6 +103,7 @@ export class BundleAdminService {
     tx: EntityManager,
     { product_type, bundle_id, varients, attributes }: CreateAdminBundleDto,
     errors: FieldErrors,
+    seen?: Set<string>,
   ): Promise<CreateContext | undefined> {
     const skus = skusOf(varients);
     const ids = typeof bundle_id === 'string' ? [bundle_id] : [];
@@ -95,7 +115,7 @@ export class BundleAdminService {
       if (context.bundle_ids.length > 0) addProblem(errors, 'bundle_id', FAILURES.sameBundleId.message);
       addProblems(errors, 'varients', validateTypedVariants(context, varients));
       addProblems(errors, 'attributes', validateTypedAttributes(context, attributes));
-      validateSkus(errors, varients, (sku) => context.skus.includes(sku));
+      validateSkus(errors, varients, (sku) => context.skus.includes(sku), seen);
     }
     return context;
   }

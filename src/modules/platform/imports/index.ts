@@ -1,7 +1,7 @@
 export { ImportEndpoint } from './import-endpoint.js';
 export { type ImportKind, type Staged, ImportRunner } from './import-runner.js';
 export { recordsOf } from './import-records.js';
-export { ImportQuery, ImportView } from './imports.dto.js';
+export { ImportIdParam, ImportQuery, ImportView } from './imports.dto.js';
 export type { ImportDoneData } from './imports.events.js';
 export { ImportsModule } from './imports.module.js';
 export {

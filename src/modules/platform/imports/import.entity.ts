@@ -27,7 +27,7 @@ const SHORT_MEDIA_TYPE: ValueTransformer = {
 export class Import {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'imports_pkey' }) id!: string;
 
-  /** What is imported: `members` or `volumes`. */
+  /** What is imported: `members`, `volumes` or `bundles`. */
   @Column('varchar', { length: 20 }) kind!: string;
 
   @Column('varchar', { name: 'media_type', length: 30, transformer: SHORT_MEDIA_TYPE }) mediaType!: StreamedType;

@@ -4,7 +4,7 @@ import { IntegerProperty, TextProperty, UuidProperty } from '#common/openapi/dec
 /** `import.done`. */
 export class ImportDoneData {
   @UuidProperty('6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7') id!: string;
-  @TextProperty('members', '`members` or `volumes`') kind!: string;
+  @TextProperty('members', '`members`, `volumes` or `bundles`') kind!: string;
   @IntegerProperty(1000, 'rows that were written') accepted!: number;
   @IntegerProperty(0, 'rows that were known before') skipped!: number;
 }
@@ -15,7 +15,7 @@ export const IMPORT_EVENTS = {
     data: ImportDoneData,
     summary: 'A file was imported',
     description:
-      'All of its rows have been written: members, or volumes. This is the only event about them: imported members have no `user.created` and no `member.enrolled`. Read the lists instead.',
+      'All of its rows have been written: members, volumes or bundles. Imported members have no `user.created` and no `member.enrolled`; read the lists instead. Imported bundles have `bundle.created`, as any other.',
   },
 } satisfies EventDeclarations;
 

@@ -80,9 +80,9 @@ export function wholeRow(message: string): FieldErrors {
 }
 
 /** What is wrong with the first row that is too many. */
-export const TOO_MANY_ROWS = wholeRow(
-  `a file has at most ${MAX_ROWS} rows, blank lines included; import the rest by another`,
-);
+export function tooManyRows(max: number): FieldErrors {
+  return wholeRow(`a file has at most ${max} rows, blank lines included; import the rest by another`);
+}
 
 /** Refused rows that are told of; the import of all is refused anyway. */
 export const MAX_REFUSED = 1_000;

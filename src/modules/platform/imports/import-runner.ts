@@ -1,13 +1,14 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
 import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { recordsOf } from './import-records.js';
 import { Import, ImportChunk } from './import.entity.js';
-import { type ImportedRecord, MAX_ROWS, type RefusedRow, Refusals, TOO_MANY_ROWS, valuesOf } from './imports.rules.js';
+import { type ImportedRecord, MAX_ROWS, type RefusedRow, Refusals, tooManyRows, valuesOf } from './imports.rules.js';
 import { IMPORT } from './imports.service.js';
 
 /** A row as it goes into the temporary table: a value for each column, without control characters; an empty one is null. */
@@ -33,6 +34,8 @@ export interface ImportKind {
   readonly columns: Readonly<Record<string, string>>;
   /** Fields that are numbers: CSV has them as texts. */
   readonly numbers: readonly string[];
+  /** Most rows of a file, where it is fewer than usual. */
+  readonly maxRows?: number;
 
   /**
    * A row of the file as values of {@link columns}, or all that is wrong with it without looking into the database. A row
@@ -46,10 +49,21 @@ export interface ImportKind {
   check(tx: EntityManager, refusals: Refusals): Promise<Staged>;
 
   /**
-   * Writes what {@link check} has accepted, after it, in the same transaction.
-   * @param byUid who imports
+   * Writes what {@link check} has accepted, after it, in the same transaction. What it adds to the refusals is refused too, and
+   * nothing is written then.
+   * @param by who imports
    */
-  write(tx: EntityManager, byUid: number): Promise<void>;
+  write(tx: EntityManager, by: Caller, refusals: Refusals): Promise<void>;
+}
+
+/** What has become of an import. */
+type Told = Pick<Import, 'outcome' | 'rows' | 'accepted' | 'skipped' | 'refused'>;
+
+/** Takes back what was written of an import that was refused meanwhile. */
+class RefusedInWriting extends Error {
+  constructor(readonly told: Told) {
+    super('rows were refused while they were written');
+  }
 }
 
 /** Lets the statements of this transaction take their time, and sort millions of rows in memory; gives the process that runs them. */
@@ -94,7 +108,16 @@ export class ImportRunner {
   }
 
   @HandlesLongJob(IMPORT)
-  async run({ importId }: { importId: string }, { signal, progress }: LongJobContext): Promise<void> {
+  async run(payload: { importId: string }, context: LongJobContext): Promise<void> {
+    try {
+      await this.import(payload, context);
+    } catch (error) {
+      if (!(error instanceof RefusedInWriting)) throw error;
+      await this.db.transaction((tx) => this.end(tx, payload.importId, error.told));
+    }
+  }
+
+  private async import({ importId }: { importId: string }, { signal, progress }: LongJobContext): Promise<void> {
     await this.db.transaction(async (tx) => {
       const { pid } = (await this.db.queryOne<{ pid: number }>(tx, TAKE_TIME))!;
       // Another process that does it, and was taken for dead, is waited for.
@@ -112,8 +135,12 @@ export class ImportRunner {
         const staged = await kind.check(tx, refusals);
         const isRefused = !refusals.isEmpty;
         const isWritten = !isRefused && !found.isDryRun;
-        if (isWritten) await kind.write(tx, found.byUid);
+        if (isWritten) await kind.write(tx, callerOf(found), refusals);
         signal.throwIfAborted();
+        if (isWritten && !refusals.isEmpty) {
+          const refused = await this.withValues(tx, kind, refusals.list());
+          throw new RefusedInWriting({ outcome: 'refused', rows, accepted: 0, skipped: staged.skipped, refused });
+        }
         const accepted = isRefused ? 0 : staged.accepted;
         if (isWritten)
           await this.events.record(tx, 'import.done', importId, {
@@ -124,9 +151,7 @@ export class ImportRunner {
           });
         const outcome = isRefused ? 'refused' : 'done';
         const refused = await this.withValues(tx, kind, refusals.list());
-        const told = { outcome, rows, accepted, skipped: staged.skipped, refused } as const;
-        await tx.update(Import, { id: importId }, { ...told, finishedAt: () => 'clock_timestamp()' });
-        await tx.delete(ImportChunk, { importId });
+        await this.end(tx, importId, { outcome, rows, accepted, skipped: staged.skipped, refused });
       } finally {
         signal.removeEventListener('abort', cancel);
         over.abort();
@@ -135,6 +160,12 @@ export class ImportRunner {
       }
       signal.throwIfAborted();
     });
+  }
+
+  private async end(tx: EntityManager, importId: string, told: Told): Promise<void> {
+    const open = { id: importId, outcome: IsNull() };
+    await tx.update(Import, open, { ...told, finishedAt: () => 'clock_timestamp()' });
+    await tx.delete(ImportChunk, { importId });
   }
 
   /** Ends what a connection is doing, again and again until the import is over. */
@@ -177,9 +208,10 @@ export class ImportRunner {
       characters = 0;
     };
     let number = 0;
+    const most = kind.maxRows ?? MAX_ROWS;
     for await (const one of recordsOf({ type, format }, this.chunks(id, signal), kind.numbers)) {
-      if (rows === MAX_ROWS) {
-        refusals.add(one.line, TOO_MANY_ROWS);
+      if (rows === most) {
+        refusals.add(one.line, tooManyRows(most));
         break;
       }
       rows += 1;
@@ -231,4 +263,10 @@ export class ImportRunner {
       yield chunk.bytes;
     }
   }
+}
+
+/** Who imports, as caller: the request is over, and what it was allowed to do was decided then. */
+function callerOf({ id, byUid: uid, by }: Import): Caller {
+  const nowhere = { roles: [], sessionId: '', application: null, ip: '127.0.0.1' };
+  return { ...nowhere, uid, username: by ?? '', actsFor: uid, requestId: id };
 }

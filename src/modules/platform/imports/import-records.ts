@@ -9,7 +9,8 @@ import {
   MAX_LINES,
   MAX_ROW_BYTES,
   type ReadRecord,
-  TOO_MANY_ROWS,
+  MAX_ROWS,
+  tooManyRows,
   wholeRow,
 } from './imports.rules.js';
 
@@ -33,7 +34,7 @@ export async function* recordsOf(
   }
   const bounded = new BoundedLines(bytes);
   yield* type === 'text/csv' ? csvRecords(bounded, format, numbers) : jsonRecords(bounded);
-  if (bounded.isTooLong) yield { line: MAX_LINES + 1, errors: TOO_MANY_ROWS };
+  if (bounded.isTooLong) yield { line: MAX_LINES + 1, errors: tooManyRows(MAX_ROWS) };
 }
 
 /** The bytes of a file up to those with the line that is too many. */

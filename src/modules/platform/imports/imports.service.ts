@@ -175,10 +175,11 @@ export class Imports {
 
   /**
    * How far an import has come.
+   * @param kind only one of this kind is found; left out, any
    * @throws AppError NOT_FOUND
    */
-  async read(id: string): Promise<ImportView> {
-    return this.viewOf(await this.find(id));
+  async read(id: string, kind?: string): Promise<ImportView> {
+    return this.viewOf(await this.find(id, kind));
   }
 
   /**
@@ -211,8 +212,8 @@ export class Imports {
     await this.db.manager.update(Import, { requestKey: Not(IsNull()), createdAt }, { requestKey: null });
   }
 
-  private async find(id: string): Promise<Import> {
-    const found = await this.db.manager.findOneBy(Import, { id });
+  private async find(id: string, kind?: string): Promise<Import> {
+    const found = await this.db.manager.findOneBy(Import, { id, ...(kind !== undefined && { kind }) });
     if (found === null || found.jobId === null) throw AppError.notFound('import');
     return found;
   }
