@@ -407,3 +407,66 @@ describe('the log and sending again', () => {
     expect(await rows.queue(id)).toEqual([]);
   });
 });
+
+describe('sending deliveries to all applications again', () => {
+  const ALL = '/admin/api/deliveries/redeliver/';
+  const again = async (body: object): Promise<Answer['body']> => (await root.post(ALL, body)).body.data;
+  const states = async (ids: string[]): Promise<string[]> => {
+    const sql = 'SELECT status FROM webhook_deliveries WHERE id = ANY ($1) ORDER BY array_position($1, id)';
+    return (await app.database.query<{ status: string }>(sql, [ids])).map(({ status }) => status);
+  };
+
+  beforeEach(() => app.database.query('DELETE FROM webhook_deliveries'));
+
+  it('counts first, and then queues what matches, audited', async () => {
+    const [one, other] = [await listener(), await listener()];
+    const failed = [await rows.delivery(one, await rows.event(), 'failed')];
+    failed.push(await rows.delivery(other, await rows.event({ type: 'order.placed' }), 'failed'));
+    const delivered = await rows.delivery(one, await rows.event(), 'delivered');
+    const all = [...failed, delivered];
+    expect(await again({ status: 'failed', dry_run: true })).toEqual({ queued: 2, left: 0, left_out: 0 });
+    expect(await states(all)).toEqual(['failed', 'failed', 'delivered']);
+    const narrow = { status: 'failed', application_id: one, event_type: 'cart.updated' };
+    expect(await again(narrow)).toEqual({ queued: 1, left: 0, left_out: 0 });
+    expect((await auditOf(app, root.user.uid)).at(-1)).toMatchObject({
+      action: 'webhook_delivery.redeliver_all',
+      after: { ...narrow, queued: 1 },
+    });
+    expect(await again({ status: 'failed', search: 'order.pl' })).toMatchObject({ queued: 1 });
+    expect((await states(all)).at(-1)).toBe('delivered');
+  });
+
+  it('is narrowed by when a delivery was over', async () => {
+    await rows.delivery(await listener(), await rows.event(), 'failed');
+    expect(await again({ status: 'failed', until: secondsAgo(DAY), dry_run: true })).toMatchObject({ queued: 0 });
+    expect(await again({ status: 'failed', since: secondsAgo(DAY), dry_run: true })).toMatchObject({ queued: 1 });
+  });
+
+  it('leaves out webhooks that are disabled or removed, and says so', async () => {
+    const [off, gone] = [await listener(), (await app.make.application()).id];
+    await app.database.query('UPDATE applications SET webhook_disabled_at = now() WHERE id = $1', [off]);
+    for (const id of [off, gone]) await rows.delivery(id, await rows.event(), 'failed');
+    expect(await again({ status: 'failed' })).toEqual({ queued: 0, left: 0, left_out: 2 });
+  });
+
+  it('leaves out what waits for a later attempt', async () => {
+    const id = await listener();
+    const waits = await rows.delivery(id, await rows.event());
+    await rows.delivery(id, await rows.event());
+    await app.database.query(
+      `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 hour' WHERE id = $1`,
+      [waits],
+    );
+    await app.database.query(
+      `UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE id <> $1`,
+      [waits],
+    );
+    expect(await again({ status: 'pending', application_id: id, dry_run: true })).toMatchObject({ queued: 1 });
+  });
+
+  it('needs a state, an application that is there, and the permission to resend', async () => {
+    expect((await root.post(ALL, {})).status).toBe(400);
+    expect((await root.post(ALL, { status: 'failed', application_id: UNKNOWN })).status).toBe(404);
+    expect((await (await app.make.admin(['auditor'])).post(ALL, { status: 'failed' })).status).toBe(403);
+  });
+});

@@ -1,7 +1,7 @@
 import { isNotAhead } from '#common/events/event.queries.js';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
-import { lockApplication, type Application } from '../client-apps/index.js';
+import { Application, lockApplication } from '../client-apps/index.js';
 
 /** Errors of changes to a webhook. */
 export const NO_WEBHOOK = { code: 'CONFLICT', message: 'the application has no webhook' } as const;
@@ -27,6 +27,17 @@ export async function lockEnabledWebhook(tx: EntityManager, id: string): Promise
   const application = await lockWebhook(tx, id);
   if (application.webhookDisabledAt !== null) throw AppError.of(WEBHOOK_DISABLED);
   return application;
+}
+
+/**
+ * Locks the applications whose webhook is enabled, or the one of them that is named, until the transaction ends.
+ * @returns their ids
+ */
+export async function enabledWebhooks(tx: EntityManager, id?: string): Promise<string[]> {
+  const enabled = { webhookUrl: Not(IsNull()), webhookDisabledAt: IsNull(), ...(id !== undefined && { id }) };
+  const lock = { mode: 'pessimistic_write' } as const;
+  const found = await tx.find(Application, { select: { id: true }, where: enabled, order: { id: 'ASC' }, lock });
+  return found.map((one) => one.id);
 }
 
 /**

@@ -44,6 +44,35 @@ export class AllDeliveriesQuery extends DeliveriesQuery {
       'finished (delivered, failed or cancelled) at or after this time; for pending deliveries, created then',
   })
   since?: string;
+
+  @InstantField({ optional: true, description: 'the same, before this time' }) until?: string;
+}
+
+/** Which deliveries to all applications to send again, by the filters of their list. */
+export class RedeliverAllDto {
+  @ChoiceField(DELIVERY_STATUSES, {
+    description: 'of `pending` ones those whose next attempt is due',
+    example: 'failed',
+  })
+  status!: DeliveryStatus;
+
+  @ChoiceField(loggedTypes, { optional: true, example: 'order.placed' }) event_type?: WebhookEventType;
+
+  @TextField({
+    optional: true,
+    max: 36,
+    description: 'deliveries to this application',
+    example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47',
+  })
+  application_id?: string;
+
+  @InstantField({ optional: true, description: 'finished (when pending: created) at or after this time' })
+  since?: string;
+
+  @InstantField({ optional: true, description: 'the same, before this time' }) until?: string;
+  @TextField({ optional: true, max: 200, description: 'part of an event’s type or id', example: 'order' })
+  search?: string;
+  @BooleanField({ optional: true, description: 'only count', example: true }) dry_run?: boolean;
 }
 
 /** Which events to send again. */

@@ -2,12 +2,13 @@ import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { AllDeliveriesQuery, DeliveriesQuery, RedeliverSinceDto } from '../webhook.dto.js';
+import { AllDeliveriesQuery, DeliveriesQuery, RedeliverAllDto, RedeliverSinceDto } from '../webhook.dto.js';
 import {
   ApplicationDeliveryView,
   DeliveryDetailView,
   DeliveryView,
   QueuedView,
+  ResentView,
   DeliveryIdParam,
 } from './webhook-delivery.dto.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
@@ -83,7 +84,10 @@ export class AdminApplicationDeliveriesController {
 /** The delivery log of all applications in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController('deliveries', 'Admin: webhooks', { read: 'deliveries.read', write: 'deliveries.write' })
 export class AdminDeliveriesController {
-  constructor(private readonly deliveries: WebhookDeliveries) {}
+  constructor(
+    private readonly deliveries: WebhookDeliveries,
+    private readonly replay: WebhookReplay,
+  ) {}
 
   @Endpoint('GET', {
     id: 'adminListAllDeliveries',
@@ -96,5 +100,17 @@ export class AdminDeliveriesController {
   })
   list(@Query() query: AllDeliveriesQuery): Promise<Page<ApplicationDeliveryView>> {
     return this.deliveries.listAll(query);
+  }
+
+  @Endpoint('POST redeliver', {
+    id: 'adminRedeliverAll',
+    summary: 'Resend deliveries to all applications',
+    description:
+      'Resends the deliveries of one state, by the filters of their list, oldest first, with their original ids; the retry schedule starts over. One request queues at most 10,000, behind single new events. Those to webhooks that are disabled or removed are left out, and those with a secret. `dry_run` only counts.',
+    answer: ResentView,
+    failures: ['NOT_FOUND'],
+  })
+  redeliver(@CallerParam() caller: Caller, @Body() dto: RedeliverAllDto): Promise<ResentView> {
+    return this.replay.all(caller, dto);
   }
 }

@@ -24,7 +24,7 @@ const LAST_ATTEMPT = `
                       ORDER BY a.number DESC LIMIT 1) last ON TRUE`;
 
 /** The event of a delivery, in its one partition. With `=` the planner would expect next to no rows, and read all of both tables. */
-const OF_DELIVERY = 'e.id = d.event_id AND e.timestamp >= d.event_at AND e.timestamp <= d.event_at';
+export const OF_DELIVERY = 'e.id = d.event_id AND e.timestamp >= d.event_at AND e.timestamp <= d.event_at';
 
 const FIELDS = `
   d.id, d.application_id AS "applicationId", a.name AS "applicationName", d.event_id AS "eventId", e.type AS "eventType",
@@ -34,7 +34,7 @@ const FIELDS = `
 const TABLES = `
   webhook_deliveries d JOIN events e ON ${OF_DELIVERY} JOIN applications a ON a.id = d.application_id ${LAST_ATTEMPT}`;
 
-const IS_KEPT = isKept('d.event_at');
+export const IS_KEPT = isKept('d.event_at');
 
 /** The log, newest first. */
 export const LIST_DELIVERIES = (where: string): string =>

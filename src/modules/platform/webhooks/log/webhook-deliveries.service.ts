@@ -24,6 +24,9 @@ import {
 } from './webhook-delivery.dto.js';
 import type { AllDeliveriesQuery, DeliveriesQuery } from '../webhook.dto.js';
 
+/** What the log of all applications is filtered by. */
+type DeliveryFilters = Omit<AllDeliveriesQuery, 'limit' | 'offset'>;
+
 const ALL_PATH = '/admin/api/deliveries/';
 
 /** Most attempts that are shown of one delivery. */
@@ -85,16 +88,10 @@ export class WebhookDeliveries {
 
   private async find(query: AllDeliveriesQuery): Promise<Counted<DeliveryRow>> {
     const { limit, offset } = Pager.bounds(query);
-    const search = query.search === undefined ? undefined : likePattern(query.search);
-    const filters = new Conditions()
-      .and('application', (p) => `d.application_id = ${p}`, query.application_id)
-      .and('search', (p) => `e.type ILIKE ${p} OR d.event_id::text ILIKE ${p}`, search)
-      .and('status', (p) => `d.status = ${p}`, query.status)
-      .and('event_type', (p) => `e.type = ${p}`, query.event_type)
-      .and('since', (p) => `coalesce(d.finished_at, d.created_at) >= ${p}`, instantOf(query.since));
+    const filters = deliveryFilters(query);
     const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
     const rows = await this.replica.query<DeliveryRow>(page, [...filters.values, limit, offset]);
-    const needsEvents = search !== undefined || query.event_type !== undefined;
+    const needsEvents = query.search !== undefined || query.event_type !== undefined;
     const total = filters.statement(
       'webhook-deliveries.count',
       needsEvents ? COUNT_DELIVERIES_BY_EVENT : COUNT_DELIVERIES,
@@ -109,3 +106,17 @@ export class WebhookDeliveries {
     return row;
   }
 }
+
+/** The conditions of the filters of the log, on deliveries `d` and their events `e`. */
+export function deliveryFilters(query: DeliveryFilters): Conditions {
+  return new Conditions()
+    .and('application', (p) => `d.application_id = ${p}`, query.application_id)
+    .and('search', (p) => `e.type ILIKE ${p} OR d.event_id::text ILIKE ${p}`, query.search && likePattern(query.search))
+    .and('status', (p) => `d.status = ${p}`, query.status)
+    .and('event_type', (p) => `e.type = ${p}`, query.event_type)
+    .and('since', (p) => `${FINISHED} >= ${p}`, instantOf(query.since))
+    .and('until', (p) => `${FINISHED} < ${p}`, instantOf(query.until));
+}
+
+/** When a delivery was over; of one that is not, when it was made. */
+const FINISHED = 'coalesce(d.finished_at, d.created_at)';

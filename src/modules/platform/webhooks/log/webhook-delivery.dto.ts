@@ -103,6 +103,18 @@ export class QueuedView {
   next_since!: string | null;
 }
 
+/** How many deliveries to all applications were queued again. */
+export class ResentView {
+  @NumberProperty(214, 'queued, or to be queued by a dry run; at most 10,000') queued!: number;
+  @NumberProperty(0, 'that match beyond those; counted up to 100,000. Send the same again for them') left!: number;
+
+  @NumberProperty(
+    3,
+    'that match and are not sent again: their webhook is disabled or removed, or their event has a secret',
+  )
+  left_out!: number;
+}
+
 export function toDeliveryView(row: DeliveryRow): DeliveryView {
   return {
     id: row.id,

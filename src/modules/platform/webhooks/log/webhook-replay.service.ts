@@ -3,13 +3,15 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { WebhookDeliveries } from './webhook-deliveries.service.js';
-import type { DeliveryView, QueuedView } from './webhook-delivery.dto.js';
-import { HAS_SECRET, lockEnabledWebhook } from '../webhook-partitions.js';
+import { ApplicationsService } from '../../client-apps/index.js';
+import { IS_KEPT, OF_DELIVERY } from './webhook-deliveries.queries.js';
+import { deliveryFilters, WebhookDeliveries } from './webhook-deliveries.service.js';
+import type { DeliveryView, QueuedView, ResentView } from './webhook-delivery.dto.js';
+import { enabledWebhooks, HAS_SECRET, isAmong, lockEnabledWebhook } from '../webhook-partitions.js';
 import { OWN_EVENTS, TEST_EVENT_TYPE } from '../webhook.events.js';
 import { validateReplaySince } from './webhook-replay.rules.js';
 import { WebhookWakeUp } from '../outbox/webhook-wake-up.js';
-import type { RedeliverSinceDto } from '../webhook.dto.js';
+import type { RedeliverAllDto, RedeliverSinceDto } from '../webhook.dto.js';
 import { isKept, isNotAhead } from '#common/events/event.queries.js';
 import { ALL_EVENTS, secretsOf, secretTypes } from '#common/events/event-types.js';
 import type { DeliveryStatus } from './webhook-delivery.entity.js';
@@ -68,6 +70,44 @@ const REDELIVER = statement(
    RETURNING before.status`,
 );
 
+/** Most deliveries to all applications that one request queues, and that are counted. */
+const MAX_RESENT = 10_000;
+const MAX_COUNTED = 100_000;
+
+/** What a request for all applications has queued. */
+interface ResentRow {
+  found: number;
+  allowed: number;
+  queued: number;
+  applications: string[];
+}
+
+/**
+ * Queues the first deliveries of some, from the start of the retry schedule and behind single ones; those that wait for a
+ * later attempt are left out. Not a prepared statement, as {@link REDELIVER_SINCE}.
+ * @param where which deliveries `d`, with their events `e`
+ * @param enabled placeholder of the applications whose webhook is enabled
+ * @param secrets placeholder of the types of events with a secret
+ * @param most placeholder of how many
+ */
+const redeliverAll = (where: string, enabled: string, secrets: string, most: string): string => `
+  WITH found AS MATERIALIZED (
+    SELECT d.id, d.event_at, d.created_at, d.application_id,
+           d.application_id = ANY (${enabled}::uuid[]) AND e.type <> ALL (${secrets}::text[]) AS is_allowed
+      FROM webhook_deliveries d JOIN events e ON ${OF_DELIVERY}
+     WHERE ${where} AND ${IS_KEPT} AND (d.status <> 'pending' OR d.next_attempt_at <= now())
+     ORDER BY d.created_at, d.id LIMIT ${MAX_COUNTED}
+  ), chosen AS MATERIALIZED (
+    SELECT id, event_at FROM found WHERE is_allowed ORDER BY created_at, id LIMIT ${most}::integer
+  ), queued AS (
+    UPDATE webhook_deliveries
+       SET status = 'pending', tries = 0, next_attempt_at = now(), finished_at = NULL, is_due = TRUE, in_bulk = TRUE
+     WHERE ${isAmong('chosen')}
+    RETURNING application_id
+  )
+  SELECT (SELECT count(*) FROM found) AS found, (SELECT count(*) FROM found WHERE is_allowed) AS allowed,
+         (SELECT count(*) FROM queued) AS queued, ARRAY(SELECT DISTINCT application_id FROM queued) AS applications`;
+
 /** Most deliveries that one replay queues: one statement must end within its time-out. */
 const MAX_REPLAYED = 100_000;
 
@@ -79,6 +119,7 @@ export class WebhookReplay {
     private readonly deliveries: WebhookDeliveries,
     private readonly wakeUp: WebhookWakeUp,
     private readonly audit: AuditLog,
+    private readonly applications: ApplicationsService,
   ) {}
 
   /**
@@ -102,6 +143,29 @@ export class WebhookReplay {
       });
       this.wakeUp.afterCommit(tx, applicationId);
       return after;
+    });
+  }
+
+  /**
+   * Sends deliveries to all applications again, oldest first, at most {@link MAX_RESENT}; those to webhooks that are disabled or
+   * removed, and those with a secret, are left out. A dry run only counts.
+   * @throws AppError NOT_FOUND for an `application_id` that does not exist
+   */
+  async all(caller: Caller, { dry_run: isDry = false, ...filters }: RedeliverAllDto): Promise<ResentView> {
+    if (filters.application_id !== undefined) await this.applications.read(filters.application_id);
+    return this.db.transaction(async (tx) => {
+      const which = deliveryFilters(filters);
+      const enabled = which.bind(await enabledWebhooks(tx, filters.application_id));
+      const [secrets, most] = [which.bind(secretTypes()), which.bind(isDry ? 0 : MAX_RESENT)];
+      const sql = which.planned((where) => redeliverAll(where, enabled, secrets, most));
+      const { found, allowed, ...done } = (await this.db.queryOne<ResentRow>(tx, sql, which.values))!;
+      const queued = isDry ? Math.min(allowed, MAX_RESENT) : done.queued;
+      const told = { queued, left: allowed - queued, left_out: found - allowed };
+      if (isDry || queued === 0) return told;
+      const act = { action: 'webhook_delivery.redeliver_all', entityType: 'webhook_delivery', entityId: 'all' };
+      await this.audit.record(tx, caller, { ...act, after: { ...filters, ...told } });
+      for (const id of done.applications) this.wakeUp.afterCommit(tx, id);
+      return told;
     });
   }
 
