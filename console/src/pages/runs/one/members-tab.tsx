@@ -49,7 +49,8 @@ function columnsOf(runId: number, currency: string): Column<RunMember>[] {
     },
     {
       title: t('Active'),
-      cell: ({ active, status }) => (active ? 'active' : status === 'active' ? t('not active') : status),
+      cell: ({ active, status }) =>
+        active ? t('active') : status === 'active' ? t('not active') : within(inWords(status)),
     },
     { title: t('Personal volume'), cell: ({ personal_volume }) => formatNumber(personal_volume), isNumeric: true },
     { title: t('Group volume'), cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
