@@ -46,7 +46,7 @@ export async function startTestApp({
 }
 
 /** What explains commissions in sentences. */
-const EXPLAINS = /\/explain\/|\/commission-runs\/\d+\/lines\/\d+\/|\/orders\/\d+\/commissions\//;
+const EXPLAINS = /\/commission[^?]*\/explain\/|\/commission-runs\/\d+\/lines\/\d+\/|\/orders\/\d+\/commissions\//;
 
 /**
  * Lets a test fail when the service sends a message that is not in the table, which would have no code and no translation, or a
