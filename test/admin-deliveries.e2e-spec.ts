@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { auditOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { queueMany } from './support/webhook-queue-rows.js';
 import { WebhookRows } from './support/webhook-rows.js';
 
 const UNKNOWN = '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47';
@@ -447,6 +448,23 @@ describe('sending deliveries to all applications again', () => {
     await app.database.query('UPDATE applications SET webhook_disabled_at = now() WHERE id = $1', [off]);
     for (const id of [off, gone]) await rows.delivery(id, await rows.event(), 'failed');
     expect(await again({ status: 'failed' })).toEqual({ queued: 0, left: 0, left_out: 2 });
+  });
+
+  it('leaves out events with a secret, which may be meant for a former address', async () => {
+    const event = await rows.event({ type: 'account.confirmation_requested' });
+    const kept = await rows.delivery(await listener(), event, 'failed');
+    expect(await again({ status: 'failed' })).toEqual({ queued: 0, left: 0, left_out: 1 });
+    expect(await states([kept])).toEqual(['failed']);
+  });
+
+  it('queues 10,000 at once, and says how many are left', async () => {
+    const id = await listener();
+    await queueMany(app, id, { count: 10_003, wait: 3600 });
+    await app.database.query(`UPDATE webhook_deliveries SET status = 'failed', finished_at = now()`);
+    const failed = { status: 'failed', application_id: id };
+    expect(await again({ ...failed, dry_run: true })).toEqual({ queued: 10_000, left: 3, left_out: 0 });
+    expect(await again(failed)).toEqual({ queued: 10_000, left: 3, left_out: 0 });
+    expect(await again(failed)).toEqual({ queued: 3, left: 0, left_out: 0 });
   });
 
   it('leaves out what waits for a later attempt', async () => {

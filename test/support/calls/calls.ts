@@ -339,7 +339,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminReadTraffic: { of: 'application' },
     adminListRequests: { of: 'application' },
     adminRedeliver: { of: 'delivery' },
-    adminRedeliverAll: { of: 'delivery' },
+    adminRedeliverAll: { of: 'application' },
     adminRedeliverSince: { of: 'delivery' },
     adminRegisterApplication: { of: 'new application' },
     adminRetireEncryptionKey: { of: 'encryption key' },
