@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { BUILD, compressed } from '../tools/vite.ts';
+import { firstModules, stylesOfComponents, type FirstModules } from './first-page.ts';
 
 /** Where `npm run dev` finds the service. */
 const SERVICE = process.env.SERVICE ?? 'http://localhost:3000';
@@ -41,35 +42,53 @@ const appAtOnce: Plugin = {
   },
 };
 
-export default defineConfig({
+/** What both builds of the console share. */
+const SHARED = {
   define: { DOCUMENTED_EVENTS: JSON.stringify(EVENTS), DOCUMENTED_BONUS_TYPES: JSON.stringify(BONUS_TYPES) },
-  plugins: [react(), appAtOnce, compressed('assets')],
+  plugins: [react()],
   base: BASE,
-  build: {
-    ...BUILD,
-    rolldownOptions: {
-      // Beside the console itself, what it gives to the modules of extensions, at addresses that stay (src/extension-api).
-      input: {
-        index: 'index.html',
-        'extension-api/console': 'src/extension-api/index.ts',
-        'extension-api/react': 'src/extension-api/react.ts',
-        'extension-api/jsx-runtime': 'src/extension-api/jsx-runtime.ts',
-      },
-      preserveEntrySignatures: 'exports-only',
-      // What two pages need comes at once, in one file, rather than in dozens of crumbs; the language comes before all of it.
-      output: {
-        entryFileNames: ({ name }) => (name.startsWith('extension-api/') ? '[name].js' : 'assets/[name]-[hash].js'),
-        codeSplitting: {
-          groups: [
-            { name: 'language', test: /i18n\/t\.ts|i18next/, priority: 1 },
-            { name: 'shared', minShareCount: 2 },
-          ],
+};
+
+/** While it is served from its sources. */
+const NOTHING_FIRST: FirstModules = { home: new Set(), logIn: new Set() };
+
+/** The words come before everything. */
+const LANGUAGE = { name: 'language', test: /i18n\/t\.ts|i18next/, priority: 2 };
+
+export default defineConfig(async ({ command }): Promise<UserConfig> => {
+  const first = command === 'build' ? await firstModules(SHARED) : NOTHING_FIRST;
+  return {
+    ...SHARED,
+    plugins: [...SHARED.plugins, appAtOnce, stylesOfComponents, compressed('assets')],
+    build: {
+      ...BUILD,
+      rolldownOptions: {
+        // Beside the console itself, what it gives to the modules of extensions, at addresses that stay (src/extension-api).
+        input: {
+          index: 'index.html',
+          'extension-api/console': 'src/extension-api/index.ts',
+          'extension-api/react': 'src/extension-api/react.ts',
+          'extension-api/jsx-runtime': 'src/extension-api/jsx-runtime.ts',
+        },
+        preserveEntrySignatures: 'exports-only',
+        output: {
+          entryFileNames: ({ name }) => (name.startsWith('extension-api/') ? '[name].js' : 'assets/[name]-[hash].js'),
+          codeSplitting: {
+            // Not dozens of crumbs: one file for what home and the log-in need, one for each of them, one for other pages.
+            groups: [
+              LANGUAGE,
+              { name: 'first', test: (id) => first.home.has(id) && first.logIn.has(id), priority: 1 },
+              { name: 'home-parts', test: (id) => first.home.has(id), priority: 1 },
+              { name: 'entrance', test: (id) => first.logIn.has(id), priority: 1 },
+              { name: 'shared', minShareCount: 2 },
+            ],
+          },
         },
       },
     },
-  },
-  server: {
-    // The service takes changes from its own origin alone.
-    proxy: { '/admin/api': { target: SERVICE, changeOrigin: true, headers: { origin: SERVICE } } },
-  },
+    server: {
+      // The service takes changes from its own origin alone.
+      proxy: { '/admin/api': { target: SERVICE, changeOrigin: true, headers: { origin: SERVICE } } },
+    },
+  };
 });

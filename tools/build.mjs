@@ -39,7 +39,7 @@ const PARTS = {
       'console/index.html',
       'packages/commission-engine/src/bonuses/*/*.svg',
       'console/{package,tsconfig}.json',
-      'console/vite.config.ts',
+      'console/{vite.config,first-page}.ts',
       'tools/vite.ts',
       'docs/openapi.json',
       'package-lock.json',

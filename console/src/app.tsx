@@ -1,6 +1,4 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
@@ -8,9 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { ApiFailure } from './api/failure';
 import { router } from './router';
+import { Messages } from './shell/messages';
 import { printInLight } from './shell/print-in-light';
 import { cssVariables, theme } from './theme';
-import { t } from './i18n/t';
 
 const MAX_RETRIES = 2;
 
@@ -43,10 +41,8 @@ createRoot(document.getElementById('root')!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={client}>
-        <ModalsProvider labels={{ confirm: t('Confirm'), cancel: t('Cancel') }}>
-          <Notifications position="top-right" limit={4} />
-          <RouterProvider router={router} />
-        </ModalsProvider>
+        <Messages />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

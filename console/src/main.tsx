@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './library-styles';
 import '@mantine/notifications/styles.css';
 import './console.css';
 import { loadLanguage } from './i18n/t';

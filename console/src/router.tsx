@@ -15,7 +15,6 @@ import { auditRoutes } from './pages/audit/audit.routes';
 import { importRoutes } from './pages/imports/imports.routes';
 import { inputRoutes } from './pages/inputs/inputs.routes';
 import { bundleRoutes } from './pages/bundles/bundles.routes';
-import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
 import { planRoutes } from './pages/plans/plans.routes';
 import { productTypeRoutes } from './pages/product-types/product-types.routes';
@@ -30,7 +29,12 @@ import { volumeRoutes } from './pages/volumes/volumes.routes';
 /** All routes of the console. Pages are loaded when they are first visited. */
 export const router = createBrowserRouter(
   [
-    { path: '/login', element: <LogInPage />, errorElement: <PageFailure /> },
+    {
+      path: '/login',
+      errorElement: <PageFailure />,
+      hydrateFallbackElement: <LoadingScreen />,
+      lazy: async () => ({ Component: (await import('./pages/log-in')).LogInPage }),
+    },
     {
       path: '/set-password',
       errorElement: <PageFailure />,

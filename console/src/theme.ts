@@ -1,13 +1,4 @@
-import {
-  createTheme,
-  Drawer,
-  Modal,
-  NavLink,
-  Notification,
-  Table,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { t } from './i18n/t';
 
 const sea: MantineColorsTuple = [
@@ -57,16 +48,15 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
   },
   respectReducedMotion: true,
+  // Without the components themselves: the first page has no dialog and no table.
   components: {
     // Without this role the header of a dialog would count as a second banner of the page.
-    Modal: Modal.extend({ defaultProps: { ...DIALOG, centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: DIALOG }),
+    Modal: { defaultProps: { ...DIALOG, centered: true } },
+    Drawer: { defaultProps: DIALOG },
     // Reserve space for a scroll bar only when there is one.
-    TableScrollContainer: Table.ScrollContainer.extend({
-      defaultProps: { scrollAreaProps: { offsetScrollbars: 'present' } },
-    }),
-    NavLink: NavLink.extend({ styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-md)' } } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Close the message') } } }),
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { offsetScrollbars: 'present' } } },
+    NavLink: { styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-md)' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('Close the message') } } },
   },
 });
 

@@ -25,7 +25,44 @@ async function openAs(roles: Role[]): Promise<Page> {
   return page;
 }
 
+/** Bytes over the wire of all that a page asks for but data: itself, scripts, styles and letters. */
+async function bytesOf(page: Page): Promise<number> {
+  await page.evaluate('document.fonts.ready');
+  const sizes = await page.evaluate<number[]>(
+    "performance.getEntries().filter(({ name }) => !name.includes('/admin/api/')).map((one) => one.encodedBodySize ?? 0)",
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 describe('the first page', () => {
+  it('comes to less than 250 kB, and so does the log-in: what is behind a click is loaded when the browser is idle', async () => {
+    const { page } = console;
+    await page.addInitScript('window.requestIdleCallback = () => 0');
+    await console.open('/');
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    const logIn = await bytesOf(page);
+    await console.logIn('/');
+    await page.getByRole('region', { name: 'Sales', exact: true }).waitFor();
+    const home = await bytesOf(page);
+    for (const bytes of [logIn, home]) {
+      expect(bytes).toBeGreaterThan(100_000);
+      expect(bytes).toBeLessThan(250_000);
+    }
+  });
+
+  it('opens what was asked for before it was loaded', async () => {
+    const { page } = console;
+    await page.addInitScript(
+      'window.requestIdleCallback = (work) => { window.goIdle = [...(window.goIdle ?? []), work]; return 1; }',
+    );
+    await console.logIn('/');
+    await page.getByRole('button', { name: 'Account of admin' }).click();
+    await page.getByRole('button', { name: 'Other days' }).click();
+    await page.evaluate('goIdle.forEach((work) => work())');
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
+    await page.getByLabel('First day').waitFor();
+  });
+
   it('shows the open period, what waits, what is owed and the days, and each number leads to its list', async () => {
     const hands = await MoneyHands.of(console.app);
     await hands.earner(250.5);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { api, dataOf, type Schemas } from './client';
 import { ApiFailure } from './failure';
 import { t } from '../i18n/t';
@@ -54,6 +54,7 @@ export function confirmSession(body: Schemas['ConfirmSessionDto']): Promise<unkn
 /** Lets a passkey sign. @throws ApiFailure when the browser or the user refuses */
 export async function signWithPasskey({ passkey }: Challenge): Promise<Proof> {
   const optionsJSON = passkey as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const { startAuthentication } = await import('@simplewebauthn/browser');
   return { assertion: { ...(await withPasskeys(() => startAuthentication({ optionsJSON }))) } };
 }
 

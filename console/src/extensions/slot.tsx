@@ -1,11 +1,12 @@
-import { use, type ComponentType } from 'react';
+import { lazy, use, type ComponentType } from 'react';
 import { Stack } from '@mantine/core';
-import { FormSection } from '../components/form-section';
 import type { Block, SlotName, Slots } from '../extension-api';
 import { Contained } from './contained';
 import { useExtensions, type DeclaredExtension } from './declared';
 import { partsOf } from './parts-of';
 import { t } from '../i18n/t';
+
+const FormSection = lazy(async () => ({ default: (await import('../components/form-section')).FormSection }));
 
 /** The blocks of extensions in one place of the console; nothing without extensions. */
 export function Slot<Name extends SlotName>({ name, given }: { name: Name; given: Slots[Name] }) {

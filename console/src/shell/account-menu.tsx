@@ -1,10 +1,6 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconKeyboard, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react';
-import { Link } from 'react-router';
-import { logOut } from '../api/session';
-import { useChange } from '../api/use-change';
-import { formatRole } from '../components/format';
-import { chooseLanguage, language, languagesBeside, t } from '../i18n/t';
+import { useState } from 'react';
+import { useLate } from '../components/use-late';
+import { AccountButton } from './account-button';
 
 interface AccountMenuProps {
   username: string;
@@ -13,52 +9,12 @@ interface AccountMenuProps {
   onShortcuts: () => void;
 }
 
-/** Each by its own name, for whoever does not read this one. */
-const OTHER_LANGUAGES = languagesBeside(language);
+const load = () => import('./account-dropdown');
 
 /** The account menu with the log-out. */
-export function AccountMenu({ username, roles, onShortcuts }: AccountMenuProps) {
-  const { mutate, isPending } = useChange({
-    run: logOut,
-    refreshes: [],
-    // A full page load, so that no loaded data stays in memory or in the history.
-    onDone: () => window.location.assign('/admin/login'),
-  });
-  return (
-    // ARIA does not allow the library's focus placeholder inside a menu.
-    <Menu position="bottom-end" withArrow withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          loading={isPending}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-          aria-label={t('Account of {{username}}', { username })}
-        >
-          {username}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{roles.map(formatRole).join(', ')}</Menu.Label>
-        <Menu.Item component={Link} to="/account" leftSection={<IconUserCog size={16} aria-hidden />}>
-          {t('Your account')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
-          {t('Keyboard shortcuts')}
-        </Menu.Item>
-        {OTHER_LANGUAGES.map(([code, name]) => (
-          <Menu.Item
-            key={code}
-            lang={code}
-            leftSection={<IconLanguage size={16} aria-hidden />}
-            onClick={() => chooseLanguage(code)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => mutate()}>
-          {t('Log out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+export function AccountMenu(props: AccountMenuProps) {
+  const late = useLate(load);
+  const [isWanted, setWanted] = useState(false);
+  if (late === undefined) return <AccountButton username={props.username} onClick={() => setWanted(true)} />;
+  return <late.AccountDropdown {...props} opensAtOnce={isWanted} />;
 }

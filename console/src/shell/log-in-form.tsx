@@ -1,22 +1,23 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { describeFailure } from '../api/failure';
 import { challengeIn, logIn, type Challenge, type Session } from '../api/session';
 import { useChange } from '../api/use-change';
 import { PasswordField } from '../components/password-field';
-import { showRecoveryCodes } from '../components/recovery-codes';
 import { ProofForm } from './proof-form';
-import { SetUpForm } from './set-up-form';
+import { textIn } from './text-in';
 import { t } from '../i18n/t';
+
+/** Few users need it, once. */
+const SetUpForm = lazy(async () => ({ default: (await import('./set-up-form')).SetUpForm }));
 
 /** Username and password, and then a second factor where one is asked for. @param onDone called after a successful log-in */
 export function LogInForm({ onDone }: { onDone: () => void }) {
   const [challenge, setChallenge] = useState<Challenge>();
   const enter = ({ recovery_codes: codes }: Session): void => {
     onDone();
-    if (codes !== undefined) showRecoveryCodes(codes);
+    if (codes !== undefined) void import('../components/recovery-codes').then((late) => late.showRecoveryCodes(codes));
   };
   if (challenge === undefined) return <PasswordForm onDone={enter} onChallenge={setChallenge} />;
   const back = (
@@ -29,9 +30,11 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
     <Stack>
       <Text fw={600}>{challenge.set_up ? t('Set up a second factor') : t('Your second factor')}</Text>
       {challenge.set_up ? (
-        <SetUpForm challenge={challenge} onDone={enter}>
-          {back}
-        </SetUpForm>
+        <Suspense fallback={<Skeleton height={160} />}>
+          <SetUpForm challenge={challenge} onDone={enter}>
+            {back}
+          </SetUpForm>
+        </Suspense>
       ) : (
         <ProofForm
           challenge={challenge}
@@ -52,24 +55,29 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { username: '', password: '' },
-    validate: {
-      username: (value) => (value.trim() === '' ? t('Enter your username or e-mail address') : null),
-      password: (value) => (value === '' ? t('Enter your password') : null),
-    },
-  });
+  const [problems, setProblems] = useState<{ username?: string; password?: string }>({});
   const { mutate, isPending, error } = useChange({ run: logIn, refreshes: [], quiet: true, onDone });
-  const send = (values: { username: string; password: string }): void =>
-    mutate(values, {
-      onError: (failure) => {
-        const challenge = challengeIn(failure);
-        if (challenge !== undefined) onChallenge(challenge);
+  const send = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const [username, password] = [textIn(event.currentTarget, 'username'), textIn(event.currentTarget, 'password')];
+    const found = {
+      ...(username.trim() === '' && { username: t('Enter your username or e-mail address') }),
+      ...(password === '' && { password: t('Enter your password') }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    mutate(
+      { username, password },
+      {
+        onError: (failure) => {
+          const challenge = challengeIn(failure);
+          if (challenge !== undefined) onChallenge(challenge);
+        },
       },
-    });
+    );
+  };
   return (
-    <form onSubmit={form.onSubmit(send)} noValidate>
+    <form onSubmit={send} noValidate>
       <Stack>
         {error !== null && challengeIn(error) === undefined && (
           <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
@@ -83,14 +91,14 @@ function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
           spellCheck={false}
           data-autofocus
           autoFocus
-          key={form.key('username')}
-          {...form.getInputProps('username')}
+          name="username"
+          error={problems.username}
         />
         <PasswordField
           label={t('Password')}
           autoComplete="current-password"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
+          name="password"
+          error={problems.password}
         />
         <Button type="submit" loading={isPending} fullWidth mt="xs">
           {t('Log in')}

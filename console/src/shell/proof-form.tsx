@@ -1,5 +1,4 @@
 import { Alert, Button, Divider, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeFailure } from '../api/failure';
@@ -7,6 +6,7 @@ import { signWithPasskey, type Challenge, type Proof } from '../api/session';
 import { useChange } from '../api/use-change';
 import { CodeInput } from '../components/code-input';
 import { PasswordField } from '../components/password-field';
+import { textIn } from './text-in';
 import { t } from '../i18n/t';
 
 interface ProofFormProps<Done> {
@@ -23,7 +23,6 @@ interface ProofFormProps<Done> {
 /** Asks who the user is: for a code, a passkey, or the password of users who have neither. */
 export function ProofForm<Done>({ challenge, send, onDone, action, children }: ProofFormProps<Done>) {
   const { kinds } = challenge;
-  const form = useForm({ mode: 'uncontrolled', initialValues: { proof: '' } });
   const { mutate, isPending, error } = useChange({
     run: async (proof: Proof | 'passkey') => send(proof === 'passkey' ? await signWithPasskey(challenge) : proof),
     refreshes: [],
@@ -36,10 +35,14 @@ export function ProofForm<Done>({ challenge, send, onDone, action, children }: P
     ...(kinds.includes('recovery_code') ? [t('a recovery code')] : []),
   ];
   const isByCode = codes.length > 0;
-  const field = { key: form.key('proof'), ...form.getInputProps('proof'), 'data-autofocus': true, autoFocus: true };
+  const field = { name: 'proof', 'data-autofocus': true, autoFocus: true };
   return (
     <form
-      onSubmit={form.onSubmit(({ proof }) => mutate(isByPassword ? { password: proof } : { code: proof }))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const proof = textIn(event.currentTarget, 'proof');
+        mutate(isByPassword ? { password: proof } : { code: proof });
+      }}
       noValidate
     >
       <Stack>

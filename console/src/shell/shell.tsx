@@ -11,12 +11,12 @@ import { AccountMenu } from './account-menu';
 import { ConfirmIdentity } from './confirm-identity';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
+import { useDialogs } from './use-dialogs';
 import { LoadingScreen } from './loading-screen';
 import { Palette } from './palette/palette';
 import { PageProgress } from './page-progress';
 import { SessionEnd } from './session-end';
 import { Shortcuts } from './shortcuts/shell-shortcuts';
-import { ShortcutHelp } from './shortcuts/shortcut-help';
 import { ThemeSwitch } from './theme-switch';
 import { t } from '../i18n/t';
 
@@ -27,6 +27,7 @@ export function Shell() {
   const isNarrow = useMediaQuery('(max-width: 61.99em)') ?? false;
   const location = useLocation();
   const identity = useQuery(identityQuery);
+  const dialogs = useDialogs();
 
   useEffect(close, [location, close]);
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && close());
@@ -99,7 +100,7 @@ export function Shell() {
       </AppShell.Main>
       <PageProgress />
       <Shortcuts onHelp={help.open} />
-      <ShortcutHelp isOpen={isHelpOpen} onClose={help.close} />
+      {dialogs && <dialogs.ShortcutHelp isOpen={isHelpOpen} onClose={help.close} />}
       <ConfirmIdentity />
       <SessionEnd />
       <ScrollRestoration />

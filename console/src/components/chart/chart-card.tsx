@@ -1,10 +1,11 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { useId, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { Chart, type ChartProps } from './chart';
-import { ChartTable } from './chart-table';
 import { Swatch } from './swatch';
 import { t } from '../../i18n/t';
+
+const ChartTable = lazy(async () => ({ default: (await import('./chart-table')).ChartTable }));
 
 interface ChartCardProps extends ChartProps {
   /** The total. */
@@ -43,7 +44,7 @@ export function ChartCard({ figure, note, legend, ...chart }: ChartCardProps) {
       <Text component="div" size="sm" c="dimmed" mb="sm">
         {note}
       </Text>
-      {isTable ? <ChartTable {...chart} /> : <Chart {...chart} />}
+      <Suspense fallback={<Chart {...chart} />}>{isTable ? <ChartTable {...chart} /> : <Chart {...chart} />}</Suspense>
       {legend ?? (
         <Group gap="md" mt="xs">
           {series.map(({ key, name, color }) => (
