@@ -51,7 +51,7 @@ describe('the deliveries of all applications', () => {
     const page = await console.logIn('/');
     await console.goTo('Deliveries');
     await rowOf(page, 'Deaf shop')
-      .and(page.getByRole('row', { name: /^webhook\.test Deaf shop Failed 1 Status 500 / }))
+      .and(page.getByRole('row', { name: /webhook\.test Deaf shop Failed 1 Status 500 / }))
       .waitFor();
     await rowOf(page, 'Hearing shop').getByText('Delivered').waitFor();
     await rowOf(page, 'Partner').waitFor();

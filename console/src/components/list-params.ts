@@ -23,6 +23,12 @@ export interface ListParams {
   /** Whether a search or filter is active. */
   isNarrowed: boolean;
   clear: () => void;
+  /** What is looked for and how it is sorted, as the URL has it, without the page. */
+  kept: string;
+  /** The saved view that was opened last. */
+  view: string | undefined;
+  /** Looks for what was kept. @param view whose it is; null if it is nobody's */
+  apply: (kept: string, view: string | null) => void;
 }
 
 /** A list whose filters are declared, with what it asks the API. */
@@ -61,6 +67,9 @@ export function useListParams(names: readonly string[] = [], usualSort?: string)
     const search = params.get('search') ?? undefined;
     const sort = params.get('sort') ?? usualSort;
     const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? undefined]));
+    const own = ['search', 'sort', ...names];
+    const kept = new URLSearchParams([...params].filter(([name]) => own.includes(name)));
+    kept.sort();
     return {
       limit: PAGE_SIZE,
       offset: (page - 1) * PAGE_SIZE,
@@ -75,6 +84,14 @@ export function useListParams(names: readonly string[] = [], usualSort?: string)
       setSort: (next: string) => change({ sort: next === usualSort ? null : next }),
       isNarrowed: search !== undefined || Object.values(filters).some((value) => value !== undefined),
       clear: () => change({ search: null, ...Object.fromEntries(Object.keys(filters).map((name) => [name, null])) }),
+      kept: kept.toString(),
+      view: params.get('view') ?? undefined,
+      apply: (next: string, view: string | null) =>
+        change({
+          ...Object.fromEntries(own.map((name) => [name, null])),
+          ...Object.fromEntries([...new URLSearchParams(next)].filter(([name]) => own.includes(name))),
+          view,
+        }),
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- compared by content
   }, [params, change, known, usualSort]);

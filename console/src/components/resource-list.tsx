@@ -1,48 +1,38 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  Group,
-  Pagination,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Alert, Box, Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { IconCheckbox } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Page } from '../api/client';
+import type { Bulk } from './bulk';
+import { BulkBar } from './bulk-bar';
 import { EmptyState } from './empty-state';
 import { FailureState } from './failure-state';
 import { formatNumber } from './format';
+import { Grid } from './list-grid';
+import { arranged, useArrangement, useDensity, type Column } from './list-layout';
+import { Lines } from './list-lines';
+import { ListMenu } from './list-menu';
 import { PAGE_SIZE, type ListParams } from './list-params';
+import { ListViews } from './list-views';
 import classes from './resource-list.module.css';
+import { useRowKeys } from './use-row-keys';
+import { useSelection } from './use-selection';
+import { useViews } from './use-views';
 import { plural, t, within } from '../i18n/t';
 
-/** A column of a list. */
-export interface Column<Row> {
-  title: string;
-  /** Where the title may be that of another column. */
-  id?: string;
-  cell: (row: Row) => ReactNode;
-  /** Numbers are right-aligned. */
-  isNumeric?: boolean;
-  width?: number | string;
-  /** The word of the API by which the list is sorted, as the first click has it: `name`, `-total`. */
-  sort?: string;
-}
+export type { Column } from './list-layout';
 
 interface ResourceListProps<Row> {
   /** What the rows are, for screen readers: `Applications`. */
   label: string;
+  /** What the list is called where the browser keeps its columns and views; without it, nothing is kept. */
+  name?: string;
   query: Pick<UseQueryResult<Page<Row>>, 'data' | 'error' | 'isPending' | 'isPlaceholderData'> & {
     refetch: () => unknown;
   };
-  params: Pick<ListParams, 'page' | 'setPage' | 'isNarrowed' | 'clear'> & Partial<Pick<ListParams, 'sort' | 'setSort'>>;
+  params: Pick<ListParams, 'page' | 'setPage' | 'isNarrowed' | 'clear'> &
+    Partial<Pick<ListParams, 'sort' | 'setSort' | 'kept' | 'view' | 'apply'>>;
   /** The first one contains the name and link of the row. */
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string | number;
@@ -52,18 +42,60 @@ interface ResourceListProps<Row> {
   toolbar?: ReactNode;
   /** What all matching entries come to, beside how many they are. */
   sums?: ReactNode;
+  /** What can be done to rows that are selected. */
+  bulk?: Bulk<Row> | undefined;
 }
 
 /** A paginated list: a table, or two lines for each row on a narrow screen, with loading, error and empty states. */
 export function ResourceList<Row>(props: ResourceListProps<Row>) {
-  const { label, query, params, columns, keyOf, empty, toolbar, sums } = props;
+  const { label, name, query, params, columns, keyOf, empty, toolbar, sums, bulk } = props;
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
+  const [isSelecting, setSelecting] = useState(false);
   const { data, error, isPending, isPlaceholderData, refetch } = query;
+  const rows = data?.results ?? [];
+  const [density] = useDensity();
+  const views = useViews(name, params);
+  const [arrangement, setArrangement] = useArrangement(views.columnsKey);
+  const selection = useSelection(rows, keyOf, narrowingOf(params.kept));
+  const offered = bulk === undefined || (isNarrow && !isSelecting) ? undefined : selection;
+  useRowKeys(rows, keyOf, offered);
+  const menu = name !== undefined && (
+    <ListMenu columns={columns} arrangement={arrangement} onArrange={setArrangement} />
+  );
+  const shown = {
+    label,
+    rows,
+    columns: name === undefined ? columns : arranged(columns, arrangement),
+    keyOf,
+    density,
+    selection: offered,
+    nameOf: bulk?.nameOf,
+  };
   return (
     <Stack gap="md">
-      {toolbar !== undefined && (
-        <Group gap="xs" align="center">
-          {toolbar}
+      {name !== undefined && params.apply !== undefined && (
+        <ListViews views={views} params={{ kept: params.kept ?? '', apply: params.apply }} />
+      )}
+      {(toolbar !== undefined || name !== undefined) && (
+        <Group gap="xs" align="flex-start" wrap="nowrap">
+          <Group gap="xs" align="center" flex={1} miw={0}>
+            {toolbar}
+            {bulk !== undefined && isNarrow && (
+              <Button
+                variant={isSelecting ? 'light' : 'default'}
+                leftSection={<IconCheckbox size={16} aria-hidden />}
+                aria-pressed={isSelecting}
+                onClick={() => {
+                  selection.clear();
+                  setSelecting(!isSelecting);
+                }}
+              >
+                {t('Select')}
+              </Button>
+            )}
+            {isNarrow && menu}
+          </Group>
+          {!isNarrow && menu}
         </Group>
       )}
       {data !== undefined && error !== null && (
@@ -79,129 +111,25 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
         <Nothing params={params} count={data.count} empty={empty} />
       ) : (
         <Box style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
-          {isNarrow ? (
-            <Lines label={label} rows={data.results} columns={columns} keyOf={keyOf} />
-          ) : (
-            <Grid label={label} rows={data.results} columns={columns} keyOf={keyOf} params={params} />
-          )}
+          {isNarrow ? <Lines {...shown} /> : <Grid {...shown} params={params} />}
         </Box>
+      )}
+      {bulk !== undefined && (
+        <BulkBar
+          bulk={bulk}
+          selection={selection}
+          count={data?.count ?? 0}
+          isPageSelected={rows.length > 0 && rows.every(selection.has)}
+        />
       )}
       {data !== undefined && data.count > 0 && <Pages label={label} count={data.count} params={params} sums={sums} />}
     </Stack>
   );
 }
 
-type Body<Row> = Pick<ResourceListProps<Row>, 'label' | 'columns' | 'keyOf'> & { rows: readonly Row[] };
-
-function Grid<Row>({ label, rows, columns, keyOf, params }: Body<Row> & Pick<ResourceListProps<Row>, 'params'>) {
-  return (
-    <Card withBorder padding={0}>
-      <Table.ScrollContainer minWidth={560}>
-        <Table highlightOnHover horizontalSpacing="md" className={classes.table} aria-label={label}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Heading key={column.id ?? column.title} column={column} params={params} />
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={keyOf(row)}>
-                {columns.map(({ title, id, cell, isNumeric }) => (
-                  <Table.Td key={id ?? title} className={isNumeric === true ? 'numeric' : undefined}>
-                    {cell(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Card>
-  );
-}
-
-/** The title of a column, which sorts the list by it, and then the other way round. */
-function Heading<Row>({
-  column: { title, isNumeric, width, sort },
-  params,
-}: {
-  column: Column<Row>;
-  params: ResourceListProps<Row>['params'];
-}) {
-  const { sort: current, setSort } = params;
-  const align = isNumeric === true ? 'end' : 'start';
-  if (sort === undefined || setSort === undefined)
-    return (
-      <Table.Th scope="col" ta={align} w={width}>
-        {title}
-      </Table.Th>
-    );
-  const isSorted = current !== undefined && wordOf(current) === wordOf(sort);
-  const isDescending = current?.startsWith('-') === true;
-  const Icon = !isSorted ? IconArrowsSort : isDescending ? IconArrowDown : IconArrowUp;
-  return (
-    <Table.Th
-      scope="col"
-      ta={align}
-      w={width}
-      aria-sort={!isSorted ? 'none' : isDescending ? 'descending' : 'ascending'}
-    >
-      <button
-        type="button"
-        className={classes.sort}
-        data-sorted={isSorted || undefined}
-        onClick={() => setSort(isSorted ? reversed(current) : sort)}
-      >
-        {title}
-        <Icon size={14} aria-hidden />
-      </button>
-    </Table.Th>
-  );
-}
-
-function wordOf(sort: string): string {
-  return sort.replace(/^-/, '');
-}
-
-function reversed(sort: string): string {
-  return sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
-}
-
-/** On a phone: what it is and its figure, and below what else is said of it. */
-function Lines<Row>({ label, rows, columns, keyOf }: Body<Row>) {
-  const [head, ...others] = columns;
-  const figure = others.find(({ isNumeric }) => isNumeric === true);
-  // More figures would need their titles: they are on the page of the row.
-  const rest = others.filter(({ isNumeric }) => isNumeric !== true);
-  return (
-    <Card withBorder padding={0}>
-      <ul className={classes.lines} aria-label={label}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className={classes.line}>
-            <div className={classes.first}>
-              <div className={classes.head}>{head?.cell(row)}</div>
-              {figure !== undefined && (
-                <div className="numeric">
-                  <VisuallyHidden>{figure.title}: </VisuallyHidden>
-                  {figure.cell(row)}
-                </div>
-              )}
-            </div>
-            <div className={classes.second}>
-              {rest.map(({ title, id, cell }) => (
-                <span key={id ?? title} className={classes.part}>
-                  <VisuallyHidden>{title}: </VisuallyHidden>
-                  {cell(row)}
-                </span>
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
+/** What narrows a list, without how it is sorted. */
+function narrowingOf(kept = ''): string {
+  return kept.replace(/(^|&)sort=[^&]*/, '');
 }
 
 function Rows({ label }: { label: string }) {

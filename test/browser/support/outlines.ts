@@ -46,7 +46,7 @@ export function paleFields(page: Page): Promise<string[]> {
     // A select without an outline is a word with an arrow.
     const isWord = (field) => field.tagName === 'SELECT' && getComputedStyle(field).borderTopStyle === 'none';
     return [...document.querySelectorAll(fields)]
-      .filter((field) => field.checkVisibility() && !field.matches(':disabled, :checked, [data-checked], :focus'))
+      .filter((field) => field.checkVisibility() && !field.matches(':disabled, :checked, [data-checked], [data-indeterminate], :focus'))
       .filter((field) => !isWord(field))
       .filter((field) => (field.role === 'switch' ? switchContrast : outlineContrast)(field) < ${LEAST_CONTRAST})
       .map((field) => field.outerHTML.slice(0, 200));

@@ -19,6 +19,7 @@ import { t } from '../../i18n/t';
 
 const COLUMNS: readonly Column<Application>[] = [
   {
+    id: 'name',
     title: t('Name'),
     cell: (application) => (
       <Stack gap={4} align="flex-start">
@@ -34,8 +35,9 @@ const COLUMNS: readonly Column<Application>[] = [
       </Stack>
     ),
   },
-  { title: t('Status'), cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
   {
+    id: 'client_type',
     title: t('Client type'),
     cell: ({ client_type }) => {
       const Icon = CLIENT_TYPE_ICONS[client_type];
@@ -47,8 +49,8 @@ const COLUMNS: readonly Column<Application>[] = [
       );
     },
   },
-  { title: t('API version'), cell: ({ api_version }) => api_version },
-  { title: t('Last use'), cell: ({ last_used_at }) => <When at={last_used_at} /> },
+  { id: 'api_version', title: t('API version'), cell: ({ api_version }) => api_version },
+  { id: 'last_use', title: t('Last use'), cell: ({ last_used_at }) => <When at={last_used_at} /> },
 ];
 
 /** All client applications. */
@@ -66,6 +68,7 @@ export function ApplicationsPage() {
       />
       <ResourceList
         label={t('Applications')}
+        name="applications"
         query={query}
         params={params}
         columns={COLUMNS}

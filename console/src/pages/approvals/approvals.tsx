@@ -20,6 +20,7 @@ const FOR_ME = [{ value: 'true', label: t('What I can approve') }];
 
 const COLUMNS: readonly Column<Approval>[] = [
   {
+    id: 'what',
     title: t('What'),
     cell: ({ id, kind }) => (
       <Anchor component={Link} to={`/approvals/${id}`} fw={600}>
@@ -27,16 +28,21 @@ const COLUMNS: readonly Column<Approval>[] = [
       </Anchor>
     ),
   },
-  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: t('Effect'), cell: ({ effect }) => <span style={{ overflowWrap: 'anywhere' }}>{effect.summary}</span> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {
+    id: 'effect',
+    title: t('Effect'),
+    cell: ({ effect }) => <span style={{ overflowWrap: 'anywhere' }}>{effect.summary}</span>,
+  },
+  {
+    id: 'amount',
     title: t('Amount'),
     cell: ({ effect }) => (effect.amount === null ? '' : formatMoney(effect.amount, effect.currency_code)),
     isNumeric: true,
   },
-  { title: t('Made by'), cell: ({ made_by }) => made_by },
-  { title: t('Made'), cell: ({ made_at }) => <When at={made_at} /> },
-  { title: t('Decided by'), cell: ({ decided_by }) => decided_by ?? '' },
+  { id: 'made_by', title: t('Made by'), cell: ({ made_by }) => made_by },
+  { id: 'made', title: t('Made'), cell: ({ made_at }) => <When at={made_at} /> },
+  { id: 'decided_by', title: t('Decided by'), cell: ({ decided_by }) => decided_by ?? '' },
 ];
 
 /** What needs a second person: what waits, and what became of it. */
@@ -61,6 +67,7 @@ export function ApprovalsPage() {
       />
       <ResourceList
         label={t('Approvals')}
+        name="approvals"
         query={query}
         params={params}
         columns={COLUMNS}

@@ -43,6 +43,7 @@ export function AuditPage() {
       />
       <ResourceList
         label={t('Audit log')}
+        name="audit"
         query={query}
         params={params}
         columns={columns(dialog.open)}
@@ -68,6 +69,7 @@ export function AuditPage() {
 function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
   return [
     {
+      id: 'action',
       title: t('Action'),
       cell: ({ id, action }) => (
         <Anchor component="button" type="button" fw={600} ta="start" onClick={() => open(String(id))}>
@@ -76,6 +78,7 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
       ),
     },
     {
+      id: 'who',
       title: t('Who'),
       cell: ({ action, actor_uid, actor_username }) => (
         <Anchor component={Link} to={`/users/${actor_uid}`} size="sm">
@@ -84,6 +87,7 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
       ),
     },
     {
+      id: 'what',
       title: t('What'),
       cell: ({ entity_type, entity_id }) => (
         <Stack gap={0}>
@@ -94,8 +98,8 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
         </Stack>
       ),
     },
-    { title: t('When'), cell: ({ at }) => <When at={at} /> },
-    { title: t('From'), cell: ({ ip }) => <span className="mono">{ip}</span> },
+    { id: 'when', title: t('When'), cell: ({ at }) => <When at={at} /> },
+    { id: 'from', title: t('From'), cell: ({ ip }) => <span className="mono">{ip}</span> },
   ];
 }
 

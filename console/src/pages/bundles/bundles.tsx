@@ -23,6 +23,7 @@ import { t } from '../../i18n/t';
 
 const COLUMNS: readonly Column<Bundle>[] = [
   {
+    id: 'bundle',
     title: t('Bundle'),
     sort: 'name',
     cell: ({ bundle_id, name }) => (
@@ -32,6 +33,7 @@ const COLUMNS: readonly Column<Bundle>[] = [
     ),
   },
   {
+    id: 'bundle_id',
     title: t('Bundle id'),
     cell: ({ bundle_id }) => (
       <Text className="mono" truncate maw={190} title={bundle_id}>
@@ -40,6 +42,7 @@ const COLUMNS: readonly Column<Bundle>[] = [
     ),
   },
   {
+    id: 'type',
     title: t('Type'),
     cell: ({ product_type }) => (
       <Text className="mono" truncate maw={170} title={product_type}>
@@ -47,11 +50,16 @@ const COLUMNS: readonly Column<Bundle>[] = [
       </Text>
     ),
   },
-  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: t('Variants'), isNumeric: true, cell: ({ varients }) => formatNumber(varients.length) },
-  { title: t('Price'), isNumeric: true, cell: ({ varients }) => <PriceRange varients={varients} /> },
-  { title: t('Volumes'), isNumeric: true, cell: ({ attributes }) => <Volumes attributes={attributes} /> },
-  { title: t('Created'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'variants', title: t('Variants'), isNumeric: true, cell: ({ varients }) => formatNumber(varients.length) },
+  { id: 'price', title: t('Price'), isNumeric: true, cell: ({ varients }) => <PriceRange varients={varients} /> },
+  {
+    id: 'volumes',
+    title: t('Volumes'),
+    isNumeric: true,
+    cell: ({ attributes }) => <Volumes attributes={attributes} />,
+  },
+  { id: 'created', title: t('Created'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 const STATUSES: readonly (Choice & { value: CatalogueStatus })[] = [
@@ -96,6 +104,7 @@ export function BundlesPage() {
       />
       <ResourceList
         label={t('Bundles')}
+        name="bundles"
         query={query}
         params={list}
         columns={[...COLUMNS, ...customColumns<Bundle>(fields)]}

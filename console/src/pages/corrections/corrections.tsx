@@ -18,6 +18,7 @@ const FILTERS = ['status', 'uid'] as const;
 
 const COLUMNS: readonly Column<ListedCorrection>[] = [
   {
+    id: 'correction',
     title: t('Correction'),
     cell: ({ id }) => (
       <Anchor component={Link} to={`/commission-corrections/${id}`} fw={600} style={{ whiteSpace: 'nowrap' }}>
@@ -25,13 +26,17 @@ const COLUMNS: readonly Column<ListedCorrection>[] = [
       </Anchor>
     ),
   },
-  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: t('Moved'), cell: ({ uid }) => <Person uid={uid} tab="network" /> },
-  { title: t('Tree'), cell: ({ tree }) => tree },
-  { title: t('Since'), cell: ({ from }) => <time dateTime={from}>{formatDate(from)}</time> },
-  { title: t('Reason'), cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason}</span> },
-  { title: t('By'), cell: ({ created_by_uid }) => <Person uid={created_by_uid} /> },
-  { title: t('Made'), cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'moved', title: t('Moved'), cell: ({ uid }) => <Person uid={uid} tab="network" /> },
+  { id: 'tree', title: t('Tree'), cell: ({ tree }) => tree },
+  { id: 'since', title: t('Since'), cell: ({ from }) => <time dateTime={from}>{formatDate(from)}</time> },
+  {
+    id: 'reason',
+    title: t('Reason'),
+    cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason}</span>,
+  },
+  { id: 'by', title: t('By'), cell: ({ created_by_uid }) => <Person uid={created_by_uid} /> },
+  { id: 'made', title: t('Made'), cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 /** The list of corrections of posted periods. */
@@ -51,6 +56,7 @@ export function CorrectionsPage() {
       />
       <ResourceList
         label={t('Corrections')}
+        name="corrections"
         query={query}
         params={params}
         columns={COLUMNS}

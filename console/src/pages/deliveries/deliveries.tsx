@@ -18,6 +18,7 @@ import {
   useDeliveryFilter,
 } from '../applications';
 import { allDeliveriesQuery, type Delivery } from './deliveries.queries';
+import { useDeliveryBulk } from './delivery-bulk';
 import { SinceField } from './since-field';
 import { t } from '../../i18n/t';
 
@@ -25,6 +26,7 @@ const FILTERS = [...DELIVERY_FILTERS, 'application', 'since'];
 
 const COLUMNS: readonly Column<Delivery>[] = [
   {
+    id: 'event',
     title: t('Event'),
     cell: ({ id, event_type, application }) => (
       <Anchor component={Link} to={deliveryAddress(application.id, id)} fw={600} className="mono">
@@ -33,6 +35,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     ),
   },
   {
+    id: 'application',
     title: t('Application'),
     cell: ({ application: { id, name } }) => (
       <Anchor component={Link} to={`/applications/${id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -41,7 +44,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     ),
   },
   ...DELIVERY_COLUMNS,
-  { title: t('Finished'), cell: ({ finished_at }) => <When at={finished_at} never={t('not yet')} /> },
+  { id: 'finished', title: t('Finished'), cell: ({ finished_at }) => <When at={finished_at} never={t('not yet')} /> },
 ];
 
 /** The webhook deliveries of all applications. */
@@ -51,16 +54,16 @@ export function DeliveriesPage() {
   const { application } = filters;
   const filter = useDeliveryFilter(filters);
   const since = filters.since === undefined ? undefined : instantOf(filters.since);
-  const query = useQuery(
-    allDeliveriesQuery({
-      limit,
-      offset,
-      ...(search && { search }),
-      ...filter,
-      ...(application !== undefined && { application_id: application }),
-      ...(since !== undefined && { since }),
-    }),
-  );
+  const asked = {
+    limit,
+    offset,
+    ...(search && { search }),
+    ...filter,
+    ...(application !== undefined && { application_id: application }),
+    ...(since !== undefined && { since }),
+  };
+  const query = useQuery(allDeliveriesQuery(asked));
+  const bulk = useDeliveryBulk(asked);
   return (
     <>
       <PageHeader
@@ -71,9 +74,11 @@ export function DeliveriesPage() {
       />
       <ResourceList
         label={t('Deliveries')}
+        name="deliveries"
         query={query}
         params={params}
         columns={COLUMNS}
+        bulk={bulk}
         keyOf={({ id }) => id}
         toolbar={
           <>

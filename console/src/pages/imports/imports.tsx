@@ -41,6 +41,7 @@ export function ImportsPage() {
           </Title>
           <ResourceList
             label={t('Imports')}
+            name="imports"
             query={query}
             params={params}
             columns={COLUMNS}
@@ -172,6 +173,7 @@ function StepLink({ to, text, isMain = false }: { to: string; text: string; isMa
 
 const COLUMNS: readonly Column<ListedImport>[] = [
   {
+    id: 'import',
     title: t('Import'),
     cell: ({ id, kind, dry_run }) => (
       <Anchor component={Link} to={`/imports/${id}`} size="sm" fw={600}>
@@ -180,9 +182,10 @@ const COLUMNS: readonly Column<ListedImport>[] = [
       </Anchor>
     ),
   },
-  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: t('Started'), cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'started', title: t('Started'), cell: ({ created_at }) => <When at={created_at} /> },
   {
+    id: 'by',
     title: t('By'),
     cell: ({ by_uid, by }) => (
       <Anchor component={Link} to={`/users/${by_uid}`} size="sm">
@@ -190,8 +193,8 @@ const COLUMNS: readonly Column<ListedImport>[] = [
       </Anchor>
     ),
   },
-  { title: t('Rows read'), cell: ({ rows }) => formatNumber(rows), isNumeric: true },
-  { title: t('Accepted'), cell: ({ accepted }) => formatNumber(accepted), isNumeric: true },
-  { title: t('Skipped'), cell: ({ skipped }) => formatNumber(skipped), isNumeric: true },
-  { title: t('Refused'), cell: ({ refused_rows }) => formatNumber(refused_rows), isNumeric: true },
+  { id: 'rows_read', title: t('Rows read'), cell: ({ rows }) => formatNumber(rows), isNumeric: true },
+  { id: 'accepted', title: t('Accepted'), cell: ({ accepted }) => formatNumber(accepted), isNumeric: true },
+  { id: 'skipped', title: t('Skipped'), cell: ({ skipped }) => formatNumber(skipped), isNumeric: true },
+  { id: 'refused', title: t('Refused'), cell: ({ refused_rows }) => formatNumber(refused_rows), isNumeric: true },
 ];

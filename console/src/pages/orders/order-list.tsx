@@ -14,9 +14,11 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { ordersQuery, type Order, type OrdersQuery } from './orders.queries';
 import { ORDER_STATUSES } from './labels';
+import { useOrderBulk } from './order-bulk';
 import { t } from '../../i18n/t';
 
 const NUMBER: Column<Order> = {
+  id: 'order',
   title: t('Order'),
   sort: '-order_number',
   cell: ({ id, order_number }) => (
@@ -27,6 +29,7 @@ const NUMBER: Column<Order> = {
 };
 
 const USER: Column<Order> = {
+  id: 'user',
   title: t('User'),
   cell: ({ uid, username }) => (
     <Anchor component={Link} to={`/users/${uid}`} size="sm" style={{ whiteSpace: 'nowrap' }}>
@@ -36,22 +39,39 @@ const USER: Column<Order> = {
 };
 
 const REST: readonly Column<Order>[] = [
-  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {
+    id: 'placed',
     title: t('Placed'),
     sort: '-placed_at',
     cell: ({ placed_at }) => <When at={placed_at} />,
   },
   {
+    id: 'price',
     title: t('Price'),
     sort: '-total',
     cell: ({ totals, currency_code }) => formatMoney(totals.price, currency_code),
     isNumeric: true,
   },
-  { title: t('Items', { context: 'order' }), cell: ({ totals }) => formatNumber(totals.quantity), isNumeric: true },
-  { title: t('Business volume'), cell: ({ totals }) => formatNumber(totals.business_volume), isNumeric: true },
-  { title: t('Points'), cell: ({ totals }) => formatNumber(totals.points), isNumeric: true },
-  { title: t('Cumulative volume'), cell: ({ totals }) => formatNumber(totals.cumulative_volume), isNumeric: true },
+  {
+    id: 'items',
+    title: t('Items', { context: 'order' }),
+    cell: ({ totals }) => formatNumber(totals.quantity),
+    isNumeric: true,
+  },
+  {
+    id: 'business_volume',
+    title: t('Business volume'),
+    cell: ({ totals }) => formatNumber(totals.business_volume),
+    isNumeric: true,
+  },
+  { id: 'points', title: t('Points'), cell: ({ totals }) => formatNumber(totals.points), isNumeric: true },
+  {
+    id: 'cumulative_volume',
+    title: t('Cumulative volume'),
+    cell: ({ totals }) => formatNumber(totals.cumulative_volume),
+    isNumeric: true,
+  },
 ];
 
 const COLUMNS = [NUMBER, USER, ...REST];
@@ -77,9 +97,11 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
   const ofOne = isOfAll ? {} : { uid };
   const query = useQuery(ordersQuery({ ...pageOf<OrdersQuery>(list), ...ofOne, sums: 'true' }));
   const sums = query.data?.sums ?? [];
+  const bulk = useOrderBulk({ ...pageOf<OrdersQuery>(list), ...ofOne });
   return (
     <ResourceList
       label={t('Orders')}
+      name={isOfAll ? 'orders' : 'orders-of-user'}
       query={query}
       params={list}
       columns={[...(isOfAll ? COLUMNS : COLUMNS_OF_ONE), ...customColumns<Order>(fields)]}
@@ -95,6 +117,7 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
         <ListSums figures={sums.map(({ currency_code, total }) => [t('Total'), formatMoney(total, currency_code)])} />
       }
       empty={empty}
+      bulk={bulk}
     />
   );
 }

@@ -52,6 +52,7 @@ export function RefusedList({ applicationId }: { applicationId?: string }) {
     <>
       <ResourceList
         label={t('Refused requests')}
+        name="refused-requests"
         query={query}
         params={params}
         columns={columnsOf(dialog.open)}
@@ -101,6 +102,7 @@ const NO_ROUTE = 'No such address';
 function columnsOf(open: (id: string) => void): readonly Column<RefusedRequest>[] {
   return [
     {
+      id: 'request',
       title: t('Request'),
       cell: ({ id, method, route }) => (
         <Anchor component="button" type="button" size="sm" ta="start" className="mono" onClick={() => open(String(id))}>
@@ -108,9 +110,10 @@ function columnsOf(open: (id: string) => void): readonly Column<RefusedRequest>[
         </Anchor>
       ),
     },
-    { title: t('Status'), cell: ({ status }) => <StatusCode status={status} /> },
-    { title: t('Why'), cell: ({ code, reason }) => reason?.message ?? code },
+    { id: 'status', title: t('Status'), cell: ({ status }) => <StatusCode status={status} /> },
+    { id: 'why', title: t('Why'), cell: ({ code, reason }) => reason?.message ?? code },
     {
+      id: 'application',
       title: t('Application'),
       cell: ({ application }) =>
         application === null ? (
@@ -126,7 +129,7 @@ function columnsOf(open: (id: string) => void): readonly Column<RefusedRequest>[
           </Anchor>
         ),
     },
-    { title: t('When'), cell: ({ at }) => <When at={at} /> },
+    { id: 'when', title: t('When'), cell: ({ at }) => <When at={at} /> },
   ];
 }
 

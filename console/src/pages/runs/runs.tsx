@@ -21,6 +21,7 @@ const FILTERS = ['kind', 'status'] as const;
 
 const COLUMNS: readonly Column<ListedRun>[] = [
   {
+    id: 'run',
     title: t('Run'),
     cell: (run) => (
       <Anchor component={Link} to={`/commission-runs/${run.id}`} fw={600}>
@@ -28,8 +29,9 @@ const COLUMNS: readonly Column<ListedRun>[] = [
       </Anchor>
     ),
   },
-  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {
+    id: 'plan',
     title: t('Plan'),
     cell: ({ plan_id, plan_name }) => (
       <Anchor component={Link} to={`/plans/${plan_id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -38,12 +40,13 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     ),
   },
   {
+    id: 'started_by',
     title: t('Started by'),
     cell: ({ created_by_uid, automatic }) =>
       created_by_uid === null ? automatic ? t('the service') : t('unknown') : <Person uid={created_by_uid} />,
   },
-  { title: t('Started'), cell: ({ created_at }) => <When at={created_at} /> },
-  { title: t('Number'), cell: ({ id }) => id, isNumeric: true },
+  { id: 'started', title: t('Started'), cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'number', title: t('Number'), cell: ({ id }) => id, isNumeric: true },
 ];
 
 /** The list of commission runs. */
@@ -84,6 +87,7 @@ export function RunsPage() {
       />
       <ResourceList
         label={t('Runs')}
+        name="runs"
         query={query}
         params={params}
         columns={COLUMNS}

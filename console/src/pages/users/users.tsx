@@ -19,6 +19,7 @@ import { t } from '../../i18n/t';
 
 const COLUMNS: readonly Column<User>[] = [
   {
+    id: 'user',
     title: t('User'),
     sort: 'username',
     cell: ({ uid, username }) => (
@@ -27,12 +28,12 @@ const COLUMNS: readonly Column<User>[] = [
       </Anchor>
     ),
   },
-  { title: t('Name'), cell: (user) => fullName(user) },
-  { title: t('E-mail address'), cell: ({ email }) => email },
-  { title: t('Roles'), cell: ({ roles }) => <RoleBadges roles={roles} /> },
-  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: t('Since'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: t('Country'), cell: ({ country_code }) => country_code },
+  { id: 'name', title: t('Name'), cell: (user) => fullName(user) },
+  { id: 'e_mail_address', title: t('E-mail address'), cell: ({ email }) => email },
+  { id: 'roles', title: t('Roles'), cell: ({ roles }) => <RoleBadges roles={roles} /> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'since', title: t('Since'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'country', title: t('Country'), cell: ({ country_code }) => country_code },
 ];
 
 const FILTERS: readonly ListFilter[] = [
@@ -56,6 +57,7 @@ export function UsersPage() {
       />
       <ResourceList
         label={t('Users')}
+        name="users"
         query={query}
         params={list}
         columns={[...COLUMNS, ...customColumns<User>(fields)]}

@@ -61,6 +61,7 @@ export function VolumesPage() {
       />
       <ResourceList
         label={t('Volume ledger')}
+        name="volumes"
         query={query}
         params={params}
         columns={columns(row.open)}
@@ -105,6 +106,7 @@ export function VolumesPage() {
 function columns(open: (id: string) => void): readonly Column<Volume>[] {
   return [
     {
+      id: 'kind',
       title: t('Kind'),
       cell: (row) => (
         <Anchor
@@ -121,6 +123,7 @@ function columns(open: (id: string) => void): readonly Column<Volume>[] {
       ),
     },
     {
+      id: 'member',
       title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/users/${uid}`} size="sm">
@@ -128,11 +131,17 @@ function columns(open: (id: string) => void): readonly Column<Volume>[] {
         </Anchor>
       ),
     },
-    { title: t('Counts at'), cell: ({ at }) => <When at={at} /> },
-    { title: t('Source'), cell: (row) => <Source of={row} /> },
-    { title: t('Business volume'), cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
-    { title: t('Points'), cell: ({ points }) => formatNumber(points), isNumeric: true },
+    { id: 'counts_at', title: t('Counts at'), cell: ({ at }) => <When at={at} /> },
+    { id: 'source', title: t('Source'), cell: (row) => <Source of={row} /> },
     {
+      id: 'business_volume',
+      title: t('Business volume'),
+      cell: ({ business_volume }) => formatNumber(business_volume),
+      isNumeric: true,
+    },
+    { id: 'points', title: t('Points'), cell: ({ points }) => formatNumber(points), isNumeric: true },
+    {
+      id: 'cumulative_volume',
       title: t('Cumulative volume'),
       cell: ({ cumulative_volume }) => formatNumber(cumulative_volume),
       isNumeric: true,

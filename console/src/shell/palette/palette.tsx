@@ -2,7 +2,7 @@ import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { hasText } from '../shortcuts/keys';
+import { hasText } from '../../components/shortcuts/keys';
 import { PALETTE_KEYS } from '../shortcuts/palette-keys';
 import { useRecent } from './recent';
 import { t } from '../../i18n/t';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { useRooms } from '../navigation';
-import { useShortcut, useShortcutKeys } from './shortcuts';
+import { useShortcut, useShortcutKeys } from '../../components/shortcuts/shortcuts';
 import { t } from '../../i18n/t';
 
 /** The shortcuts that count on every page. */

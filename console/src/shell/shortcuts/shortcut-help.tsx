@@ -1,6 +1,6 @@
 import { Divider, Group, Kbd, Modal, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
 import { PALETTE_KEYS } from './palette-keys';
-import { SHORTCUT_GROUPS, shortcutsNow, useShortcutSetting, type Shortcut } from './shortcuts';
+import { SHORTCUT_GROUPS, shortcutsNow, useShortcutSetting, type Shortcut } from '../../components/shortcuts/shortcuts';
 import { t } from '../../i18n/t';
 
 /** Counts in text fields too, and cannot be switched off. */

@@ -7,8 +7,8 @@ import { t } from '../../../i18n/t';
 
 /** The columns that all lists of deliveries share. */
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
-  { title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: t('Attempts'), cell: ({ attempt_count }) => attempt_count, isNumeric: true },
-  { title: t('Last response'), cell: ({ last_attempt }) => outcomeOf(last_attempt) },
-  { title: t('When'), cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'attempts', title: t('Attempts'), cell: ({ attempt_count }) => attempt_count, isNumeric: true },
+  { id: 'last_response', title: t('Last response'), cell: ({ last_attempt }) => outcomeOf(last_attempt) },
+  { id: 'when', title: t('When'), cell: ({ created_at }) => <When at={created_at} /> },
 ];

@@ -49,6 +49,7 @@ export function HoldingTankPage() {
       )}
       <ResourceList
         label={t('Holding tank')}
+        name="holding-tank"
         query={query}
         params={params}
         columns={columns(dialog.open)}
@@ -77,6 +78,7 @@ export function HoldingTankPage() {
 function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
   return [
     {
+      id: 'member',
       title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/users/${uid}/network`} size="sm" fw={600}>
@@ -84,8 +86,9 @@ function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
         </Anchor>
       ),
     },
-    { title: t('Name'), cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
+    { id: 'name', title: t('Name'), cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
     {
+      id: 'sponsor',
       title: t('Sponsor'),
       cell: ({ sponsor_uid, sponsor }) =>
         sponsor_uid === null ? (
@@ -96,9 +99,14 @@ function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
           </Anchor>
         ),
     },
-    { title: t('Enrolled'), cell: ({ enrolled_at }) => <When at={enrolled_at} /> },
-    { title: t('Placed by the service'), cell: ({ placed_at_latest }) => <When at={placed_at_latest} /> },
+    { id: 'enrolled', title: t('Enrolled'), cell: ({ enrolled_at }) => <When at={enrolled_at} /> },
     {
+      id: 'placed_by_the_service',
+      title: t('Placed by the service'),
+      cell: ({ placed_at_latest }) => <When at={placed_at_latest} />,
+    },
+    {
+      id: 'place',
       title: t('Place'),
       cell: ({ uid, username }) => (
         <May do="network.write">

@@ -26,6 +26,7 @@ const STATUSES: readonly { value: PayoutStatus; label: string }[] = [
 
 const COLUMNS: readonly Column<Payout>[] = [
   {
+    id: 'batch',
     title: t('Batch'),
     cell: ({ id, is_last }) => (
       <Anchor component={Link} to={`/payouts/${id}`} fw={600}>
@@ -33,12 +34,17 @@ const COLUMNS: readonly Column<Payout>[] = [
       </Anchor>
     ),
   },
-  { title: t('Status'), cell: (payout) => <StatusBadge status={payoutStatus(payout)} /> },
-  { title: t('Amount'), cell: ({ amount, currency_code }) => formatMoney(amount, currency_code), isNumeric: true },
-  { title: t('Members'), cell: ({ members }) => formatNumber(members), isNumeric: true },
-  { title: t('Left', { context: 'remaining' }), cell: leftInWords },
-  { title: t('Created'), cell: ({ created_at }) => <When at={created_at} /> },
-  { title: t('By'), cell: ({ created_by }) => created_by },
+  { id: 'status', title: t('Status'), cell: (payout) => <StatusBadge status={payoutStatus(payout)} /> },
+  {
+    id: 'amount',
+    title: t('Amount'),
+    cell: ({ amount, currency_code }) => formatMoney(amount, currency_code),
+    isNumeric: true,
+  },
+  { id: 'members', title: t('Members'), cell: ({ members }) => formatNumber(members), isNumeric: true },
+  { id: 'left', title: t('Left', { context: 'remaining' }), cell: leftInWords },
+  { id: 'created', title: t('Created'), cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'by', title: t('By'), cell: ({ created_by }) => created_by },
 ];
 
 /** The batches, newest first. */
@@ -59,6 +65,7 @@ export function Batches() {
     <>
       <ResourceList
         label={t('Batches')}
+        name="payouts"
         query={query}
         params={params}
         columns={COLUMNS}

@@ -11,17 +11,12 @@ import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
 import { itemsQuery, type ItemStatus, type Payout, type PayoutItem } from '../payouts.queries';
+import { itemBulk } from './item-bulk';
+import { ITEM_STATUSES } from './item-statuses';
 import { MarkDialog } from './mark-dialog';
 import { t } from '../../../i18n/t';
 
 const FILTERS = ['status'] as const;
-
-const STATUSES: readonly { value: ItemStatus; label: string }[] = [
-  { value: 'pending', label: t('Not marked yet') },
-  { value: 'paid', label: t('Paid') },
-  { value: 'failed', label: t('Failed') },
-  { value: 'cancelled', label: t('Left out') },
-];
 
 /** What a batch pays each member, with buttons that mark transfers as paid or failed. */
 export function Items({ payout }: { payout: Payout }) {
@@ -34,6 +29,7 @@ export function Items({ payout }: { payout: Payout }) {
   // Nothing is left to be said of a payout whose items are all settled.
   const canBeMarked = may('payouts.write') && payout.status === 'released' && payout.sums.pending.items > 0;
   const marks: Column<PayoutItem> = {
+    id: 'mark',
     title: t('Mark'),
     cell: ({ id, status: of, username }) =>
       of === 'pending' && (
@@ -59,6 +55,7 @@ export function Items({ payout }: { payout: Payout }) {
   };
   const columns: readonly Column<PayoutItem>[] = [
     {
+      id: 'member',
       title: t('Member'),
       cell: ({ uid, username, name }) => (
         <>
@@ -71,9 +68,18 @@ export function Items({ payout }: { payout: Payout }) {
         </>
       ),
     },
-    { title: t('Amount'), cell: ({ amount }) => formatMoney(amount, payout.currency_code), isNumeric: true },
-    { title: t('Status'), cell: ({ status: of }) => <StatusBadge status={of} /> },
-    { title: t('Reference or reason'), cell: ({ reference, reason }) => reference ?? reason ?? '–' },
+    {
+      id: 'amount',
+      title: t('Amount'),
+      cell: ({ amount }) => formatMoney(amount, payout.currency_code),
+      isNumeric: true,
+    },
+    { id: 'status', title: t('Status'), cell: ({ status: of }) => <StatusBadge status={of} /> },
+    {
+      id: 'reference_or_reason',
+      title: t('Reference or reason'),
+      cell: ({ reference, reason }) => reference ?? reason ?? '–',
+    },
     ...(canBeMarked ? [marks] : []),
   ];
   const items = query.data?.results ?? [];
@@ -84,6 +90,7 @@ export function Items({ payout }: { payout: Payout }) {
       </Title>
       <ResourceList
         label={t('Items')}
+        name="payout-items"
         query={query}
         params={params}
         columns={columns}
@@ -95,13 +102,14 @@ export function Items({ payout }: { payout: Payout }) {
               name="status"
               label={t('Status of items')}
               any={t('Any status')}
-              data={STATUSES}
+              data={ITEM_STATUSES}
               width={180}
             />
             <CsvButton path={`payouts/${payout.id}/items/?format=csv`}>{t('All items as CSV')}</CsvButton>
           </>
         }
         empty={<EmptyState title={t('No items')} />}
+        bulk={canBeMarked ? itemBulk(payout, status) : undefined}
       />
       <MarkDialog payout={payout} items={items} mark="paid" dialog={paid} />
       <MarkDialog payout={payout} items={items} mark="failed" dialog={failed} />

@@ -12,11 +12,13 @@ import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { holdInWords } from '../labels';
 import { holdsQuery, PAYOUTS_CHANGED, type Hold } from '../payouts.queries';
+import { useHoldBulk } from './hold-bulk';
 import { HoldDialog } from './hold-dialog';
 import { t, within } from '../../../i18n/t';
 
 const COLUMNS: readonly Column<Hold>[] = [
   {
+    id: 'member',
     title: t('Member'),
     cell: ({ uid, username }) => (
       <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
@@ -24,17 +26,26 @@ const COLUMNS: readonly Column<Hold>[] = [
       </Anchor>
     ),
   },
-  { title: t('Reason'), cell: ({ reason }) => holdInWords(reason) },
-  { title: t('Note'), cell: ({ note }) => note },
-  { title: t('Since'), cell: ({ from }) => <When at={from} /> },
-  { title: t('Released', { context: 'hold' }), cell: ({ to }) => <When at={to} never={t('not yet')} /> },
-  { title: t('Release', { context: 'hold' }), cell: (hold) => hold.to === null && <ReleaseButton hold={hold} /> },
+  { id: 'reason', title: t('Reason'), cell: ({ reason }) => holdInWords(reason) },
+  { id: 'note', title: t('Note'), cell: ({ note }) => note },
+  { id: 'since', title: t('Since'), cell: ({ from }) => <When at={from} /> },
+  {
+    id: 'released',
+    title: t('Released', { context: 'hold' }),
+    cell: ({ to }) => <When at={to} never={t('not yet')} />,
+  },
+  {
+    id: 'release',
+    title: t('Release', { context: 'hold' }),
+    cell: (hold) => hold.to === null && <ReleaseButton hold={hold} />,
+  },
 ];
 
 /** Members whose payouts are held back, and were. */
 export function Holds() {
   const params = useListParams();
   const dialog = useDialog('hold');
+  const bulk = useHoldBulk();
   const { limit, offset } = params;
   const query = useQuery(holdsQuery({ limit, offset }));
   const add = (
@@ -48,11 +59,13 @@ export function Holds() {
     <>
       <ResourceList
         label={t('Holds')}
+        name="holds"
         query={query}
         params={params}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         toolbar={add}
+        bulk={bulk}
         empty={
           <EmptyState
             title={t('Nobody is on hold')}

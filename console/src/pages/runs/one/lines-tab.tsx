@@ -17,8 +17,9 @@ const FILTERS = ['bonus', 'uid'] as const;
 /** The columns of lines. */
 export function lineColumns(runId: number, currency: string): Column<RunLine>[] {
   return [
-    { title: t('Line'), cell: ({ number }) => formatNumber(number) },
+    { id: 'line', title: t('Line'), cell: ({ number }) => formatNumber(number) },
     {
+      id: 'member',
       title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} size="sm" fw={600}>
@@ -27,6 +28,7 @@ export function lineColumns(runId: number, currency: string): Column<RunLine>[] 
       ),
     },
     {
+      id: 'bonus',
       title: t('Bonus'),
       cell: ({ bonus, type, rank, takes_back: taken }) => (
         <>
@@ -43,11 +45,21 @@ export function lineColumns(runId: number, currency: string): Column<RunLine>[] 
         </>
       ),
     },
-    { title: t('From'), cell: ({ source_username, source_uid }) => source_username ?? source_uid ?? '–' },
-    { title: t('Level'), cell: ({ level }) => level ?? '–', isNumeric: true },
-    { title: t('Base'), cell: ({ base }) => (base === null ? '–' : formatMoney(base, currency)), isNumeric: true },
-    { title: t('Percent'), cell: ({ percent }) => (percent === null ? '–' : formatPercent(percent)), isNumeric: true },
-    { title: t('Amount'), cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
+    { id: 'from', title: t('From'), cell: ({ source_username, source_uid }) => source_username ?? source_uid ?? '–' },
+    { id: 'level', title: t('Level'), cell: ({ level }) => level ?? '–', isNumeric: true },
+    {
+      id: 'base',
+      title: t('Base'),
+      cell: ({ base }) => (base === null ? '–' : formatMoney(base, currency)),
+      isNumeric: true,
+    },
+    {
+      id: 'percent',
+      title: t('Percent'),
+      cell: ({ percent }) => (percent === null ? '–' : formatPercent(percent)),
+      isNumeric: true,
+    },
+    { id: 'amount', title: t('Amount'), cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
   ];
 }
 
@@ -63,6 +75,7 @@ export function LinesTab() {
   return (
     <ResourceList
       label={t('Lines')}
+      name="run-lines"
       query={query}
       params={params}
       columns={lineColumns(run.id, run.currency_code)}

@@ -31,6 +31,7 @@ const ACTIVITY = [
 function columnsOf(runId: number, currency: string): Column<RunMember>[] {
   return [
     {
+      id: 'member',
       title: t('Member'),
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} fw={600}>
@@ -38,9 +39,10 @@ function columnsOf(runId: number, currency: string): Column<RunMember>[] {
         </Anchor>
       ),
     },
-    { title: t('Earned'), cell: ({ earned }) => formatMoney(earned, currency), isNumeric: true },
-    { title: t('Paid as'), cell: ({ rank, kind }) => rank ?? within(inWords(kind)) },
+    { id: 'earned', title: t('Earned'), cell: ({ earned }) => formatMoney(earned, currency), isNumeric: true },
+    { id: 'paid_as', title: t('Paid as'), cell: ({ rank, kind }) => rank ?? within(inWords(kind)) },
     {
+      id: 'title',
       title: t('Title'),
       cell: ({ title_before, title_rank }) =>
         title_rank === title_before
@@ -48,12 +50,23 @@ function columnsOf(runId: number, currency: string): Column<RunMember>[] {
           : `${title_before ?? t('none', { context: 'rank' })} → ${title_rank ?? t('none', { context: 'rank' })}`,
     },
     {
+      id: 'active',
       title: t('Active'),
       cell: ({ active, status }) =>
         active ? t('active') : status === 'active' ? t('not active') : within(inWords(status)),
     },
-    { title: t('Personal volume'), cell: ({ personal_volume }) => formatNumber(personal_volume), isNumeric: true },
-    { title: t('Group volume'), cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
+    {
+      id: 'personal_volume',
+      title: t('Personal volume'),
+      cell: ({ personal_volume }) => formatNumber(personal_volume),
+      isNumeric: true,
+    },
+    {
+      id: 'group_volume',
+      title: t('Group volume'),
+      cell: ({ group_volume }) => formatNumber(group_volume),
+      isNumeric: true,
+    },
   ];
 }
 
@@ -76,6 +89,7 @@ export function MembersTab() {
   return (
     <ResourceList
       label={t('Members')}
+      name="run-members"
       query={query}
       params={params}
       columns={columnsOf(run.id, run.currency_code)}
