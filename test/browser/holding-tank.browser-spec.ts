@@ -58,6 +58,7 @@ describe('the holding tank', () => {
     await table(page).getByRole('link', { name: 'cara' }).waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByText('4 entries').waitFor();
+    await page.getByRole('button', { name: 'Sponsor', exact: true }).click();
     await pick(page, 'Sponsor', 'zoe');
     await page.getByText('1 entry').waitFor();
     await page.reload();

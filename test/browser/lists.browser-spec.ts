@@ -59,7 +59,8 @@ describe('lists', () => {
       await menu.getByText('Compact').click();
       const arranged = ['User', 'Name', 'Country', 'Roles', 'Status', 'Since'];
       await until(async () => (await headings(page, 'Users')).join() === arranged.join());
-      await looksRight(page, 'list-columns');
+      await screenshot(page, 'list-columns');
+      await expectAccessible(page);
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });
       const heightOf = async (): Promise<number> =>
@@ -196,6 +197,52 @@ describe('lists', () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Undone: 1').waitFor();
       expect(await holds()).toContain(true);
+    });
+
+    it('that pay, as the bank has done it, all in one request', async () => {
+      for (const username of ['carol', 'marta']) {
+        const { body } = await console.admin.get(`/admin/api/users/?search=${username}`);
+        const { uid } = body.data.results[0];
+        const given = await console.admin.post('/admin/api/earnings/', { uid, amount: 500, reason: 'Convention' });
+        expect(given.status).toBe(200);
+      }
+      const page = await console.logIn('/payouts/balances');
+      await page.getByRole('button', { name: 'Hold', exact: true }).click();
+      await page.getByRole('option', { name: 'Not on hold' }).click();
+      await page.getByRole('button', { name: 'Balance', exact: true }).first().click();
+      await page.getByLabel('At least').fill('100');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.waitForURL(/least=100/);
+      await tableOf(page, 'Balances').getByRole('button', { name: 'Member' }).click();
+      await page.waitForURL(/sort=username/);
+      await page.getByLabel('Select marta').check();
+      await looksRight(page, 'list-balances');
+      const bar = page.getByRole('region', { name: 'Selected' });
+      await bar.getByRole('button', { name: 'Put on hold…' }).click();
+      const hold = page.getByRole('dialog', { name: 'Put on hold' });
+      await hold.getByRole('combobox', { name: 'Reason' }).click();
+      await page.getByRole('option', { name: 'Tax form' }).click();
+      await hold.getByLabel('Note').fill('W-9 is missing');
+      await hold.getByRole('button', { name: 'Put on hold: 1' }).click();
+      await tableOf(page, 'Balances').getByRole('link', { name: 'marta' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await tableOf(page, 'Balances').getByRole('link', { name: 'marta' }).waitFor();
+
+      const { id } = (await console.admin.post('/admin/api/payouts/', { minimum: 0 })).body.data;
+      expect((await console.admin.post(`/admin/api/payouts/${id}/release/`)).status).toBe(200);
+      await console.open(`/payouts/${id}`);
+      await page.getByLabel('Select marta').check();
+      await page.getByLabel('Select carol').check();
+      await bar.getByRole('button', { name: 'Mark as paid…' }).click();
+      const mark = page.getByRole('dialog', { name: 'Mark as paid' });
+      expect(await mark.getByRole('button', { name: 'Mark as paid: 2' }).isDisabled()).toBe(true);
+      await mark.getByLabel('Reference').fill('TR-417');
+      await mark.getByRole('button', { name: 'Mark as paid: 2' }).click();
+      await page.getByText('Mark as paid: 2 done').waitFor();
+      await page.getByRole('button', { name: 'Status', exact: true }).click();
+      await page.getByRole('option', { name: 'Paid' }).click();
+      await page.getByText('2 entries').waitFor();
+      await looksRight(page, 'list-items');
     });
 
     it('on a phone, after “Select”', async () => {

@@ -110,7 +110,7 @@ describe('the webhook of an application', () => {
     await delivery.waitFor({ state: 'detached' });
     await failing.getByText('Delivered').waitFor();
 
-    await page.getByRole('combobox', { name: 'Status' }).click();
+    await button(page, 'Status').click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.waitForURL('**/webhook?status=failed');
     await page.getByText('No results').waitFor();

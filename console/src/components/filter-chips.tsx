@@ -17,6 +17,7 @@ import { personQuery } from '../api/person';
 import classes from './filter-chips.module.css';
 import { namesOf, toldOf, type ListFilter } from './list-filters';
 import type { ListParams } from './list-params';
+import { instantOf, localTimeOf } from './local-time';
 import { UserPicker } from './user-picker';
 import { t } from '../i18n/t';
 
@@ -138,7 +139,11 @@ function Fields({
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    set(Object.fromEntries(namesOf(filter).map((name) => [name, (form.get(name) as string).trim()])));
+    const given = (name: string): string => {
+      const text = (form.get(name) as string).trim();
+      return filter.kind === 'time' ? (instantOf(text) ?? '') : text;
+    };
+    set(Object.fromEntries(namesOf(filter).map((name) => [name, given(name)])));
   };
   return (
     <form onSubmit={submit}>
@@ -175,14 +180,29 @@ function Inputs({
       />
     );
   }
-  const [first, last] = filter.names;
-  if (filter.kind === 'amounts')
+  if (filter.kind === 'time') {
+    const { name, label } = filter;
+    const at = Date.parse(value(name));
+    return (
+      <TextInput
+        data-autofocus
+        name={name}
+        label={label}
+        type="datetime-local"
+        defaultValue={Number.isNaN(at) ? '' : localTimeOf(at)}
+      />
+    );
+  }
+  if (filter.kind === 'amounts') {
+    const [least, most] = filter.names;
     return (
       <Group grow gap="xs">
-        <NumberInput data-autofocus name={first} label={t('At least')} defaultValue={value(first)} hideControls />
-        <NumberInput name={last} label={t('At most')} defaultValue={value(last)} hideControls />
+        <NumberInput data-autofocus name={least} label={t('At least')} defaultValue={value(least)} hideControls />
+        {most !== undefined && <NumberInput name={most} label={t('At most')} defaultValue={value(most)} hideControls />}
       </Group>
     );
+  }
+  const [first, last] = filter.names;
   return (
     <Group grow gap="xs">
       <TextInput data-autofocus type="date" name={first} label={t('From')} defaultValue={value(first).slice(0, 10)} />

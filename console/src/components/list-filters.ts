@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDay, formatNumber } from './format';
+import { formatDate, formatDay, formatNumber } from './format';
 import { t } from '../i18n/t';
 
 /** A value that can be chosen. */
@@ -27,15 +27,17 @@ export type ListFilter =
   | (Named & { readonly kind: 'text' })
   | (Named & { readonly kind: 'person' })
   | (Named & { readonly kind: 'date' })
+  /** A point in time, told in the user's time zone and kept in ISO 8601. */
+  | (Named & { readonly kind: 'time' })
   /** The first and the last day, in the user's time zone; either may be left out. */
   | { readonly kind: 'days'; readonly label: string; readonly names: readonly [from: string, to: string] }
-  /** The least and the most; either may be left out. */
-  | { readonly kind: 'amounts'; readonly label: string; readonly names: readonly [least: string, most: string] }
+  /** The least and the most; either may be left out, and some lists know only the least. */
+  | { readonly kind: 'amounts'; readonly label: string; readonly names: readonly [least: string, most?: string] }
   | OwnFilter;
 
 /** The parameters of a filter in the URL. */
 export function namesOf(filter: ListFilter): readonly string[] {
-  return 'names' in filter ? filter.names : [filter.name];
+  return 'names' in filter ? [...filter.names].filter((name): name is string => name !== undefined) : [filter.name];
 }
 
 /** The days of filters as they are in the URL. */
@@ -57,6 +59,7 @@ export function queryOf(
     const value = values[name];
     if (value === undefined) return [];
     if (filter.kind === 'days') return [[name, instantOf(value, at)]];
+    if (filter.kind === 'time') return [[name, instantOf(value)]];
     if (filter.kind === 'person') return [[name, /^\d{1,15}$/.test(value) ? Number(value) : undefined]];
     if (filter.kind === 'amounts') return [[name, Number.isFinite(Number(value)) ? Number(value) : undefined]];
     return [[name, value]];
@@ -85,6 +88,10 @@ export function toldOf(
       );
     case 'date':
       return formatDay(first!);
+    case 'time': {
+      const instant = instantOf(first!);
+      return instant === undefined ? first : formatDate(instant);
+    }
     case 'own':
       return filter.told(first!);
     default:

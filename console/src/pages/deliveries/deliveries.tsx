@@ -2,8 +2,9 @@ import { Anchor } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { ApplicationPicker } from '../../components/application-picker';
+import { applicationFilter } from '../../components/application-picker';
 import { EmptyState } from '../../components/empty-state';
+import type { ListFilter } from '../../components/list-filters';
 import { useListParams } from '../../components/list-params';
 import { instantOf } from '../../components/local-time';
 import { PageHeader } from '../../components/page-header';
@@ -19,7 +20,6 @@ import {
 } from '../applications';
 import { allDeliveriesQuery, type Delivery } from './deliveries.queries';
 import { useDeliveryBulk } from './delivery-bulk';
-import { SinceField } from './since-field';
 import { t } from '../../i18n/t';
 
 const FILTERS = [...DELIVERY_FILTERS, 'application', 'since'];
@@ -45,6 +45,11 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
   ...DELIVERY_COLUMNS,
   { id: 'finished', title: t('Finished'), cell: ({ finished_at }) => <When at={finished_at} never={t('not yet')} /> },
+];
+
+const MORE: readonly ListFilter[] = [
+  applicationFilter('application'),
+  { kind: 'time', name: 'since', label: t('Since') },
 ];
 
 /** The webhook deliveries of all applications. */
@@ -83,13 +88,7 @@ export function DeliveriesPage() {
         toolbar={
           <>
             <SearchBox label={t('Search by event or event id')} value={search} onChange={params.setSearch} />
-            <DeliveryFilters params={params} />
-            <ApplicationPicker
-              label={t('Application')}
-              value={application ?? null}
-              onChange={(id) => params.setFilter('application', id)}
-            />
-            <SinceField value={since} onChange={(instant) => params.setFilter('since', instant)} />
+            <DeliveryFilters params={params} more={MORE} />
           </>
         }
         empty={

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 
 export type Import = Schemas['ImportView'];
 export type ListedImport = Schemas['ListedImportView'];
@@ -12,8 +12,10 @@ const LOOK_AT_LIST_MS = 3_000;
 /** Whether an import is unfinished. */
 export const isGoing = ({ status }: { status: ImportStatus }): boolean => status === 'queued' || status === 'running';
 
+export type ImportsQuery = QueryOf<'/admin/api/imports/'>;
+
 /** Imports, newest first. */
-export const importsQuery = (query: { limit: number; offset: number; kind?: string }) =>
+export const importsQuery = (query: ImportsQuery) =>
   queryOptions({
     queryKey: ['imports', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/imports/', { params: { query }, signal })),

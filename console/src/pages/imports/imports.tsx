@@ -5,26 +5,33 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
-import { FilterSelect } from '../../components/filter-select';
-import { useListParams } from '../../components/list-params';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { networkSettingsQuery, settingsInWords } from '../network';
-import { importsQuery, type ListedImport } from './imports.queries';
+import { importsQuery, type ImportsQuery, type ListedImport } from './imports.queries';
 import { IMPORT_KINDS, kindLabel } from './kinds';
 import { rich } from '../../i18n/rich';
 import { t, within } from '../../i18n/t';
 
-const FILTERS = ['kind'] as const;
+const FILTERS: readonly ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: t('Kind'),
+    choices: IMPORT_KINDS.map(({ name, label }) => ({ value: name, label })),
+  },
+];
 
 /** Imports: how a company is brought in, and what has been imported. */
 export function ImportsPage() {
-  const params = useListParams(FILTERS);
-  const { limit, offset, filters } = params;
-  const query = useQuery(importsQuery({ limit, offset, ...(filters.kind && { kind: filters.kind }) }));
+  const list = useList(FILTERS);
+  const query = useQuery(importsQuery(pageOf<ImportsQuery>(list)));
   return (
     <>
       <PageHeader
@@ -43,19 +50,10 @@ export function ImportsPage() {
             label={t('Imports')}
             name="imports"
             query={query}
-            params={params}
+            params={list}
             columns={COLUMNS}
             keyOf={({ id }) => id}
-            toolbar={
-              <FilterSelect
-                params={params}
-                name="kind"
-                label={t('Kind')}
-                any={t('Any kind')}
-                data={IMPORT_KINDS.map(({ name, label }) => ({ value: name, label }))}
-                hasLabel
-              />
-            }
+            toolbar={<ListToolbar list={list} />}
             empty={
               <EmptyState
                 title={t('Nothing was imported yet')}

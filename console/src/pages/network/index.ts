@@ -1,3 +1,3 @@
 export { MemberPosition } from './member/member-position';
-export { settingsInWords } from './labels';
+export { KINDS as MEMBER_KINDS, settingsInWords, STATUSES as MEMBER_STATUSES } from './labels';
 export { networkSettingsQuery } from './network.queries';

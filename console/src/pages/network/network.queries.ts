@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { batched } from '../../api/batched';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 import { ApiFailure } from '../../api/failure';
 
 export type NetworkSettings = Schemas['NetworkSettingsView'];
@@ -110,8 +110,10 @@ export const figuresQuery = (tree: Tree, uid: number) =>
     queryFn: async () => (await FIGURES[tree](uid)) ?? null,
     ...LIVE,
   });
+export type HoldingTankQuery = QueryOf<'/admin/api/network/holding-tank/'>;
+
 /** Who waits in holding tanks, by enrolment. */
-export const holdingTankQuery = (query: { limit: number; offset: number; search?: string; sponsor_uid?: number }) =>
+export const holdingTankQuery = (query: HoldingTankQuery) =>
   queryOptions({
     queryKey: ['network', 'holding-tank', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/network/holding-tank/', { params: { query }, signal })),

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 
 export type Payout = Schemas['PayoutView'];
 export type PayoutItem = Schemas['PayoutItemView'];
@@ -12,13 +12,13 @@ export type PayoutStatus = Payout['status'];
 export type ItemStatus = PayoutItem['status'];
 export type HoldReason = Hold['reason'];
 
-interface PageOf {
-  limit: number;
-  offset: number;
-}
+export type PayoutsQuery = QueryOf<'/admin/api/payouts/'>;
+export type ItemsQuery = QueryOf<'/admin/api/payouts/{id}/items/'>;
+export type BalancesQuery = QueryOf<'/admin/api/earnings/balances/'>;
+export type HoldsQuery = QueryOf<'/admin/api/payout-holds/'>;
 
 /** Payouts, newest first. */
-export const payoutsQuery = (query: PageOf & { status?: PayoutStatus }) =>
+export const payoutsQuery = (query: PayoutsQuery) =>
   queryOptions({
     queryKey: ['payouts', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/payouts/', { params: { query }, signal })),
@@ -46,7 +46,7 @@ export const payoutQuery = (id: number) =>
   });
 
 /** The items of a payout, by uid. */
-export const itemsQuery = (id: number, query: PageOf & { status?: ItemStatus }) =>
+export const itemsQuery = (id: number, query: ItemsQuery) =>
   queryOptions({
     queryKey: ['payouts', 'items', id, query],
     queryFn: ({ signal }) =>
@@ -55,7 +55,7 @@ export const itemsQuery = (id: number, query: PageOf & { status?: ItemStatus }) 
   });
 
 /** Members with entries in the earnings ledger. */
-export const balancesQuery = (query: PageOf & { search?: string }) =>
+export const balancesQuery = (query: BalancesQuery) =>
   queryOptions({
     queryKey: ['earnings', 'balances', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/earnings/balances/', { params: { query }, signal })),
@@ -63,7 +63,7 @@ export const balancesQuery = (query: PageOf & { search?: string }) =>
   });
 
 /** Holds on payouts, newest first. */
-export const holdsQuery = (query: PageOf) =>
+export const holdsQuery = (query: HoldsQuery) =>
   queryOptions({
     queryKey: ['payouts', 'holds', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/payout-holds/', { params: { query }, signal })),

@@ -2,11 +2,12 @@ import { Anchor, Badge, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { ApplicationPicker } from '../../components/application-picker';
+import { applicationFilter } from '../../components/application-picker';
 import { CopyText } from '../../components/copy-text';
 import { DescriptionList } from '../../components/description-list';
 import { EmptyState } from '../../components/empty-state';
-import { FilterSelect } from '../../components/filter-select';
+import { FilterChips } from '../../components/filter-chips';
+import type { ListFilter } from '../../components/list-filters';
 import { useListParams } from '../../components/list-params';
 import { instantOf } from '../../components/local-time';
 import { ResourceList, type Column } from '../../components/resource-list';
@@ -15,7 +16,6 @@ import { useDialog, type Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { refusedRequestsQuery, type RefusedRequest, type StatusClass } from './requests.queries';
 import { formatLatency } from './traffic.format';
-import { TimeFilter } from './time-filter';
 import { t } from '../../i18n/t';
 
 const FILTERS = ['application', 'status_class', 'code', 'request_id', 'from', 'to'] as const;
@@ -24,6 +24,15 @@ const CLASSES = [
   { value: '4xx', label: t('Refused (4xx)') },
   { value: '5xx', label: t('Failed (5xx)') },
 ];
+
+const DECLARED: readonly ListFilter[] = [
+  { kind: 'choice', name: 'status_class', label: t('Outcome'), choices: CLASSES },
+  { kind: 'text', name: 'code', label: t('Code') },
+  { kind: 'text', name: 'request_id', label: t('Request id') },
+  { kind: 'time', name: 'from', label: t('From') },
+  { kind: 'time', name: 'to', label: t('Until') },
+];
+const DECLARED_OF_ALL = [applicationFilter('application'), ...DECLARED];
 
 /**
  * Requests that were refused or failed, newest first; filters are kept in the address.
@@ -60,28 +69,7 @@ export function RefusedList({ applicationId }: { applicationId?: string }) {
         toolbar={
           <>
             <SearchBox label={t('Search by route')} value={search} onChange={params.setSearch} />
-            <SearchBox
-              label={t('Request id')}
-              value={request_id}
-              onChange={(text) => params.setFilter('request_id', text)}
-            />
-            {applicationId === undefined && (
-              <ApplicationPicker
-                label={t('Application')}
-                value={application ?? null}
-                onChange={(id) => params.setFilter('application', id)}
-              />
-            )}
-            <FilterSelect
-              params={params}
-              name="status_class"
-              label={t('Outcome')}
-              any={t('Any outcome')}
-              data={CLASSES}
-              hasLabel
-            />
-            <TimeFilter params={params} name="from" label={t('From')} />
-            <TimeFilter params={params} name="to" label={t('Until')} />
+            <FilterChips declared={applicationId === undefined ? DECLARED_OF_ALL : DECLARED} params={params} />
           </>
         }
         empty={

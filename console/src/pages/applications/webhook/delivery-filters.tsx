@@ -1,4 +1,5 @@
-import { FilterSelect } from '../../../components/filter-select';
+import { FilterChips } from '../../../components/filter-chips';
+import type { ListFilter } from '../../../components/list-filters';
 import type { ListParams } from '../../../components/list-params';
 import { useEvents, type DeliveryType } from '../../../api/events';
 import type { DeliveryStatus } from './webhook.queries';
@@ -21,29 +22,23 @@ export function useDeliveryFilter({ status, event_type }: ListParams['filters'])
   return { ...(isDeliveryStatus(status) && { status }), ...(isType && { event_type: event_type as DeliveryType }) };
 }
 
-/** Filter fields for status and event. */
-export function DeliveryFilters({ params }: { params: ListParams }) {
+/** Filters for status and event. @param more those of the list itself */
+export function DeliveryFilters({ params, more = [] }: { params: ListParams; more?: readonly ListFilter[] }) {
   const events = useEvents();
-  return (
-    <>
-      <FilterSelect
-        params={params}
-        name="status"
-        label={t('Status')}
-        any={t('Any status')}
-        data={Object.entries(DELIVERY_STATUSES).map(([value, label]) => ({ value, label }))}
-        width={200}
-        hasLabel
-      />
-      <FilterSelect
-        params={params}
-        name="event_type"
-        label={t('Event')}
-        any={t('Any event')}
-        data={Object.keys(events)}
-        width={200}
-        hasLabel
-      />
-    </>
-  );
+  const declared: ListFilter[] = [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('Status'),
+      choices: Object.entries(DELIVERY_STATUSES).map(([value, label]) => ({ value, label })),
+    },
+    {
+      kind: 'choice',
+      name: 'event_type',
+      label: t('Event'),
+      choices: Object.keys(events).map((value) => ({ value, label: value })),
+    },
+    ...more,
+  ];
+  return <FilterChips declared={declared} params={params} />;
 }

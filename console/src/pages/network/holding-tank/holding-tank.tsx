@@ -3,29 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { IconHourglass, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../components/empty-state';
-import { useListParams } from '../../../components/list-params';
+import type { ListFilter } from '../../../components/list-filters';
+import { pageOf, useList } from '../../../components/list-params';
+import { ListToolbar } from '../../../components/list-toolbar';
 import { May } from '../../../components/may';
 import { PageHeader } from '../../../components/page-header';
 import { ResourceList, type Column } from '../../../components/resource-list';
-import { SearchBox } from '../../../components/search-box';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
-import { holdingTankQuery, networkSettingsQuery, type Waiting } from '../network.queries';
+import { holdingTankQuery, type HoldingTankQuery, networkSettingsQuery, type Waiting } from '../network.queries';
 import { PlaceDialog } from './place-dialog';
-import { SponsorFilter } from './sponsor-filter';
 import { rich } from '../../../i18n/rich';
 import { t } from '../../../i18n/t';
 
-const FILTERS = ['sponsor_uid'] as const;
+const FILTERS: readonly ListFilter[] = [{ kind: 'person', name: 'sponsor_uid', label: t('Sponsor') }];
 
 /** Who waits to be placed, in the holding tanks of all sponsors. */
 export function HoldingTankPage() {
-  const params = useListParams(FILTERS);
-  const { limit, offset, search, filters } = params;
-  const sponsorUid = Number(filters.sponsor_uid) || undefined;
-  const query = useQuery(
-    holdingTankQuery({ limit, offset, ...(search && { search }), ...(sponsorUid && { sponsor_uid: sponsorUid }) }),
-  );
+  const list = useList(FILTERS);
+  const query = useQuery(holdingTankQuery(pageOf<HoldingTankQuery>(list)));
   const { data: settings } = useQuery(networkSettingsQuery);
   const dialog = useDialog('place');
   return (
@@ -51,15 +47,10 @@ export function HoldingTankPage() {
         label={t('Holding tank')}
         name="holding-tank"
         query={query}
-        params={params}
+        params={list}
         columns={columns(dialog.open)}
         keyOf={({ uid }) => uid}
-        toolbar={
-          <>
-            <SearchBox label={t('Search by username or name')} value={search} onChange={params.setSearch} />
-            <SponsorFilter uid={sponsorUid} onChange={(uid) => params.setFilter('sponsor_uid', uid)} />
-          </>
-        }
+        toolbar={<ListToolbar list={list} search={t('Search by username or name')} />}
         empty={
           <EmptyState
             title={t('Nobody waits')}

@@ -4,18 +4,21 @@ import { IconScale } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney } from '../../../components/format';
-import { useListParams } from '../../../components/list-params';
+import type { ListFilter } from '../../../components/list-filters';
+import { pageOf, useList } from '../../../components/list-params';
+import { ListToolbar } from '../../../components/list-toolbar';
 import { ResourceList, type Column } from '../../../components/resource-list';
-import { SearchBox } from '../../../components/search-box';
 import { holdInWords } from '../labels';
+import { MEMBER_KINDS, MEMBER_STATUSES } from '../../network';
 import { useBalanceBulk } from '../holds/hold-bulk';
-import { balancesQuery, type Balance } from '../payouts.queries';
+import { balancesQuery, type Balance, type BalancesQuery } from '../payouts.queries';
 import { t } from '../../../i18n/t';
 
 const COLUMNS: readonly Column<Balance>[] = [
   {
     id: 'member',
     title: t('Member'),
+    sort: 'username',
     cell: ({ uid, username, name }) => (
       <>
         <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
@@ -30,12 +33,14 @@ const COLUMNS: readonly Column<Balance>[] = [
   {
     id: 'balance',
     title: t('Balance'),
+    sort: '-balance',
     cell: ({ balance, currency_code }) => formatMoney(balance, currency_code),
     isNumeric: true,
   },
   {
     id: 'payable',
     title: t('Payable'),
+    sort: '-payable',
     cell: ({ payable, currency_code }) => formatMoney(payable, currency_code),
     isNumeric: true,
   },
@@ -59,24 +64,36 @@ const COLUMNS: readonly Column<Balance>[] = [
   },
 ];
 
+const FILTERS: readonly ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'on_hold',
+    label: t('Hold'),
+    choices: [
+      { value: 'true', label: t('On hold') },
+      { value: 'false', label: t('Not on hold') },
+    ],
+  },
+  { kind: 'amounts', label: t('Balance'), names: ['least'] },
+  { kind: 'choice', name: 'kind', label: t('Kind'), choices: MEMBER_KINDS },
+  { kind: 'choice', name: 'status', label: t('Status'), choices: MEMBER_STATUSES },
+];
+
 /** What members have earned and not been paid. */
 export function Balances() {
-  const params = useListParams();
-  const { limit, offset, search } = params;
-  const query = useQuery(balancesQuery({ limit, offset, ...(search && { search }) }));
-  const bulk = useBalanceBulk(search);
+  const list = useList(FILTERS, '-balance');
+  const query = useQuery(balancesQuery(pageOf<BalancesQuery>(list)));
+  const bulk = useBalanceBulk(pageOf<BalancesQuery>(list));
   return (
     <ResourceList
       label={t('Balances')}
       name="balances"
       query={query}
-      params={params}
+      params={list}
       columns={COLUMNS}
       keyOf={({ uid }) => uid}
       bulk={bulk}
-      toolbar={
-        <SearchBox label={t('Search by username, name or e-mail address')} value={search} onChange={params.setSearch} />
-      }
+      toolbar={<ListToolbar list={list} search={t('Search by username, name or e-mail address')} />}
       empty={
         <EmptyState title={t('No balances yet')} hint={t('Nobody has earned anything so far.')} Icon={IconScale} />
       }

@@ -4,19 +4,18 @@ import { IconCash, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney, formatNumber } from '../../../components/format';
-import { FilterSelect } from '../../../components/filter-select';
-import { useListParams } from '../../../components/list-params';
+import type { ListFilter } from '../../../components/list-filters';
+import { pageOf, useList } from '../../../components/list-params';
+import { ListToolbar } from '../../../components/list-toolbar';
 import { May } from '../../../components/may';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { leftInWords, payoutStatus } from '../labels';
-import { payoutsQuery, type Payout, type PayoutStatus } from '../payouts.queries';
+import { payoutsQuery, type Payout, type PayoutsQuery, type PayoutStatus } from '../payouts.queries';
 import { CreateDialog } from './create-dialog';
 import { t } from '../../../i18n/t';
-
-const FILTERS = ['status'] as const;
 
 const STATUSES: readonly { value: PayoutStatus; label: string }[] = [
   { value: 'created', label: t('Created') },
@@ -47,13 +46,16 @@ const COLUMNS: readonly Column<Payout>[] = [
   { id: 'by', title: t('By'), cell: ({ created_by }) => created_by },
 ];
 
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'status', label: t('Status'), choices: STATUSES },
+  { kind: 'person', name: 'uid', label: t('Member') },
+];
+
 /** The batches, newest first. */
 export function Batches() {
-  const params = useListParams(FILTERS);
+  const list = useList(FILTERS);
   const dialog = useDialog('create');
-  const { limit, offset, filters } = params;
-  const status = filters.status as PayoutStatus | undefined;
-  const query = useQuery(payoutsQuery({ limit, offset, ...(status && { status }) }));
+  const query = useQuery(payoutsQuery(pageOf<PayoutsQuery>(list)));
   const create = (
     <May do="payouts.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
@@ -67,12 +69,12 @@ export function Batches() {
         label={t('Batches')}
         name="payouts"
         query={query}
-        params={params}
+        params={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
+            <ListToolbar list={list} search={t('Search by number')} />
             {create}
           </>
         }

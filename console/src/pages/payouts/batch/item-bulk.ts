@@ -1,12 +1,12 @@
 import { IconCash, IconCashOff } from '@tabler/icons-react';
 import { api, dataOf } from '../../../api/client';
 import type { Bulk, BulkAction } from '../../../components/bulk';
-import { PAYOUTS_CHANGED, type ItemStatus, type Payout, type PayoutItem } from '../payouts.queries';
+import { PAYOUTS_CHANGED, type ItemsQuery, type Payout, type PayoutItem } from '../payouts.queries';
 import { ITEM_STATUSES } from './item-statuses';
 import { t } from '../../../i18n/t';
 
-/** What can be done to several items of a payout. @param status which of them the list shows */
-export function itemBulk({ id, currency_code: currency }: Payout, status: ItemStatus | undefined): Bulk<PayoutItem> {
+/** What can be done to several items of a payout. @param query what the list asks for */
+export function itemBulk({ id, currency_code: currency }: Payout, query: ItemsQuery): Bulk<PayoutItem> {
   const path = { id };
   const mark = (of: (item: number) => { id: number; status: 'paid' | 'failed' }) => (rows: readonly PayoutItem[]) =>
     dataOf(
@@ -46,9 +46,7 @@ export function itemBulk({ id, currency_code: currency }: Payout, status: ItemSt
     nameOf: ({ username }) => username,
     amountOf: ({ amount }) => [amount, currency],
     read: (page) =>
-      dataOf(
-        api.GET('/admin/api/payouts/{id}/items/', { params: { path, query: { ...page, ...(status && { status }) } } }),
-      ),
+      dataOf(api.GET('/admin/api/payouts/{id}/items/', { params: { path, query: { ...query, ...page } } })),
     refreshes: PAYOUTS_CHANGED,
   };
 }

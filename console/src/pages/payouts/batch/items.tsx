@@ -2,29 +2,32 @@ import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useMay } from '../../../api/permissions';
-import { CsvButton } from '../../../components/csv-button';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney } from '../../../components/format';
-import { FilterSelect } from '../../../components/filter-select';
-import { useListParams } from '../../../components/list-params';
+import type { ListFilter } from '../../../components/list-filters';
+import { pageOf, useList } from '../../../components/list-params';
+import { ListSums } from '../../../components/list-sums';
+import { ListToolbar } from '../../../components/list-toolbar';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
-import { itemsQuery, type ItemStatus, type Payout, type PayoutItem } from '../payouts.queries';
+import { itemsQuery, type ItemsQuery, type ItemStatus, type Payout, type PayoutItem } from '../payouts.queries';
 import { itemBulk } from './item-bulk';
 import { ITEM_STATUSES } from './item-statuses';
 import { MarkDialog } from './mark-dialog';
 import { t } from '../../../i18n/t';
 
-const FILTERS = ['status'] as const;
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'status', label: t('Status'), choices: ITEM_STATUSES },
+  { kind: 'person', name: 'uid', label: t('Member') },
+];
 
 /** What a batch pays each member, with buttons that mark transfers as paid or failed. */
 export function Items({ payout }: { payout: Payout }) {
-  const params = useListParams(FILTERS);
+  const list = useList(FILTERS);
   const may = useMay();
-  const { limit, offset, filters } = params;
-  const status = filters.status as ItemStatus | undefined;
-  const query = useQuery(itemsQuery(payout.id, { limit, offset, ...(status && { status }) }));
+  const { status, uid } = list.filters as { status?: ItemStatus; uid?: string };
+  const query = useQuery(itemsQuery(payout.id, pageOf<ItemsQuery>(list)));
   const [paid, failed] = [useDialog('paid'), useDialog('failed')];
   // Nothing is left to be said of a payout whose items are all settled.
   const canBeMarked = may('payouts.write') && payout.status === 'released' && payout.sums.pending.items > 0;
@@ -92,24 +95,25 @@ export function Items({ payout }: { payout: Payout }) {
         label={t('Items')}
         name="payout-items"
         query={query}
-        params={params}
+        params={list}
         columns={columns}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <FilterSelect
-              params={params}
-              name="status"
-              label={t('Status of items')}
-              any={t('Any status')}
-              data={ITEM_STATUSES}
-              width={180}
+        toolbar={<ListToolbar list={list} csv={`payouts/${payout.id}/items/`} />}
+        sums={
+          // What one member gets is in the row.
+          uid === undefined && (
+            <ListSums
+              figures={[
+                [
+                  t('Total'),
+                  formatMoney(status === undefined ? payout.amount : payout.sums[status].amount, payout.currency_code),
+                ],
+              ]}
             />
-            <CsvButton path={`payouts/${payout.id}/items/?format=csv`}>{t('All items as CSV')}</CsvButton>
-          </>
+          )
         }
         empty={<EmptyState title={t('No items')} />}
-        bulk={canBeMarked ? itemBulk(payout, status) : undefined}
+        bulk={canBeMarked ? itemBulk(payout, pageOf<ItemsQuery>(list)) : undefined}
       />
       <MarkDialog payout={payout} items={items} mark="paid" dialog={paid} />
       <MarkDialog payout={payout} items={items} mark="failed" dialog={failed} />

@@ -3,7 +3,14 @@ import { api, dataOf } from '../../../api/client';
 import { useMay } from '../../../api/permissions';
 import type { Bulk, BulkAction } from '../../../components/bulk';
 import { HOLD_REASONS } from '../labels';
-import { PAYOUTS_CHANGED, type Balance, type Hold, type HoldReason } from '../payouts.queries';
+import {
+  PAYOUTS_CHANGED,
+  type Balance,
+  type BalancesQuery,
+  type Hold,
+  type HoldReason,
+  type HoldsQuery,
+} from '../payouts.queries';
 import { t } from '../../../i18n/t';
 
 const hold = (uid: number, reason: HoldReason, note: string) =>
@@ -40,26 +47,25 @@ const PUT: BulkAction<Balance> = {
   undo: (_, output) => release((output as Hold).id),
 };
 
-/** What can be done to several holds, for those who may. */
-export function useHoldBulk(): Bulk<Hold> | undefined {
+/** What can be done to several holds, for those who may. @param query what the list asks for */
+export function useHoldBulk(query: HoldsQuery): Bulk<Hold> | undefined {
   if (!useMay()('holds.write')) return undefined;
   return {
     actions: [RELEASE],
     nameOf: ({ username }) => username,
-    read: (query) => dataOf(api.GET('/admin/api/payout-holds/', { params: { query } })),
+    read: (page) => dataOf(api.GET('/admin/api/payout-holds/', { params: { query: { ...query, ...page } } })),
     refreshes: PAYOUTS_CHANGED,
   };
 }
 
-/** What can be done to several members with a balance. @param search what the list looks for */
-export function useBalanceBulk(search: string | undefined): Bulk<Balance> | undefined {
+/** What can be done to several members with a balance. @param query what the list asks for */
+export function useBalanceBulk(query: BalancesQuery): Bulk<Balance> | undefined {
   if (!useMay()('holds.write')) return undefined;
   return {
     actions: [PUT],
     nameOf: ({ username }) => username,
     amountOf: ({ balance, currency_code }) => [balance, currency_code],
-    read: (page) =>
-      dataOf(api.GET('/admin/api/earnings/balances/', { params: { query: { ...page, ...(search && { search }) } } })),
+    read: (page) => dataOf(api.GET('/admin/api/earnings/balances/', { params: { query: { ...query, ...page } } })),
     refreshes: PAYOUTS_CHANGED,
   };
 }

@@ -5,13 +5,15 @@ import { Link } from 'react-router';
 import { api, dataOf } from '../../../api/client';
 import { confirm } from '../../../components/confirm';
 import { EmptyState } from '../../../components/empty-state';
-import { useListParams } from '../../../components/list-params';
+import type { ListFilter } from '../../../components/list-filters';
+import { pageOf, useList } from '../../../components/list-params';
+import { ListToolbar } from '../../../components/list-toolbar';
 import { May } from '../../../components/may';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
-import { holdInWords } from '../labels';
-import { holdsQuery, PAYOUTS_CHANGED, type Hold } from '../payouts.queries';
+import { HOLD_REASONS, holdInWords } from '../labels';
+import { holdsQuery, PAYOUTS_CHANGED, type Hold, type HoldsQuery } from '../payouts.queries';
 import { useHoldBulk } from './hold-bulk';
 import { HoldDialog } from './hold-dialog';
 import { t, within } from '../../../i18n/t';
@@ -41,13 +43,26 @@ const COLUMNS: readonly Column<Hold>[] = [
   },
 ];
 
+const FILTERS: readonly ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'open',
+    label: t('Status'),
+    choices: [
+      { value: 'true', label: t('Not released') },
+      { value: 'false', label: t('Released', { context: 'hold' }) },
+    ],
+  },
+  { kind: 'choice', name: 'reason', label: t('Reason'), choices: HOLD_REASONS },
+  { kind: 'person', name: 'uid', label: t('Member') },
+];
+
 /** Members whose payouts are held back, and were. */
 export function Holds() {
-  const params = useListParams();
+  const list = useList(FILTERS);
   const dialog = useDialog('hold');
-  const bulk = useHoldBulk();
-  const { limit, offset } = params;
-  const query = useQuery(holdsQuery({ limit, offset }));
+  const query = useQuery(holdsQuery(pageOf<HoldsQuery>(list)));
+  const bulk = useHoldBulk(pageOf<HoldsQuery>(list));
   const add = (
     <May do="holds.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
@@ -61,10 +76,15 @@ export function Holds() {
         label={t('Holds')}
         name="holds"
         query={query}
-        params={params}
+        params={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        toolbar={add}
+        toolbar={
+          <>
+            <ListToolbar list={list} />
+            {add}
+          </>
+        }
         bulk={bulk}
         empty={
           <EmptyState
