@@ -23,6 +23,13 @@ export interface Arrangement {
   readonly hidden: readonly string[];
 }
 
+/** What the menu of a list arranges. */
+export interface ListMenuProps {
+  columns: readonly { id?: string; title: string }[];
+  arrangement: Arrangement;
+  onArrange: (arrangement: Arrangement) => void;
+}
+
 /** The columns as the list itself has them. */
 export const USUAL: Arrangement = { order: [], hidden: [] };
 

@@ -1,16 +1,10 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Arrangement } from './list-layout';
+import type { ListMenuProps } from './list-layout';
 import { t } from '../i18n/t';
 
 const Panel = lazy(async () => ({ default: (await import('./list-panel')).ListPanel }));
-
-export interface ListMenuProps {
-  columns: readonly { id?: string; title: string }[];
-  arrangement: Arrangement;
-  onArrange: (arrangement: Arrangement) => void;
-}
 
 /** The button that opens which columns a list shows, in which order, and how high its rows are. */
 export function ListMenu(props: ListMenuProps) {

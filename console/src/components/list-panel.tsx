@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { idOf, inOrder, useDensity, USUAL, type Density } from './list-layout';
-import type { ListMenuProps } from './list-menu';
+import { idOf, inOrder, useDensity, USUAL, type Density, type ListMenuProps } from './list-layout';
 import { t } from '../i18n/t';
 
-/** What {@link ListMenu} opens. */
+/** What the menu of a list opens. */
 export function ListPanel({ columns, arrangement, onArrange }: ListMenuProps) {
   const [density, setDensity] = useDensity();
   const [first, ...rest] = inOrder(columns, arrangement);
