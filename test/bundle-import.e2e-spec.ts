@@ -249,8 +249,8 @@ describe('an import of bundles', () => {
       root.post(path, '{"username":"x"}', { headers: { 'content-type': 'application/x-ndjson' } });
     const own = (await imports.send(ndjson([row()]))).body.data.id;
     const ofMembers = (await send('/admin/api/network/import/')).body.data.id;
-    expect((await keeper.get(`/admin/api/bundles/import/${own}/`)).body.data).toMatchObject({ kind: 'bundles' });
-    expect((await keeper.get(`/admin/api/bundles/import/${ofMembers}/`)).status).toBe(404);
+    expect((await keeper.get(`/admin/api/bundle-imports/${own}/`)).body.data).toMatchObject({ kind: 'bundles' });
+    expect((await keeper.get(`/admin/api/bundle-imports/${ofMembers}/`)).status).toBe(404);
     expect((await keeper.get(`/admin/api/imports/${own}/`)).status).toBe(403);
   });
 });

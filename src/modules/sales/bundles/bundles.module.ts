@@ -17,7 +17,7 @@ import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { CatalogueSearchQueries } from './catalogue/catalogue-search.queries.js';
 import { BundleSearchQueries } from './catalogue/catalogue.queries.js';
 import { CatalogueService } from './catalogue/catalogue.service.js';
-import { AdminBundleImportsController } from './import/admin-bundle-imports.controller.js';
+import { AdminBundleImportController, AdminBundleImportsController } from './import/admin-bundle-imports.controller.js';
 import { BundleImport } from './import/bundle-import.js';
 import { AdminPricesController } from './prices/admin-prices.controller.js';
 import { PriceChange } from './prices/price-change.entity.js';
@@ -35,6 +35,7 @@ import { ProductTypesService } from './product-types/product-types.service.js';
     CatalogueController,
     BundlesController,
     AdminBundleImportsController,
+    AdminBundleImportController,
     AdminBundlesController,
     AdminPricesController,
     AdminProductTypesController,

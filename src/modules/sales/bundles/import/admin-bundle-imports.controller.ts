@@ -37,8 +37,14 @@ export class AdminBundleImportsController {
   ): Promise<ImportView> {
     return this.imports.receive(caller, { kind: 'bundles', query, key }, file);
   }
+}
 
-  @Endpoint('GET import/:id', {
+/** What has become of them. */
+@AdminController('bundle-imports', 'Admin: bundles', { read: 'bundles.read', write: 'bundles.write' })
+export class AdminBundleImportController {
+  constructor(private readonly imports: Imports) {}
+
+  @Endpoint('GET :id', {
     id: 'adminGetBundleImport',
     summary: 'Read an import of bundles',
     description: 'As `GET /admin/api/imports/:id/`, for those who may read bundles, and not all imports.',
