@@ -37,7 +37,14 @@ export function BulkBar<Row>({ bulk, selection, count, isPageSelected }: BulkBar
   return (
     <>
       {rows.length > 0 && (
-        <Card withBorder shadow="md" padding="xs" className={classes.bar} role="region" aria-label={t('Selected')}>
+        <Card
+          withBorder
+          shadow="md"
+          padding="xs"
+          className={`${classes.bar} screen-only`}
+          role="region"
+          aria-label={t('Selected')}
+        >
           <Group gap="xs">
             <Text size="sm" fw={600} role="status">
               {plural(rows.length, '{{count}} selected', '{{count}} selected', {})}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ApiFailure } from '../api/failure';
 import { MOST_SELECTED, readAll, runBulk, sorted } from './bulk';
 
 const refuse = (number: number) => (row: number) =>
@@ -19,6 +20,18 @@ describe('an action on several rows', () => {
     const report = await runBulk([1, 2, 3], refuse(0), ({ done }) => done.length < 1);
     expect(report).toEqual({ done: [{ row: 1, output: 2 }], refused: [], left: [2, 3] });
   });
+
+  it.each([new ApiFailure(0, 'Offline', 'no'), new ApiFailure(401, 'Invalid Token', 'no')])(
+    'stops when none of the others can succeed: $type',
+    async (failure) => {
+      const report = await runBulk(
+        [1, 2, 3],
+        () => Promise.reject(failure),
+        () => true,
+      );
+      expect([report.refused.length, report.left]).toEqual([1, [2, 3]]);
+    },
+  );
 
   it('leaves out what it cannot be done to, by reason', () => {
     const { meant, left } = sorted([1, 2, 3, 4], (row) => (row % 2 === 0 ? 'is even' : undefined));

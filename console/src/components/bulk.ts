@@ -1,7 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { QueryKey } from '@tanstack/react-query';
 import type { Page } from '../api/client';
-import { describeFailure } from '../api/failure';
+import { ApiFailure, describeFailure } from '../api/failure';
 
 /** What a user fills in for all rows of an action. */
 export interface BulkField {
@@ -76,7 +76,8 @@ export interface BulkReport<Row> {
 }
 
 /**
- * Does something to rows, one after the other. One that is refused does not stop the others.
+ * Does something to rows, one after the other. One that is refused does not stop the others; the end of the session does,
+ * and a service that cannot be reached.
  * @param onProgress called before each row and at the end; it says whether to go on
  */
 export async function runBulk<Row>(
@@ -85,12 +86,14 @@ export async function runBulk<Row>(
   onProgress: (report: BulkReport<Row>) => boolean,
 ): Promise<BulkReport<Row>> {
   const report: BulkReport<Row> = { done: [], refused: [], left: [...rows] };
-  while (report.left.length > 0 && onProgress(report)) {
+  let isOver = false;
+  while (!isOver && report.left.length > 0 && onProgress(report)) {
     const row = report.left.shift()!;
     try {
       report.done.push({ row, output: await run(row) });
     } catch (error) {
       report.refused.push({ row, why: describeFailure(error) });
+      isOver = error instanceof ApiFailure && (error.isOffline || error.isSessionEnd);
     }
   }
   onProgress(report);

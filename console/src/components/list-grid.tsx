@@ -39,7 +39,7 @@ export function Grid<Row>({ label, rows, columns, keyOf, density, selection, nam
           <Table.Thead>
             <Table.Tr>
               {selection !== undefined && (
-                <Table.Th className={classes.box}>
+                <Table.Th className={`${classes.box} screen-only`}>
                   <Checkbox
                     size="xs"
                     aria-label={t('Select all of this page')}
@@ -58,7 +58,7 @@ export function Grid<Row>({ label, rows, columns, keyOf, density, selection, nam
             {rows.map((row) => (
               <Table.Tr key={keyOf(row)} data-row={keyOf(row)} data-selected={selection?.has(row) || undefined}>
                 {selection !== undefined && (
-                  <Table.Td className={classes.box}>
+                  <Table.Td className={`${classes.box} screen-only`}>
                     <SelectBox row={row} name={nameOf!(row)} selection={selection} />
                   </Table.Td>
                 )}

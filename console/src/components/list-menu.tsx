@@ -14,6 +14,7 @@ export function ListMenu(props: ListMenuProps) {
       <Popover.Target>
         <ActionIcon
           variant="default"
+          className="screen-only"
           size={36}
           aria-label={t('Columns and rows')}
           title={t('Columns and rows')}

@@ -18,7 +18,7 @@ export function ListViews({ views, params: { kept, apply } }: ListViewsProps) {
   const canBeSaved = kept !== '' && all.every((view) => view.kept !== kept);
   if (all.length === 0 && !canBeSaved) return null;
   return (
-    <Group gap="xs" role="group" aria-label={t('Views')}>
+    <Group gap="xs" className="screen-only" role="group" aria-label={t('Views')}>
       {all.length > 0 && (
         <ViewChip isOpen={open === undefined && kept === ''} onClick={() => apply('', null)}>
           {t('All', { context: 'entries' })}
