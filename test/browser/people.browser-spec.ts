@@ -20,6 +20,16 @@ describe('users and orders', () => {
     await screenshot(page, name);
   }
 
+  /** A member of the demo with at least two posted periods. */
+  async function memberWithStatements(): Promise<number> {
+    const { body } = await console.admin.get('/admin/api/users/?limit=50');
+    for (const { uid } of body.data.results) {
+      const statements = await console.admin.get(`/admin/api/commission-statements/?uid=${uid}&limit=2`);
+      if (statements.body.data.count >= 2) return uid;
+    }
+    throw new Error('the demo has no member with two posted periods');
+  }
+
   /** Narrows a list by one of the choices of a filter. */
   async function narrow(page: Page, label: string, option: string): Promise<void> {
     await page.getByRole('button', { name: label, exact: true }).click();
@@ -121,9 +131,38 @@ describe('users and orders', () => {
       expect(await canLogIn('greta', password)).toBe(true);
     });
 
+    it('open with what answers a call: standing, last statements and orders, and notes, which are added there', async () => {
+      const uid = await memberWithStatements();
+      const page = await console.logIn(`/users/${uid}`);
+      await page.getByRole('heading', { name: /^In 20\d\d-\d\d so far$/ }).waitFor();
+      await page.getByText('Balance', { exact: true }).waitFor();
+      const statements = page.getByRole('region', { name: 'Last statements' });
+      await statements
+        .getByText(/^([+−]\$[\d.,]+|the same)$/)
+        .first()
+        .waitFor();
+      await page.getByRole('region', { name: 'Last orders' }).getByRole('link', { name: 'All orders' }).waitFor();
+      const notes = page.getByRole('region', { name: 'Notes' });
+      await notes.getByText('No notes yet. Members never see them.').waitFor();
+      await notes.getByRole('button', { name: 'Add a note…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText('Write something').waitFor();
+      await page.getByRole('textbox', { name: 'Note' }).fill('Asks to be called back after 6 p.m.');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await notes.getByText('Asks to be called back after 6 p.m.').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expectAccessible(page);
+      await expectFitsPhone(page);
+      await screenshot(page, 'member-overview');
+      await statements.getByRole('link').nth(1).click();
+      await page.waitForURL(`**/commission-runs/*/statements/${uid}`);
+    });
+
     it('are changed, and whoever leaves with changes is asked first', async () => {
       const user = await console.app.make.user({ username: 'hugo' });
       const page = await console.logIn(`/users/${user.uid}`);
+      await page.waitForURL('**/overview');
+      await page.getByRole('link', { name: 'Profile', exact: true }).click();
       await page.waitForURL('**/profile');
       await page.getByText('Administers through an application').waitFor();
       await looksRight(page, 'user-profile');

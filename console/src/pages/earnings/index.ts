@@ -1,1 +1,2 @@
 export { MemberEarnings } from './member-earnings';
+export { balanceQuery, statementsQuery } from './earnings.queries';

@@ -1,1 +1,2 @@
 export { OrderList } from './order-list';
+export { ordersQuery } from './orders.queries';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   IconCash,
   IconHeart,
+  IconLayoutDashboard,
   IconLock,
   IconReceipt,
   IconShoppingCart,
@@ -22,6 +23,7 @@ import { t } from '../../i18n/t';
 const BACK = { to: '/users', label: t('Users') };
 
 const SECTIONS: readonly Section[] = [
+  { to: 'overview', label: t('Overview'), icon: <IconLayoutDashboard size={16} stroke={1.6} aria-hidden /> },
   { to: 'profile', label: t('Profile'), icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
   {
     to: 'password',

@@ -30,6 +30,25 @@ export const userQuery = (uid: string) =>
       dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid: Number(uid) } }, signal })),
   });
 
+/** A member in the open period: what is estimated, and what is missing for the next rank. */
+export const progressQuery = (uid: number) =>
+  queryOptions({
+    queryKey: ['users', 'progress', uid],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/commission-statements/progress/', { params: { query: { uid } }, signal })),
+    retry: false,
+  });
+
+/** The newest notes about a user. */
+export const notesQuery = (uid: number) =>
+  queryOptions({
+    queryKey: ['users', 'notes', uid],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/admin/api/users/{uid}/notes/', { params: { path: { uid }, query: { limit: 5, offset: 0 } }, signal }),
+      ),
+  });
+
 /** What a user lets applications do. */
 export const consentsQuery = (uid: number) =>
   queryOptions({

@@ -8,7 +8,8 @@ export const userRoutes: RouteObject[] = [
     path: 'users/:uid',
     lazy: async () => ({ Component: (await import('./user')).UserPage }),
     children: [
-      { index: true, element: <Navigate to="profile" replace /> },
+      { index: true, element: <Navigate to="overview" replace /> },
+      { path: 'overview', lazy: async () => ({ Component: (await import('./overview/overview-tab')).OverviewTab }) },
       { path: 'profile', lazy: async () => ({ Component: (await import('./profile/profile-tab')).ProfileTab }) },
       { path: 'password', lazy: async () => ({ Component: (await import('./password/password-tab')).PasswordTab }) },
       { path: 'network', lazy: async () => ({ Component: (await import('./network-tab')).NetworkTab }) },

@@ -1,0 +1,99 @@
+import { Box, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ApiFailure } from '../../../api/failure';
+import type { Schemas } from '../../../api/client';
+import { useMay } from '../../../api/permissions';
+import { DescriptionList } from '../../../components/description-list';
+import { FailureState } from '../../../components/failure-state';
+import { formatMoney, formatNumber } from '../../../components/format';
+import { When } from '../../../components/when';
+import { balanceQuery } from '../../earnings';
+import { progressQuery } from '../users.queries';
+import { rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
+
+type Condition = Schemas['ProgressConditionView'];
+
+/** Where a member stands in the open period; nothing for users who are no members. */
+export function Standing({ uid }: { uid: number }) {
+  const may = useMay();
+  const progress = useQuery(progressQuery(uid));
+  const balance = useQuery({ ...balanceQuery(uid), enabled: may('earnings.read') });
+  const { data, error } = progress;
+  if (error instanceof ApiFailure && error.status === 404) return null;
+  if (error !== null) return <FailureState error={error} onRetry={() => void progress.refetch()} />;
+  if (data === undefined) return <Skeleton height={150} role="status" aria-label={t('Loading the member')} />;
+  const { estimated } = data;
+  return (
+    <Card withBorder component="section" padding="md" aria-labelledby="standing">
+      <Title order={2} id="standing" mb="sm">
+        {t('In {{period}} so far', { period: data.period })}
+      </Title>
+      <Stack gap="md">
+        <DescriptionList
+          entries={[
+            [t('Paid as'), data.rank ?? t('None')],
+            [t('Active'), data.active === null ? t('No plan is in force') : data.active ? t('Yes') : t('No')],
+            [t('Personal volume'), formatNumber(data.personal_volume)],
+            [t('Group volume'), formatNumber(data.group_volume)],
+            [
+              t('Estimate'),
+              estimated === null
+                ? t('None yet')
+                : rich('{{amount}}, calculated <when/>', {
+                    amount: formatMoney(estimated.amount, estimated.currency_code),
+                    when: <When at={estimated.as_of} />,
+                  }),
+            ],
+            ...(balance.data === undefined
+              ? []
+              : [[t('Balance'), formatMoney(balance.data.balance, balance.data.currency_code)] as const]),
+          ]}
+        />
+        {data.next_rank !== null && <Missing name={data.next_rank.name} conditions={data.next_rank.conditions} />}
+      </Stack>
+    </Card>
+  );
+}
+
+function Missing({ name, conditions }: { name: string; conditions: readonly Condition[] }) {
+  const open = conditions.filter(({ holds }) => !holds);
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {t('Missing for {{rank}}', { rank: name })}
+      </Text>
+      {open.length === 0 ? (
+        <Text size="sm">{t('Only to be active.')}</Text>
+      ) : (
+        <Box component="ul" m={0} pl="md" fz="sm">
+          {open.map((condition, index) => (
+            <li key={index}>{inWords(condition)}</li>
+          ))}
+        </Box>
+      )}
+    </div>
+  );
+}
+
+function inWords({ condition, missing, wanted, rank }: Condition): string {
+  const values = { missing: formatNumber(missing), wanted: formatNumber(wanted), rank: rank ?? '' };
+  switch (condition) {
+    case 'personal_volume':
+      return t('{{missing}} of {{wanted}} personal volume', values);
+    case 'group_volume':
+      return t('{{missing}} of {{wanted}} group volume', values);
+    case 'leg_cap_percent':
+      return t('{{missing}} of {{wanted}} group volume, in which each leg counts up to the cap', values);
+    case 'active_frontline':
+      return t('{{missing}} of {{wanted}} active members in the frontline', values);
+    case 'customers':
+      return t('{{missing}} of {{wanted}} customers', values);
+    case 'legs':
+      return rank === null
+        ? t('{{missing}} of {{wanted}} legs', values)
+        : t('{{missing}} of {{wanted}} legs with the rank {{rank}}', values);
+    case 'any':
+      return t('One of several conditions');
+  }
+}
