@@ -29,13 +29,13 @@ const STRICT = {
 
 describe('the console', () => {
   let app: TestApp;
-  /** The script of the app, which the page asks for beside its first one. */
+  /** The script of what every page needs. */
   let script: string;
 
   beforeAll(async () => {
     app = await startTestApp();
     const { text } = await app.send('GET', '/admin/');
-    script = /<link rel="modulepreload"[^>]* href="([^"]+\/app-[^"]+)"/.exec(text)![1]!;
+    script = /<link rel="modulepreload"[^>]* href="([^"]+\/first-[^"]+)"/.exec(text)![1]!;
   });
   afterAll(() => app.stop());
 
