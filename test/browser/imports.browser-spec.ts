@@ -195,6 +195,31 @@ describe('imports', () => {
     await page.getByRole('button', { name: 'Move in the sponsor tree' }).waitFor();
   });
 
+  it('bring in bundles, by the template as it is, and texts of another language', async () => {
+    const page = await console.logIn('/imports');
+    await page.getByRole('link', { name: 'Import bundles' }).click();
+    await page.getByText(/^Further columns: texts in other languages as name_de/).waitFor();
+    await looksRight(page, 'import-bundles');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the template' }).click();
+    const [names, ...lines] = (await textOf(await downloading)).trim().split('\r\n');
+    const german = [`${names},name_de`, ...lines.map((line, index) => `${line},${index === 0 ? 'Teekiste' : ''}`)];
+    await choose(page, { name: 'bundles.csv', mimeType: 'text/csv', buffer: Buffer.from(german.join('\n')) });
+    const other = page.getByRole('combobox', { name: 'Field of the column name_de' });
+    expect(await other.inputValue()).toBe('name_de');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('2 rows would be written').waitFor();
+    await page.getByRole('button', { name: 'Import it for real…' }).click();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('Done: 2 rows written').waitFor();
+    await page.getByRole('link', { name: 'Bundles', exact: true }).last().click();
+    await page.getByRole('table', { name: 'Bundles' }).getByRole('link', { name: 'Tea box' }).waitFor();
+    const [row] = await console.app.database.query<{ names: object }>(
+      `SELECT name_translations AS names FROM bundles WHERE bundle_id = 'tea-box'`,
+    );
+    expect(row!.names).toEqual({ en: 'Tea box', de: 'Teekiste' });
+  });
+
   it('are watched and cancelled, and say so, on a phone with the keyboard alone', async () => {
     const page = await console.logIn('/imports/new/volumes');
     await page.setViewportSize(PHONE);

@@ -142,6 +142,7 @@ export function guessMapping(header: readonly string[], kind: ImportKind): Mappi
   return Object.fromEntries(
     header.map((column, index) => {
       if (exact[index] !== null) return [column, exact[index]!];
+      if (kind.others?.names.test(column) === true) return [column, column];
       if (column in kept) return [column, take(kept[column])];
       const known = kind.columns.find(({ name, aliases = [] }) =>
         [name, ...aliases].map(plain).includes(plain(column)),

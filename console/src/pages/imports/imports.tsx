@@ -85,13 +85,13 @@ function Steps() {
           {t('Decide first whether there is a placement tree: it cannot change once members are placed in it.')}
           {settings !== undefined && ` ${t('Now: {{settings}}.', { settings: settingsInWords(settings) })}`}
         </Step>
-        {IMPORT_KINDS.map(({ name, label, text }, index) => (
+        {IMPORT_KINDS.map(({ name, label, permission, text }, index) => (
           <Step
             key={name}
             number={index + 2}
             title={label}
             action={
-              <May do={name === 'members' ? 'network.write' : 'volumes.write'}>
+              <May do={permission}>
                 <StepLink to={`/imports/new/${name}`} text={t('Import {{label}}', { label: within(label) })} isMain />
               </May>
             }

@@ -46,7 +46,7 @@ export function ColumnMapping({ kind, mapping, onChange }: ColumnMappingProps) {
                   size="xs"
                   placeholder={t('Not imported')}
                   clearable
-                  data={kind.columns.map(({ name }) => ({
+                  data={fieldsOf(kind, column).map((name) => ({
                     value: name,
                     label: name,
                     disabled: name !== field && Object.values(mapping).includes(name),
@@ -61,4 +61,10 @@ export function ColumnMapping({ kind, mapping, onChange }: ColumnMappingProps) {
       </Table>
     </>
   );
+}
+
+/** What a column can be imported as. */
+function fieldsOf({ columns, others }: ImportKind, column: string): string[] {
+  const names = columns.map(({ name }) => name);
+  return others?.names.test(column) === true ? [column, ...names] : names;
 }

@@ -194,6 +194,14 @@ function Next({ name }: { name: string }) {
         })}
       </Text>
     );
+  if (name === 'bundles')
+    return (
+      <Text size="sm">
+        {rich('Look at them under <link>Bundles</link>, and give each its pictures.', {
+          link: (words) => <NextLink to="/bundles">{words}</NextLink>,
+        })}
+      </Text>
+    );
   return (
     <Stack gap={4}>
       <Text size="sm">

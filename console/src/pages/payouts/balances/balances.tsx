@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconScale } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { inWords } from '../../../api/words';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney } from '../../../components/format';
 import type { ListFilter } from '../../../components/list-filters';
@@ -60,7 +61,7 @@ const COLUMNS: readonly Column<Balance>[] = [
     id: 'held_back',
     title: t('Held back'),
     cell: ({ holds, status }) =>
-      [...holds.map(holdInWords), ...(status === 'active' ? [] : [status])].join(', ') || 'no',
+      [...holds.map(holdInWords), ...(status === 'active' ? [] : [inWords(status)])].join(', ') || t('No'),
   },
 ];
 
