@@ -53,4 +53,20 @@ describe('audit log and signing keys', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
+
+  it('show from a thing itself what was done to it, in words', async () => {
+    const { id } = await console.app.make.application();
+    await console.admin.patch(`/admin/api/applications/${id}/`, { name: 'Shop of the fair', status: 'maintenance' });
+    const page = await console.logIn(`/applications/${id}`);
+    await page.getByRole('button', { name: 'History' }).click();
+    const dialog = page.getByRole('dialog', { name: 'History' });
+    await dialog.getByText('Changed it').waitFor();
+    const changed = dialog.getByRole('table', { name: 'What changed' }).first();
+    await changed.getByRole('row', { name: /^Status Active Maintenance$/ }).waitFor();
+    await changed.getByRole('row', { name: /^Name .* Shop of the fair$/ }).waitFor();
+    await looksRight(page, 'history');
+    await dialog.getByRole('link', { name: 'All entries in the audit log' }).click();
+    await page.waitForURL(`**/audit?entity_type=application&entity_id=${id}`);
+    await page.getByRole('table', { name: 'Audit log' }).getByRole('button', { name: 'application.update' }).waitFor();
+  });
 });

@@ -11,6 +11,7 @@ import { applicationQuery, type Application } from './applications.queries';
 import { ApplicationStatusBadge } from './application-status-badge';
 import { CLIENT_TYPES } from './labels';
 import { rich } from '../../i18n/rich';
+import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
 
 const BACK = { to: '/applications', label: t('Applications') };
@@ -52,6 +53,7 @@ export function ApplicationPage() {
         back={BACK}
         aside={<ApplicationStatusBadge status={data.status} />}
         description={<Facts of={data} />}
+        actions={<HistoryButton of={[{ type: 'application', id: data.id }]} />}
       />
       <SectionTabs label={t('Sections of {{name}}', { name: data.name })} sections={SECTIONS} />
       <Box pt="lg">

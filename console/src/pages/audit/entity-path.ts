@@ -33,7 +33,7 @@ export function entityPath({
       return `/payouts/${id}`;
     case 'plan':
       return `/plans/${id}`;
-    case 'product_type':
+    case 'product-type':
       return `/product-types/${id}`;
     case 'user':
       return `/users/${id}`;

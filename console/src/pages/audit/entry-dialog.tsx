@@ -1,11 +1,11 @@
-import { Anchor, Modal, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { DescriptionList } from '../../components/description-list';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { LOGIN_FAILED, type AuditEntry } from './audit.queries';
-import { inWords } from '../../components/format';
 import { changesBetween } from './changes';
+import { ChangesTable } from './changes-table';
 import { entityPath } from './entity-path';
 import { t } from '../../i18n/t';
 
@@ -86,43 +86,12 @@ function Entry({ entry }: { entry: AuditEntry }) {
           )}
         </Text>
       )}
-      <Changes entry={entry} />
+      {changesBetween(entry.before, entry.after).length === 0 ? (
+        <Text c="dimmed">{t('This action changed no settings.')}</Text>
+      ) : (
+        <ChangesTable before={entry.before} after={entry.after} />
+      )}
     </Stack>
-  );
-}
-
-function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
-  const changes = changesBetween(before, after);
-  if (changes.length === 0) return <Text c="dimmed">{t('This action changed no settings.')}</Text>;
-  return (
-    <Table aria-label={t('What changed')} verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('Setting')}</Table.Th>
-          <Table.Th scope="col">{t('Before')}</Table.Th>
-          <Table.Th scope="col">{t('After')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {changes.map((change) => (
-          <Table.Tr key={change.name}>
-            <Table.Th scope="row" fw={500} style={{ overflowWrap: 'break-word' }}>
-              {inWords(change.name)}
-            </Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? <None />}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? <None />}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-function None() {
-  return (
-    <Text component="span" inherit c="dimmed" aria-label={t('nothing')}>
-      –
-    </Text>
   );
 }
 

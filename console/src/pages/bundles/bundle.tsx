@@ -16,6 +16,7 @@ import { DeleteBundle } from './delete-bundle';
 import { EditBundle } from './edit-bundle';
 import { PricesDialog } from './prices/prices-dialog';
 import { rich } from '../../i18n/rich';
+import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
 
 const BACK = { to: '/bundles', label: t('Bundles') };
@@ -53,24 +54,27 @@ export function BundlePage() {
         description={<Facts of={bundle.data} typeLabel={type.data.label} />}
         back={BACK}
         actions={
-          <May do="bundles.write">
-            <Button
-              component={Link}
-              to={`/bundles/new/${bundle.data.product_type}?from=${encodeURIComponent(bundleId)}`}
-              variant="default"
-              leftSection={<IconCopy size={16} aria-hidden />}
-            >
-              {t('Duplicate…')}
-            </Button>
-            <Button
-              variant="outline"
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => deletion.open()}
-            >
-              {t('Delete')}
-            </Button>
-          </May>
+          <>
+            <HistoryButton of={[{ type: 'bundle', id: bundleId }]} />
+            <May do="bundles.write">
+              <Button
+                component={Link}
+                to={`/bundles/new/${bundle.data.product_type}?from=${encodeURIComponent(bundleId)}`}
+                variant="default"
+                leftSection={<IconCopy size={16} aria-hidden />}
+              >
+                {t('Duplicate…')}
+              </Button>
+              <Button
+                variant="outline"
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => deletion.open()}
+              >
+                {t('Delete')}
+              </Button>
+            </May>
+          </>
         }
       />
       <EditBundle key={bundle.data.bundle_id} bundle={bundle.data} type={type.data} />

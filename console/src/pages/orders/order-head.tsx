@@ -21,6 +21,7 @@ import { ReturnDialog } from './return-dialog';
 import { useOrderTransition } from './use-order-transition';
 import { STATUS_TEXTS } from './labels';
 import { plural, t } from '../../i18n/t';
+import { HistoryButton } from '../audit';
 
 const BACK = { to: '/orders', label: t('Orders') };
 
@@ -108,7 +109,12 @@ export function OrderHead({ order, description }: { order: OrderDetails; descrip
         back={BACK}
         aside={<StatusBadge status={order.status} />}
         description={description}
-        actions={actions}
+        actions={
+          <>
+            {actions}
+            <HistoryButton of={[{ type: 'order', id: order.id }]} />
+          </>
+        }
       />
       <ReturnDialog order={order} dialog={dialog} />
       {conflict !== undefined && (

@@ -11,6 +11,7 @@ import { idOf, periodsInWords, spanInWords } from './labels';
 import type { PlanPageContext } from './plan-context';
 import { planQuery, type Plan } from './plans.queries';
 import { PlanActions } from './versions/plan-actions';
+import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
 
 const BACK = { to: '/plans', label: t('Plans') };
@@ -50,7 +51,12 @@ function FoundPlan({ plan }: { plan: Plan }) {
           span: spanInWords(plan),
           periods: periodsInWords(plan),
         })}
-        actions={<PlanActions plan={plan} hasEdits={hasEdits} onDeleted={() => setGone(true)} />}
+        actions={
+          <>
+            <HistoryButton of={[{ type: 'plan', id: plan.id }]} />
+            <PlanActions plan={plan} hasEdits={hasEdits} onDeleted={() => setGone(true)} />
+          </>
+        }
       />
       <SectionTabs label={t('Sections of {{name}}', { name: plan.name })} sections={SECTIONS} />
       <Box pt="lg">

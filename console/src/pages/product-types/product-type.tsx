@@ -8,6 +8,7 @@ import { PendingPage } from '../../components/pending-page';
 import { DeleteProductType } from './delete-product-type';
 import { ProductTypeForm } from './product-type-form';
 import { productTypeQuery } from './product-types.queries';
+import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
 
 const BACK = { to: '/product-types', label: t('Product types') };
@@ -24,7 +25,12 @@ export function ProductTypePage() {
     return <PendingPage title={t('Product type')} back={BACK} query={query} heights={[120, 240]} />;
   return (
     <>
-      <PageHeader title={data.label} description={<span className="mono">{data.name}</span>} back={BACK} />
+      <PageHeader
+        title={data.label}
+        description={<span className="mono">{data.name}</span>}
+        back={BACK}
+        actions={<HistoryButton of={[{ type: 'product-type', id: data.name }]} />}
+      />
       <Stack gap="lg">
         <ProductTypeForm key={data.name} type={data} />
         <May do="product-types.write">

@@ -18,6 +18,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { RoleBadges } from './role-badges';
 import { userQuery, type User } from './users.queries';
 import { fullName } from './labels';
+import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
 
 const BACK = { to: '/users', label: t('Users') };
@@ -66,6 +67,14 @@ export function UserPage() {
         back={BACK}
         aside={<StatusBadge status={data.status} />}
         description={<Facts of={data} />}
+        actions={
+          <HistoryButton
+            of={[
+              { type: 'user', id: data.uid },
+              { type: 'member', id: data.uid },
+            ]}
+          />
+        }
       />
       <SectionTabs label={t('Sections of {{username}}', { username: data.username })} sections={SECTIONS} />
       <Box pt="lg">

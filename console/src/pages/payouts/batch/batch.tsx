@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api, dataOf } from '../../../api/client';
 import { identityQuery } from '../../../api/session';
+import { HistoryButton } from '../../audit';
 import { tellApproval } from '../../../api/waiting';
 import { confirm } from '../../../components/confirm';
 import { DescriptionList } from '../../../components/description-list';
@@ -35,7 +36,12 @@ export function BatchPage() {
         title={data.is_last ? t('Last payout {{id}}', { id: data.id }) : t('Payout {{id}}', { id: data.id })}
         back={BACK}
         aside={<StatusBadge status={payoutStatus(data)} />}
-        actions={data.status === 'created' && <Decide payout={data} />}
+        actions={
+          <>
+            <HistoryButton of={[{ type: 'payout', id: data.id }]} />
+            {data.status === 'created' && <Decide payout={data} />}
+          </>
+        }
       />
       <Stack gap="lg">
         {data.status === 'created' && (

@@ -11,6 +11,7 @@ import { hasResults, runTitle } from '../labels';
 import { isGoing, runQuery, type Run } from '../runs.queries';
 import { CorrectionNote } from './correction-note';
 import { RunActions } from './run-actions';
+import { HistoryButton } from '../../audit';
 import { t, within } from '../../../i18n/t';
 
 const BACK = { to: '/commission-runs', label: t('Commission runs') };
@@ -40,7 +41,12 @@ export function RunPage() {
         back={BACK}
         aside={<StatusBadge status={data.status} />}
         description={t('Run {{id}}, by the plan {{plan_name}}.', { id: data.id, plan_name: data.plan_name })}
-        actions={<RunActions run={data} />}
+        actions={
+          <>
+            <HistoryButton of={[{ type: 'commission_run', id: data.id }]} />
+            <RunActions run={data} />
+          </>
+        }
       />
       {hasResults(data) ? (
         <>
