@@ -224,6 +224,9 @@ describe('answers are as the OpenAPI document says', () => {
         'SELECT id FROM pending_sign_ups WHERE token_hash IS NULL',
       ))
         await app.nest.get(SelfSignUp, { strict: false }).sendConfirmation({ id });
+      const invited = await app.make.user();
+      await app.database.query('UPDATE users SET password_hash = NULL WHERE uid = $1', [invited.uid]);
+      await ok(root, 'adminInviteMembers', { path: { id: shop.id }, body: { usernames: [invited.username] } });
       for (const { id } of await app.database.query<{ id: string }>(
         'SELECT id FROM pending_email_changes WHERE token_hash IS NULL',
       ))

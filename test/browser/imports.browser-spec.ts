@@ -220,6 +220,24 @@ describe('imports', () => {
     expect(row!.names).toEqual({ en: 'Tea box', de: 'Teekiste' });
   });
 
+  it('are followed by invitations, counted before they are sent', async () => {
+    const { id } = await console.app.make.application({
+      selfService: true,
+      webhookUrl: 'https://93.184.216.34/hooks',
+      webhookEvents: ['account.invited'],
+    });
+    await console.app.database.query(`UPDATE users SET password_hash = NULL WHERE username IN ('anna', 'ben')`);
+    const page = await console.logIn(`/applications/${id}`);
+    await page.getByRole('button', { name: 'Invite members…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite members?' });
+    await dialog.getByText(/^2 members without a password get an e-mail from .* each/).waitFor();
+    await looksRight(page, 'invite-members');
+    await dialog.getByRole('button', { name: 'Invite 2 members' }).click();
+    await page.getByText('2 members were invited').waitFor();
+    await page.getByRole('button', { name: 'Invite members…' }).click();
+    await page.getByText('Everybody has a password or an invitation.').waitFor();
+  });
+
   it('are watched and cancelled, and say so, on a phone with the keyboard alone', async () => {
     const page = await console.logIn('/imports/new/volumes');
     await page.setViewportSize(PHONE);

@@ -133,6 +133,11 @@ export const PLATFORM = {
     de: 'bestätigen Sie, dass Sie es sind: der letzte zweite Faktor oder das Passwort ist älter als 10 Minuten',
     of: 'REAUTHENTICATION_REQUIRED',
   },
+  cannot_invite: {
+    en: 'members are invited by an active application with self_service, whose webhook is told of account.invited',
+    de: 'Mitglieder lädt eine aktive Anwendung mit self_service ein, deren Webhook von account.invited erfährt',
+    of: 'CONFLICT',
+  },
   too_many_unknown_applications: {
     en: 'too many unknown applications from this address; try again in {seconds} seconds',
     de: 'zu viele unbekannte Anwendungen von dieser Adresse; versuchen Sie es in {seconds} Sekunden erneut',

@@ -377,6 +377,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListAudit: {},
     adminListImports: {},
     adminListSigningKeys: {},
+    adminInviteMembers: { of: 'application', bodies: [{ usernames: ['nobody'] }] },
     adminMakePasswordLink: { of: 'member' },
     adminMergeMember: { of: 'member and successor', bodies: [{ into_uid: 1, reason: 'came twice' }] },
     adminMoveMember: {

@@ -148,7 +148,7 @@ class ShopWorld {
       api_version: 'v1',
       client_type: type,
       api_admin: account('keeper'),
-      webhook: { url: this.webhookUrl, events: ['order.placed'] },
+      webhook: { url: this.webhookUrl, events: ['order.placed', 'account.invited'] },
       sso: { login_url: 'https://shop.example.com/sso', logout_url: 'https://shop.example.com/sso/logout' },
       access: {
         hosts: { allow: type === 'web' ? [new URL(OWN_ORIGIN).host] : [], block: [new URL(BLOCKED_ORIGIN).host] },

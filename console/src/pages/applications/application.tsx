@@ -9,6 +9,7 @@ import { When } from '../../components/when';
 import { ApplicationBadges } from './application-badges';
 import { applicationQuery, type Application } from './applications.queries';
 import { ApplicationStatusBadge } from './application-status-badge';
+import { InviteButton } from './invite-button';
 import { CLIENT_TYPES } from './labels';
 import { rich } from '../../i18n/rich';
 import { HistoryButton } from '../audit';
@@ -53,7 +54,12 @@ export function ApplicationPage() {
         back={BACK}
         aside={<ApplicationStatusBadge status={data.status} />}
         description={<Facts of={data} />}
-        actions={<HistoryButton of={[{ type: 'application', id: data.id }]} />}
+        actions={
+          <>
+            {data.self_service && <InviteButton of={data} />}
+            <HistoryButton of={[{ type: 'application', id: data.id }]} />
+          </>
+        }
       />
       <SectionTabs label={t('Sections of {{name}}', { name: data.name })} sections={SECTIONS} />
       <Box pt="lg">

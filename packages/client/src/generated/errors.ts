@@ -144,6 +144,7 @@ export interface ErrorCodes {
   payouts_on_hold: { status: 409; type: 'Conflict' };
   balance_below_0: { status: 409; type: 'Conflict' };
   too_many_addresses: { status: 409; type: 'Conflict' };
+  cannot_invite: { status: 409; type: 'Conflict' };
   acted_for_inactive: { status: 409; type: 'Conflict' };
   too_many_factors: { status: 409; type: 'Conflict' };
   no_passkeys: { status: 409; type: 'Conflict' };
@@ -468,6 +469,7 @@ export interface ProblemCodes {
   consent_not_found: {  };
   challenge_expired: {  };
   wrong_second_factor: {  };
+  cannot_invite: {  };
   too_many_unknown_applications: { seconds: number; };
   too_many_failed_log_ins: { seconds: number; };
   permission_missing: { permission: string; };

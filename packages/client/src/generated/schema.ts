@@ -205,6 +205,49 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "account.invited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f",
+                     *       "type": "account.invited",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "application_id": "5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11",
+                     *         "email": "maria@example.com",
+                     *         "token": "q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc",
+                     *         "expires_at": "2026-11-21T10:00:00.000Z",
+                     *         "uid": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountInvitedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "account.password_reset_requested": {
         parameters: {
             query?: never;
@@ -1829,6 +1872,24 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["AccountErasedData"];
+        };
+        /** @description A member who has no password was invited */
+        AccountInvitedEvent: {
+            /**
+             * Format: uuid
+             * @description id of the event: the same in every attempt and in the `webhook-id` header
+             * @example 5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f
+             */
+            id: string;
+            /** @constant */
+            type: "account.invited";
+            /**
+             * Format: date-time
+             * @description when it happened
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["InvitedData"];
         };
         /** @description A user requested a password reset */
         AccountPasswordResetRequestedEvent: {
@@ -3531,6 +3592,32 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["ImportDoneData"];
+        };
+        InvitedData: {
+            /**
+             * Format: uuid
+             * @description the application through which the request came
+             * @example 5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11
+             */
+            application_id: string;
+            /**
+             * Format: email
+             * @description where the e-mail goes
+             * @example maria@example.com
+             */
+            email: string;
+            /**
+             * @description secret: put it after the `#` of a link to a page of yours
+             * @example q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc
+             */
+            token: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            expires_at: string;
+            /** @example 12 */
+            uid: number;
         };
         ListedApiBundle: {
             /** @example tea-box */

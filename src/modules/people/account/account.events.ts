@@ -28,6 +28,11 @@ export class PasswordResetRequestedData extends TokenMailData {
   @IntegerProperty(12) uid!: number;
 }
 
+/** `account.invited`. */
+export class InvitedData extends TokenMailData {
+  @IntegerProperty(12) uid!: number;
+}
+
 /** `account.email_change_requested`. */
 export class EmailChangeRequestedData extends TokenMailData {
   @IntegerProperty(12) uid!: number;
@@ -65,6 +70,13 @@ export const ACCOUNT_EVENTS = {
     secrets: ['token'],
     summary: 'A user requested a password reset',
     description: `The token sets a password at \`account/set-password/\`, once, within 30 minutes. ${SENT_TO}`,
+  },
+  'account.invited': {
+    aggregate: 'user',
+    data: InvitedData,
+    secrets: ['token'],
+    summary: 'A member who has no password was invited',
+    description: `The token sets a password at \`account/set-password/\`, once, within 14 days. Sent only to the application by which the member was invited. The log of deliveries hides the token.`,
   },
   'account.email_change_requested': {
     aggregate: 'user',

@@ -14,6 +14,8 @@ import { ApplicationKeys, KeyUsage } from './keys/application-keys.service.js';
 import { ApplicationRateLimit } from './application-rate-limit.js';
 import { Application } from './application.entity.js';
 import { ApplicationsService } from './applications.service.js';
+import { AdminInvitationsController } from './invitations/admin-invitations.controller.js';
+import { Invitations } from './invitations/invitations.service.js';
 import { Explainer } from './access/explain.service.js';
 import { KeyAdministration } from './keys/key-administration.service.js';
 import { PublicAddresses, SsoUrls } from './public-addresses.js';
@@ -44,8 +46,8 @@ const SHARED = [
     SigningKeysModule,
     UsersModule,
   ],
-  controllers: [AdminApplicationsController, AdminApplicationKeysController],
-  providers: [...SHARED, ApiAdmins, PublicAddresses, SelfServiceAction],
+  controllers: [AdminApplicationsController, AdminApplicationKeysController, AdminInvitationsController],
+  providers: [...SHARED, ApiAdmins, Invitations, PublicAddresses, SelfServiceAction],
   exports: SHARED,
 })
 export class ClientAppsModule {}

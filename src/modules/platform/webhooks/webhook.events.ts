@@ -33,6 +33,7 @@ export const OWN_EVENTS = [
   'account.confirmation_requested',
   'account.email_change_requested',
   'account.email_changed',
+  'account.invited',
   'account.password_reset_requested',
 ] as const satisfies readonly EventType[];
 

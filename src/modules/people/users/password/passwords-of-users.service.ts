@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { IsNull, LessThanOrEqual, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
 import { isMoreThanMember, may, mayGive, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
@@ -12,13 +12,19 @@ import { SessionEndings, SessionsService } from '../../sessions/index.js';
 import { Passwords } from '../passwords.js';
 import { assertGivable } from '../user.dto.js';
 import { rolesInForce } from '../user-changes.js';
-import type { User } from '../user.entity.js';
+import { User } from '../user.entity.js';
 import { UsersService } from '../users.service.js';
 import type { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { IS_ERASED, NO_LINK, NO_RESET, WRONG_PASSWORD } from '../users.failures.js';
 
 const LINK_MINUTES = 30;
+
+/** How long an invitation is good: people read e-mails of a company that they know after days. */
+const INVITATION_MINUTES = 14 * 24 * 60;
+
+/** Members up to which those who can be invited are counted. */
+const MOST_COUNTED = 100_000;
 
 /** Links that a user may have asked for at a time, at one application: each is good, so that strangers who ask void none. */
 const MOST_ASKED = 5;
@@ -27,6 +33,13 @@ const MOST_ASKED = 5;
 export interface MadeLink {
   readonly token: string;
   readonly expiresAt: Date;
+}
+
+/** Who is invited, and by which application. */
+interface Invited {
+  readonly applicationId: string;
+  /** Only these, in any case; undefined for everybody. */
+  readonly usernames: readonly string[] | undefined;
 }
 
 /** Where the request came from that uses a link. */
@@ -129,6 +142,40 @@ export class PasswordsOfUsers {
     return { token, expiresAt, user };
   }
 
+  /** How many members can be invited, counted up to {@link MOST_COUNTED}. */
+  async countInvitable(tx: EntityManager, whom: Invited): Promise<number> {
+    const found = invitable(tx, whom).select('1').limit(MOST_COUNTED);
+    const counted = tx.createQueryBuilder().select('count(*)', 'count').from(`(${found.getQuery()})`, 'found');
+    return Number((await counted.setParameters(found.getParameters()).getRawOne<{ count: string }>())!.count);
+  }
+
+  /** Makes invitations for some members who have no password, and none of this application yet, in the order of uids. */
+  async makeInvitations(
+    tx: EntityManager,
+    whom: Invited,
+    most: number,
+  ): Promise<(MadeLink & { user: Pick<User, 'uid' | 'email'> })[]> {
+    const users = await invitable(tx, whom)
+      .select(['u.uid', 'u.email'])
+      .orderBy('u.uid')
+      .limit(most)
+      .setLock('pessimistic_write', undefined, ['u'])
+      .setOnLocked('skip_locked')
+      .getMany();
+    const links = users.map((user) => ({ user, ...newLink(INVITATION_MINUTES) }));
+    await tx.insert(
+      PasswordReset,
+      links.map(({ user: { uid }, token, expiresAt }) => ({
+        tokenHash: hashOf(token),
+        uid,
+        madeByUid: null,
+        applicationId: whom.applicationId,
+        expiresAt,
+      })),
+    );
+    return links;
+  }
+
   /**
    * Sets a password by a link, which is used up. All sessions of the user end. Whoever made the link could have been the one.
    * @param origin of the request: the application at which the link was asked for, none if an admin made it
@@ -181,8 +228,27 @@ export class PasswordsOfUsers {
   }
 }
 
-function newLink(): MadeLink {
-  return { token: newSecret(32), expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000) };
+function newLink(minutes = LINK_MINUTES): MadeLink {
+  return { token: newSecret(32), expiresAt: new Date(Date.now() + minutes * 60_000) };
+}
+
+/** Active members, who are nothing else, with an e-mail address and no password. */
+function invitable(tx: EntityManager, { applicationId, usernames }: Invited): SelectQueryBuilder<User> {
+  const isInvited = tx
+    .createQueryBuilder(PasswordReset, 'r')
+    .select('1')
+    .where('r.uid = u.uid AND r.application_id = :applicationId AND r.expires_at > now()');
+  const users = tx
+    .createQueryBuilder(User, 'u')
+    .where(
+      `u.password_hash IS NULL AND u.email IS NOT NULL AND u.status = 'active' AND u.roles <@ ARRAY['member']::text[]`,
+    )
+    .andWhere(`NOT EXISTS (${isInvited.getQuery()})`)
+    .setParameters({ applicationId });
+  if (usernames === undefined) return users;
+  return users.andWhere('lower(u.username) = ANY (SELECT lower(name) FROM unnest(:usernames::text[]) AS name)', {
+    usernames,
+  });
 }
 
 /** The user is locked. */
