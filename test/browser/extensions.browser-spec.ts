@@ -96,6 +96,7 @@ describe('the console with extensions', () => {
     await page.getByRole('heading', { level: 1, name: 'Vouchers' }).waitFor();
     await console.goTo('Users');
     await page.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
     await page.getByRole('alert').getByText('no points today').waitFor();
     await block(page, 'Points of the member').waitFor();
   });

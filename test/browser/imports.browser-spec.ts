@@ -196,6 +196,7 @@ describe('imports', () => {
   });
 
   it('bring in bundles, by the template as it is, and texts of another language', async () => {
+    await console.app.make.catalogue.productType();
     const page = await console.logIn('/imports');
     await page.getByRole('link', { name: 'Import bundles' }).click();
     await page.getByText(/^Further columns: texts in other languages as name_de/).waitFor();

@@ -40,6 +40,7 @@ const TRIES_BY_CHANCE = 60;
  * are left after the first one was deleted.
  */
 const REACHED_BY_CHANCE = new Set([
+  'adminGetBundleImport',
   'adminGetImport',
   'adminCancelImport',
   'placeMember',
@@ -74,6 +75,7 @@ const REACHED_BY_CHANCE = new Set([
   'requestEmailChange',
   'setPassword',
   // Their application must allow it.
+  'adminInviteMembers',
   'requestPasswordReset',
   'signUpOneself',
   // It wants a row that cannot be added up, of which the service logs an error.
