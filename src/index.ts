@@ -135,6 +135,7 @@ export type {
   ConfirmationRequestedData,
   EmailChangedData,
   EmailChangeRequestedData,
+  InvitedData,
   PasswordResetRequestedData,
 } from '#people/account/index.js';
 export type { SessionEndedData } from '#people/sessions/index.js';

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const inviting = (events = ['account.invited']): Promise<TestApplication> =>
-  app.make.application({ selfService: true, webhookUrl: WEBHOOK, webhookEvents: events as never });
+  app.make.application({ selfService: true, webhookUrl: WEBHOOK, webhookEvents: events });
 const invite = (body: object = {}, { id } = shop): Promise<Answer> =>
   root.post(`/admin/api/applications/${id}/invitations/`, body);
 const setPassword = (token: string, { apikey } = shop): Promise<Answer> =>

@@ -3,6 +3,12 @@ import { api, dataOf, type Schemas } from '../../api/client';
 
 export type AuditEntry = Schemas['AuditEntryView'];
 
+/** What the audit log calls a thing. */
+export interface Entity {
+  type: string;
+  id: string | number;
+}
+
 /** The action of a failed super admin log-in. */
 export const LOGIN_FAILED = 'login.failed';
 

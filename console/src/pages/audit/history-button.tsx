@@ -4,14 +4,9 @@ import { lazy, Suspense } from 'react';
 import { May } from '../../components/may';
 import { useDialog } from '../../components/use-dialog';
 import { t } from '../../i18n/t';
+import type { Entity } from './audit.queries';
 
 const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog')).HistoryDialog }));
-
-/** What the audit log calls a thing. */
-export interface Entity {
-  type: string;
-  id: string | number;
-}
 
 /**
  * Shows what was done to a thing, for those who may read the audit log.

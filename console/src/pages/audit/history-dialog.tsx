@@ -7,9 +7,8 @@ import { When } from '../../components/when';
 import { rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import { actionInWords } from './actions';
-import { auditQuery, type AuditEntry } from './audit.queries';
+import { auditQuery, type AuditEntry, type Entity } from './audit.queries';
 import { ChangesTable } from './changes-table';
-import type { Entity } from './history-button';
 
 /** Entries that are shown; the audit log has the others. */
 const SHOWN = 20;

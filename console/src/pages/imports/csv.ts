@@ -1,5 +1,5 @@
 import { toCsv } from '../../components/csv';
-import type { ImportKind } from './kinds';
+import type { ImportKind } from './import-kind';
 
 /** A template file: the columns, and example rows. */
 export function templateOf({ columns, examples }: ImportKind): string {

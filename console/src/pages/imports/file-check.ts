@@ -1,4 +1,4 @@
-import type { ImportKind } from './kinds';
+import type { ImportKind } from './import-kind';
 import { t } from '../../i18n/t';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

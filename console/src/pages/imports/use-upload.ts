@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { uploadFile } from '../../api/upload';
 import { useUnsavedGuard } from '../../components/resource-form';
 import { importQuery, type Import } from './imports.queries';
-import type { ImportKind } from './kinds';
+import type { ImportKind } from './import-kind';
 import { t } from '../../i18n/t';
 
 /** A file that is to be imported. */

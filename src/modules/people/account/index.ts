@@ -6,6 +6,7 @@ export type {
   ConfirmationRequestedData,
   EmailChangedData,
   EmailChangeRequestedData,
+  InvitedData,
   PasswordResetRequestedData,
 } from './account.events.js';
 export { Referrals, type Referral } from './sign-up/referrals.js';

@@ -1,5 +1,5 @@
 import { Badge, Code, Group, Table, Text } from '@mantine/core';
-import type { ImportKind } from '../kinds';
+import type { ImportKind } from '../import-kind';
 import { t, within } from '../../../i18n/t';
 
 /** The columns of a file, and what they contain. */
