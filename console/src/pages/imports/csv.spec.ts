@@ -9,7 +9,8 @@ describe('CSV files', () => {
     (_, kind) => {
       const { header, problem } = checkText('template.csv', templateOf(kind));
       expect([problem, missingFields(guessMapping(header, kind), kind)]).toEqual([undefined, []]);
-      for (const example of kind.examples)
+      // Further rows of a bundle leave its texts and volumes to the first one.
+      for (const example of kind.name === 'bundles' ? kind.examples.slice(0, 1) : kind.examples)
         for (const { name, isRequired } of kind.columns)
           if (isRequired === true) expect([name, example[name]]).toEqual([name, expect.stringMatching(/./)]);
     },
