@@ -11,9 +11,6 @@ import { startTracing, stopTracing, tracing } from '#common/tracing/tracing.js';
 import { prepareFirstStart } from '#operations/first-start/index.js';
 import { Readiness } from '#operations/health/index.js';
 
-/** Milliseconds between failing readiness and no longer accepting connections, so that load balancers notice. */
-const DRAIN_MS = 500;
-
 /** The running service. */
 export interface Service {
   /** Lines to print once it is ready. */
@@ -81,7 +78,6 @@ async function listen(app: NestFastifyApplication, { host, port }: Config): Prom
 
 async function stop(app: NestFastifyApplication, connections: Connections): Promise<void> {
   app.get(Readiness, { strict: false }).stop();
-  await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
   await connections.stopAccepting();
   await app.close();
   await stopTracing();

@@ -5,13 +5,10 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Seconds that the service takes to stop at most: STOP_MS of src/start.ts and DRAIN_MS of src/instance.ts. */
+/** Seconds that the service takes to stop at most: STOP_MS of src/start.ts. */
 async function stopSeconds() {
-  const milliseconds = async (file, name) => {
-    const [, digits] = new RegExp(`${name} = ([\\d_]+);`).exec(await readFile(join(ROOT, file), 'utf8'));
-    return Number(digits.replaceAll('_', ''));
-  };
-  return ((await milliseconds('src/start.ts', 'STOP_MS')) + (await milliseconds('src/instance.ts', 'DRAIN_MS'))) / 1000;
+  const [, digits] = /STOP_MS = ([\d_]+);/.exec(await readFile(join(ROOT, 'src/start.ts'), 'utf8'));
+  return Number(digits.replaceAll('_', '')) / 1000;
 }
 
 /** Checks all objects of one rendering. */

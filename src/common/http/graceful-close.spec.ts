@@ -35,6 +35,7 @@ describe('a graceful close', () => {
   let server: Server;
   let connections: Connections;
   let clock: Clock;
+  let port: number;
   const agents: Agent[] = [];
 
   beforeEach(async () => {
@@ -43,6 +44,7 @@ describe('a graceful close', () => {
     connections = new Connections(server, clock);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
   });
   afterEach(() => {
     for (const agent of agents.splice(0)) agent.destroy();
@@ -55,7 +57,6 @@ describe('a graceful close', () => {
 
   /** Asks over a connection of its own, which is kept for its next question. */
   function client(): () => Promise<number | undefined> {
-    const { port } = server.address() as AddressInfo;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     agents.push(agent);
     return () =>
@@ -71,7 +72,7 @@ describe('a graceful close', () => {
   /** Sends a piece of a request over a connection of its own, and waits until it has come. */
   async function begin(piece: string): Promise<{ socket: Socket; answer: () => string }> {
     const accepted = once(server, 'connection') as Promise<[Socket]>;
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     let answer = '';
     socket.on('data', (data) => (answer += String(data)));
@@ -80,6 +81,27 @@ describe('a graceful close', () => {
     await until(() => other.bytesRead === piece.length);
     return { socket, answer: () => answer };
   }
+
+  it('takes new connections until none has come for half a second', async () => {
+    answerAll();
+    const statuses: (number | undefined)[] = [];
+    for (const time of [400, 800, 1_200]) clock.at(time, async () => statuses.push(await client()()));
+    await connections.stopAccepting();
+    expect(statuses).toEqual([200, 200, 200]);
+    await expect(client()()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('takes none any more after 5 seconds, though they never stop', async () => {
+    answerAll();
+    const outcomes: [number, unknown][] = [];
+    for (let time = 0; time < 10_000; time += 400) {
+      clock.at(time, async () => outcomes.push([time, await client()().catch(({ code }: { code: string }) => code)]));
+    }
+    await connections.stopAccepting();
+    expect(outcomes.filter(([, outcome]) => outcome === 200).map(([time]) => time)).toEqual(
+      Array.from({ length: 12 }, (_, index) => 400 * (index + 1)),
+    );
+  });
 
   it('waits for as long as clients use the connections that they have', async () => {
     answerAll();

@@ -2,6 +2,12 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Checks without a new connection until load balancers have noticed that the service stops; half a second in total. */
+const QUIET_CHECKS = 25;
+
+/** Maximum milliseconds to wait for that: some clients ask no readiness, and never stop. */
+const QUIET_LIMIT_MS = 5_000;
+
 /** Checks without a new request until connections count as idle; one second in total. */
 const IDLE_CHECKS = 50;
 const CHECK_MS = 20;
@@ -41,28 +47,40 @@ export class Connections {
   }
 
   /**
-   * Accepts no new connections, and waits until no more requests arrive on the open ones. Node's own `server.close()` would
-   * cut connections that were just opened or reused. Idle time is counted in checks rather than by the clock, because a busy
-   * process has not read what has arrived meanwhile. At the end, connections with incomplete requests are closed: Node would
-   * wait for their clients' timeouts.
+   * Waits until no new connections are opened, accepts none from then on, and waits until no more requests arrive on the
+   * open ones. A connection that waits to be accepted when the server closes is cut by the system, and Node's own
+   * `server.close()` would cut those that were just opened or reused. Idle time is counted in checks rather than by the
+   * clock, because a busy process has not read what has arrived meanwhile. At the end, connections with incomplete requests
+   * are closed: Node would wait for their clients' timeouts.
    */
   async stopAccepting(): Promise<void> {
-    let idleChecks = 0;
-    const onRequest = (): void => void (idleChecks = 0);
-    this.server.on('request', onRequest);
+    await this.idle('connection', QUIET_CHECKS, this.clock.now() + QUIET_LIMIT_MS);
     NetServer.prototype.close.call(this.server);
     const end = this.clock.now() + LIMIT_MS;
-    while (idleChecks < IDLE_CHECKS && this.clock.now() < end && this.open.size > 0) {
-      await this.clock.sleep(CHECK_MS);
-      idleChecks += 1;
-    }
-    this.server.off('request', onRequest);
+    await this.idle('request', IDLE_CHECKS, end, () => this.open.size > 0);
     // Responses from here on say so: a client that asked again at once would be cut off when the server closes.
     this.isEnding = true;
     for (const response of this.responses()) response.shouldKeepAlive = false;
     this.closeWhere((requests) => requests.length === 0);
     while (this.clock.now() < end && this.some(isArriving)) await this.clock.sleep(CHECK_MS);
     this.closeWhere(isArriving);
+  }
+
+  /** Waits until an event of the server did not happen for some checks; until `end` at most, and while there is a need to. */
+  private async idle(
+    event: 'connection' | 'request',
+    checks: number,
+    end: number,
+    isNeeded = () => true,
+  ): Promise<void> {
+    let idleChecks = 0;
+    const begin = (): void => void (idleChecks = 0);
+    this.server.on(event, begin);
+    while (idleChecks < checks && this.clock.now() < end && isNeeded()) {
+      await this.clock.sleep(CHECK_MS);
+      idleChecks += 1;
+    }
+    this.server.off(event, begin);
   }
 
   private responses(): ServerResponse[] {
