@@ -1,12 +1,7 @@
 /** The rules of docs/ARCHITECTURE.md about who may import whom. */
 module.exports = {
   forbidden: [
-    {
-      name: 'no-cycles',
-      severity: 'error',
-      from: { pathNot: '^test/' },
-      to: { circular: true },
-    },
+    { name: 'no-cycles', severity: 'error', from: { pathNot: '^test/' }, to: { circular: true } },
     {
       name: 'no-cycles-in-tests-but-of-types',
       severity: 'error',

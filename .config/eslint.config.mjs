@@ -54,10 +54,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'no-restricted-syntax': [
         'error',
-        {
-          selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
-          message: 'write its entries out',
-        },
+        { selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)', message: 'write its entries out' },
       ],
     },
   },
@@ -86,14 +83,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     ignores: ['{console,examples/storefront}/**'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [BY_GROUP],
-        },
-      ],
-    },
+    rules: { 'no-restricted-imports': ['error', { patterns: [BY_GROUP] }] },
   },
   {
     files: ['test/support/**/*.ts'],

@@ -11,9 +11,7 @@ const { webhooks, components } = JSON.parse(
   await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'),
 ) as {
   webhooks: Record<string, { post: { summary: string } }>;
-  components: {
-    schemas: Record<string, { properties?: { type?: { const?: string } }; 'x-bonus-type'?: object }>;
-  };
+  components: { schemas: Record<string, { properties?: { type?: { const?: string } }; 'x-bonus-type'?: object }> };
 };
 
 /** The types of bonuses of the OpenAPI document with what it says of each, for `src/api/bonus-types.ts`. */

@@ -117,11 +117,7 @@ export async function createApp({
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, databaseUrl, extensions, env),
     adapter,
-    {
-      logger: new NestLogger(logger),
-      abortOnError: false,
-      bodyParser: false,
-    },
+    { logger: new NestLogger(logger), abortOnError: false, bodyParser: false },
   );
   await app.register(cookie);
   rejectBeforeReadingBody(fastify, app);

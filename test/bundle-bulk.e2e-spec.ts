@@ -251,12 +251,7 @@ describe('bulk create', () => {
       const generous = await bulk([{ ...bundleBody(`${id}-0`), bundle_id: null }, ...named('Generous', 3)]);
       expect(generous.body.errors).toEqual({
         varients: [
-          {
-            message: 'is duplicated in this request',
-            path: 'varients[1].product-sku',
-            index: 3,
-            bundle_id: `${id}-2`,
-          },
+          { message: 'is duplicated in this request', path: 'varients[1].product-sku', index: 3, bundle_id: `${id}-2` },
         ],
       });
       expect((await bulk(named('Envious', 2))).status).toBe(200);

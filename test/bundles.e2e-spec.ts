@@ -908,9 +908,7 @@ describe('product bundles', () => {
           'product does not exist',
         ],
       ])('%s', async (_, query, field, message) => {
-        expectProblem(await remove(query, DELETE_VARIANT), 'Validation Error', field, {
-          message,
-        });
+        expectProblem(await remove(query, DELETE_VARIANT), 'Validation Error', field, { message });
       });
 
       it('[7.3 delete variant / product_sku: product does not exist]', async () => {

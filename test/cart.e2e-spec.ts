@@ -357,9 +357,7 @@ describe('cart', () => {
     it('is a Validation Error on both fields of a blank form', async () => {
       const answer = await (
         await app.make.member(shop)
-      ).post(REMOVE, 'pk=&order_id=', {
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      });
+      ).post(REMOVE, 'pk=&order_id=', { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
       const blank = [{ message: 'must not be blank' }];
       expect(answer.body).toMatchObject({
         status_code: 400,

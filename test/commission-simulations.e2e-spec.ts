@@ -93,10 +93,7 @@ describe('simulating plans', () => {
 
   it('says side by side what others come to, and who gains and loses most', async () => {
     const flat = { ...PLAN, name: 'Flat', bonuses: [{ id: 'flat', type: 'unilevel', percents: { member: [20] } }] };
-    const easier = {
-      ...PLAN,
-      ranks: [{ name: 'member' }, { name: 'gold', requires: { personal_volume: 60 } }],
-    };
+    const easier = { ...PLAN, ranks: [{ name: 'member' }, { name: 'gold', requires: { personal_volume: 60 } }] };
     const { result } = await simulated({ period: PERIOD, plans: [flat, easier] });
     const [one, two] = result.plans;
     // 60 × 20 % to 1002 and 100 × 20 % to 1003.

@@ -167,20 +167,24 @@ describe('compliance', () => {
         [run],
       );
     expect(await kept()).toEqual([]);
-    await app.nest.get(Database, { strict: false }).transaction((tx) =>
-      app.nest.get(EventRecorder, { strict: false }).record(tx, 'commission.posted', run, {
-        run_id: run,
-        period: '2020-05',
-        from: '2020-05-01T00:00:00.000Z',
-        to: '2020-06-01T00:00:00.000Z',
-        plan_id: 1,
-        members: 1,
-        payees: 1,
-        payout: 2,
-        currency_code: 'USD',
-        posted_at: '2020-06-02T00:00:00.000Z',
-      }),
-    );
+    await app.nest
+      .get(Database, { strict: false })
+      .transaction((tx) =>
+        app.nest
+          .get(EventRecorder, { strict: false })
+          .record(tx, 'commission.posted', run, {
+            run_id: run,
+            period: '2020-05',
+            from: '2020-05-01T00:00:00.000Z',
+            to: '2020-06-01T00:00:00.000Z',
+            plan_id: 1,
+            members: 1,
+            payees: 1,
+            payout: 2,
+            currency_code: 'USD',
+            posted_at: '2020-06-02T00:00:00.000Z',
+          }),
+      );
     await until(async () => (await kept()).length === 1);
     await until(async () => (await kept()).every((row) => !Object.values(row).includes(null)));
     expect(await kept()).toEqual([

@@ -69,11 +69,7 @@ describe('answers are as the OpenAPI document says', () => {
     const { method, path, body } = requestOf(contract, operationId, parts);
     const { type, payload } = sentAs(body);
     const answer = await app.send(method, path, {
-      headers: {
-        ...sender?.headers,
-        ...(type === undefined ? {} : { 'content-type': type }),
-        ...headers,
-      },
+      headers: { ...sender?.headers, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
       ...(body === undefined ? {} : { payload: payload as object }),
     });
     expect(contract.problemsOf(operationId, answer)).toEqual([]);

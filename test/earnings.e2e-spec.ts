@@ -49,12 +49,7 @@ describe('the settings of commissions', () => {
     );
     expect(audited).toEqual({
       before: { hold_days: 0, preview_minutes: 60, version: 1 },
-      after: {
-        hold_days: 14,
-        preview_minutes: 60,
-        version: 2,
-        approval: expect.objectContaining({ status: 'alone' }),
-      },
+      after: { hold_days: 14, preview_minutes: 60, version: 2, approval: expect.objectContaining({ status: 'alone' }) },
     });
   });
 

@@ -199,13 +199,15 @@ describe('calculating a period', () => {
         let taken = 0;
         for (const at of parts.keys()) {
           // The parts before are calculated already, this one comes in now.
-          const returns = parts.slice(0, at + 1).map((commissionable, position) => ({
-            source: 2,
-            soldAt: -1,
-            commissionable,
-            margin: 0,
-            posted: position < at,
-          }));
+          const returns = parts
+            .slice(0, at + 1)
+            .map((commissionable, position) => ({
+              source: 2,
+              soldAt: -1,
+              commissionable,
+              margin: 0,
+              posted: position < at,
+            }));
           const earlier = [{ plan, returns, lines, paid: { 1: { before, left: kept } } }];
           const result = calculateSmall({ plan, members: [{ uid: 1 }, { uid: 2, sponsor: 1 }], rows: [], earlier });
           for (const { bonus, amount } of result.lines) {

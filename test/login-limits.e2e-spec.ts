@@ -40,11 +40,7 @@ function logIn(
   { ip, endUserIp, at = backEnd, headers }: From = {},
 ): Promise<Answer> {
   return app.send('POST', 'token/', {
-    headers: {
-      apikey: at.apikey,
-      ...(endUserIp === undefined ? {} : { 'x-end-user-ip': endUserIp }),
-      ...headers,
-    },
+    headers: { apikey: at.apikey, ...(endUserIp === undefined ? {} : { 'x-end-user-ip': endUserIp }), ...headers },
     payload: { username, password },
     remoteAddress: ip ?? '192.0.2.1',
   });

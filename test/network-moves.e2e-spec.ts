@@ -137,18 +137,8 @@ describe('moving a member', () => {
       personal: { business_volume: 41, points: 20.5, cumulative_volume: 0 },
       group: { business_volume: 8641.0002, points: 4320.5001, cumulative_volume: 0 },
       // It gains what it has already: the other stands below the top.
-      former: {
-        uid: top.uid,
-        username: top.username,
-        group_volume_before: 4326.5001,
-        group_volume_after: 4326.5001,
-      },
-      next: {
-        uid: other.uid,
-        username: other.username,
-        group_volume_before: 5,
-        group_volume_after: 4325.5001,
-      },
+      former: { uid: top.uid, username: top.username, group_volume_before: 4326.5001, group_volume_after: 4326.5001 },
+      next: { uid: other.uid, username: other.username, group_volume_before: 5, group_volume_after: 4325.5001 },
       ranks: null,
     });
     const asRoot = await asked({ tree: 'sponsor', parent_uid: null });

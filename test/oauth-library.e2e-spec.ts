@@ -25,9 +25,7 @@ describe('a client library of OAuth 2.0', () => {
     app = await startTestApp({ config: { publicUrl: PUBLIC_URL } });
     shop = await app.make.application();
     const address = await app.listen();
-    options = {
-      [oauth.customFetch]: (url: string | URL | Request, init) => fetch(atSocket(url, address), init),
-    };
+    options = { [oauth.customFetch]: (url: string | URL | Request, init) => fetch(atSocket(url, address), init) };
     const issuer = new URL(PUBLIC_URL);
     const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
     server = await oauth.processDiscoveryResponse(issuer, found);

@@ -30,11 +30,7 @@ describe('OAuth 2.0', () => {
     const text = [id, secret].map(encodeURIComponent).join(':');
     return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
   };
-  const login = (): Record<string, string> => ({
-    grant_type: 'password',
-    username: user.username,
-    password: PASSWORD,
-  });
+  const login = (): Record<string, string> => ({ grant_type: 'password', username: user.username, password: PASSWORD });
   const inForm = ({ id, apikey }: TestApplication): Record<string, string> => ({
     client_id: id,
     client_secret: apikey,

@@ -74,10 +74,7 @@ describe('a database whose tables were not partitioned', () => {
       expect(kinds).toEqual([{ relkind: 'r' }]);
     });
     expect(await stored()).toEqual(before);
-    expect(await wish('before', id)).toMatchObject({
-      text: first.text,
-      headers: { 'idempotency-replayed': 'true' },
-    });
+    expect(await wish('before', id)).toMatchObject({ text: first.text, headers: { 'idempotency-replayed': 'true' } });
     expect(await token({ refresh_token: refresh })).toMatch(/^rt_/);
     await wish('after', id);
     expect((await root.patch(`/admin/api/applications/${shop.id}/`, { name: 'Renamed' })).status).toBe(200);

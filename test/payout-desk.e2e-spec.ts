@@ -96,9 +96,7 @@ describe('a file back from the bank', () => {
     hands.root.post(
       `${PAYOUTS}${id}/results/${query}`,
       ['reference,result,amount,reason,transfer', ...rows].join('\n'),
-      {
-        headers: { 'content-type': 'text/csv' },
-      },
+      { headers: { 'content-type': 'text/csv' } },
     );
 
   it('is reported first, then marks all its items at once, and changes nothing when it comes again', async () => {

@@ -42,13 +42,7 @@ describe('items of a payout', () => {
   it('are marked as paid with a reference, and the same again changes nothing', async () => {
     const { id, items } = await released(10, 20);
     const first = await hands.ok(paid(id, items[0]!.id));
-    expect(first).toMatchObject({
-      uid: items[0]!.uid,
-      amount: 10,
-      status: 'paid',
-      reference: 'T-1',
-      reason: null,
-    });
+    expect(first).toMatchObject({ uid: items[0]!.uid, amount: 10, status: 'paid', reference: 'T-1', reason: null });
     expect(await hands.ok(paid(id, items[0]!.id))).toEqual(first);
     expect((await paid(id, items[0]!.id, 'T-2')).status).toBe(409);
     expect((await failed(id, items[0]!.id)).status).toBe(409);

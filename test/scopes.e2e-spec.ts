@@ -32,10 +32,7 @@ describe('the scopes of a token', () => {
   });
   afterAll(() => app.stop());
 
-  const bearer = (token: string): Record<string, string> => ({
-    apikey: shop.apikey,
-    authorization: `Bearer ${token}`,
-  });
+  const bearer = (token: string): Record<string, string> => ({ apikey: shop.apikey, authorization: `Bearer ${token}` });
   const introspect = (token: string, by = shop): Promise<Answer> => {
     const payload = new URLSearchParams({ token, client_id: by.id, client_secret: by.apikey }).toString();
     return app.send('POST', 'oauth/introspect/', { headers: { 'content-type': FORM }, payload });

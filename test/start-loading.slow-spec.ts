@@ -35,9 +35,7 @@ describe('the start', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--import', TYPESCRIPT, '--input-type=module', '--eval', SCRIPT],
-      {
-        maxBuffer: 8 * 2 ** 20,
-      },
+      { maxBuffer: 8 * 2 ** 20 },
     );
     const files = stdout.split('\n').map((url) => url.split('/node_modules/').at(-1)!);
     const loaded = (beginning: string): string[] => files.filter((file) => file.startsWith(beginning));

@@ -102,12 +102,7 @@ describe('an import of volumes', () => {
     });
     expect(await work(answer.body.data.id)).toMatchObject({ status: 'done', rows: 3, accepted: 3, skipped: 0 });
     const [first, second, third] = await rowsOf(uid);
-    expect(first).toMatchObject({
-      kind: 'import',
-      external_id: sold.external_id,
-      price: 20,
-      wholesale_price: 12.0001,
-    });
+    expect(first).toMatchObject({ kind: 'import', external_id: sold.external_id, price: 20, wholesale_price: 12.0001 });
     expect(second).toMatchObject({ external_id: more.external_id, price: null, at: '2024-02-03T04:05:06.000Z' });
     expect(third).toMatchObject({
       business_volume: -5.25,

@@ -8,14 +8,7 @@ import { startTestApp, type Answer, type TestApp } from './support/start-test-ap
 const VOLUMES = '/admin/api/volumes/';
 const STATUS = 'commerce/order-status/';
 
-const NOTHING = {
-  quantity: 0,
-  price: 0,
-  wholesale_price: 0,
-  business_volume: 0,
-  points: 0,
-  cumulative_volume: 0,
-};
+const NOTHING = { quantity: 0, price: 0, wholesale_price: 0, business_volume: 0, points: 0, cumulative_volume: 0 };
 
 let span: PostedSpan | undefined;
 

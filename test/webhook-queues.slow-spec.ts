@@ -103,10 +103,7 @@ describe('what a look at long queues costs', () => {
       ...(await cost(CANCEL_UNDELIVERABLE, [`'${shopId}'`, '20000'])),
       ...(await cost(FIND_UNDELIVERABLE_APPLICATIONS, [])),
     ];
-    return {
-      rows: Math.max(...costs.map(({ rows }) => rows)),
-      blocks: Math.max(...costs.map(({ blocks }) => blocks)),
-    };
+    return { rows: Math.max(...costs.map(({ rows }) => rows)), blocks: Math.max(...costs.map(({ blocks }) => blocks)) };
   }
 
   function expectSmall({ rows, blocks }: { rows: number; blocks: number }): void {

@@ -126,9 +126,7 @@ const TABLES = {
   5.5: { 'application key': ['is shown when issued and never in lists'] },
   5.6: { restriction: ['by host', 'by IP address', 'inactive', 'maintenance'] },
   6: { 'configuration per application': ['webhook', 'single sign-on'] },
-  7.1: {
-    status: ['200', '201', '204', '400', '401', '403', '404', '405', '409', '500', '503'],
-  },
+  7.1: { status: ['200', '201', '204', '400', '401', '403', '404', '405', '409', '500', '503'] },
   7.2: {
     'error body': ['status_code', 'type', 'message', 'validation errors name the field'],
     '500 Server Error': ['the request could not be processed'],

@@ -88,9 +88,7 @@ const READS = {
     payout_items: 'a balance says what is on its way and what was paid',
     users: NAME_OF_USER,
   },
-  'commissions/inputs': {
-    network_members: 'who of a thousand is no member, in one statement',
-  },
+  'commissions/inputs': { network_members: 'who of a thousand is no member, in one statement' },
   'commissions/payouts': {
     network_states: 'a batch takes a million balances by the status of their members in one statement',
     users: NAME_OF_USER,

@@ -116,12 +116,7 @@ export function jobsOf({ small, large }: { small: Shop; large: Shop }): (Job & {
       units: BULK,
       client: () => new BundleCreator(small.apiAdmin.uid, BULK),
     },
-    {
-      ...base,
-      name: 'log-in',
-      title: 'log in',
-      client: (index) => new SignIn(member(index), SUPER_ADMIN.password),
-    },
+    { ...base, name: 'log-in', title: 'log in', client: (index) => new SignIn(member(index), SUPER_ADMIN.password) },
     { ...base, name: 'refresh', title: 'refresh', client: (index, side) => new Refresher(member(index), side) },
     {
       ...refused,

@@ -55,11 +55,7 @@ export async function findPlace(): Promise<Place> {
 
 async function embeddedDatabase(dataDir: string): Promise<OwnDatabase> {
   // The name is that of a service which is given nothing but the directory.
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    database: 'commerce',
-    settings: { max_connections: '200' },
-  });
+  const server = await startEmbeddedPostgres({ dataDir, database: 'commerce', settings: { max_connections: '200' } });
   return { url: server.url, release: () => server.release() };
 }
 

@@ -38,10 +38,5 @@ export function useDialog(name: string): Dialog {
     [change, name],
   );
   const close = useCallback(() => change(null), [change]);
-  return {
-    isOpen: value === name || value?.startsWith(`${name}:`) === true,
-    subject: subject ?? last,
-    open,
-    close,
-  };
+  return { isOpen: value === name || value?.startsWith(`${name}:`) === true, subject: subject ?? last, open, close };
 }

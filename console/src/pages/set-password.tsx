@@ -27,9 +27,7 @@ export function SetPasswordPage() {
     quiet: true,
   });
   const send = (values: { password: string }): void =>
-    mutate(values, {
-      onError: (failure) => form.setErrors(failure instanceof ApiFailure ? fieldErrors(failure) : {}),
-    });
+    mutate(values, { onError: (failure) => form.setErrors(failure instanceof ApiFailure ? fieldErrors(failure) : {}) });
   const isElsewhere = error !== null && !(error instanceof ApiFailure && 'password' in error.fields);
   if (isSuccess)
     return (

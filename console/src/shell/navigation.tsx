@@ -156,11 +156,7 @@ function useExtensionGroups(): EntryGroup[] {
   const extensions = useExtensions() ?? [];
   return extensions.map((extension) => ({
     title: extension.title,
-    entries: extension.pages.map((page) => ({
-      to: addressOf(extension, page),
-      label: page.title,
-      Icon: IconPuzzle,
-    })),
+    entries: extension.pages.map((page) => ({ to: addressOf(extension, page), label: page.title, Icon: IconPuzzle })),
   }));
 }
 

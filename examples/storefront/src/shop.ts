@@ -18,10 +18,7 @@ const tokens = storedTokens(localStorage, 'shop.tokens');
 /** What somebody wanted to buy before they were logged in. */
 let wanted: number | undefined;
 
-const session = {
-  isOpen: localStorage.getItem('shop.tokens') !== null,
-  listeners: new Set<() => void>(),
-};
+const session = { isOpen: localStorage.getItem('shop.tokens') !== null, listeners: new Set<() => void>() };
 
 function setSession(isOpen: boolean): void {
   session.isOpen = isOpen;

@@ -74,11 +74,7 @@ export class PeriodCalculation {
    * What a bonus pays on, and how it goes up: by its type.
    * @throws Error for a type without levels
    */
-  levelsOf(bonus: AnyBonus): {
-    readonly unit: Unit;
-    readonly rule: LevelRule;
-    readonly bases: Float64Array;
-  } {
+  levelsOf(bonus: AnyBonus): { readonly unit: Unit; readonly rule: LevelRule; readonly bases: Float64Array } {
     const { unit, levels } = this.paidOn(bonus);
     if (levels === null) throw new Error(`bonus ${bonus.id} has no levels`);
     return { unit, rule: levels, bases: this.basesOf(bonus) };

@@ -134,11 +134,7 @@ function envelope(data: Schema): SchemaObject {
   return {
     type: 'object',
     required: ['status_code', 'errors', 'data'],
-    properties: {
-      status_code: { type: 'integer', enum: [200] },
-      errors: { type: 'object', maxProperties: 0 },
-      data,
-    },
+    properties: { status_code: { type: 'integer', enum: [200] }, errors: { type: 'object', maxProperties: 0 }, data },
   };
 }
 

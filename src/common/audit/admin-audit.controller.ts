@@ -11,11 +11,7 @@ const FILE =
 /** The audit log in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'audit',
-  {
-    name: 'Admin: audit',
-    order: 200,
-    description: 'Who changed what, when and from where.',
-  },
+  { name: 'Admin: audit', order: 200, description: 'Who changed what, when and from where.' },
   'audit.read',
 )
 export class AdminAuditController {

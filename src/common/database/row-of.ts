@@ -5,6 +5,4 @@
 export type RowOf<View, Texts extends keyof View = never, Instants extends keyof View = never> = Omit<
   View,
   Texts | Instants
-> & { [Name in Texts]: string | Extract<View[Name], null> } & {
-  [Name in Instants]: Date | Extract<View[Name], null>;
-};
+> & { [Name in Texts]: string | Extract<View[Name], null> } & { [Name in Instants]: Date | Extract<View[Name], null> };

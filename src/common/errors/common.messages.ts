@@ -78,10 +78,7 @@ export const COMMON = {
   },
   not_day: { en: 'must be a day, such as 2026-11-21', de: 'muss ein Tag sein, etwa 2026-11-21' },
   range_ends_first: { en: 'must not be before `from`', de: 'darf nicht vor `from` liegen' },
-  range_too_long: {
-    en: 'must be at most {days} days before `to`',
-    de: 'darf höchstens {days} Tage vor `to` liegen',
-  },
+  range_too_long: { en: 'must be at most {days} days before `to`', de: 'darf höchstens {days} Tage vor `to` liegen' },
   future: { en: 'must not be in the future', de: 'darf nicht in der Zukunft liegen' },
   file: { en: 'must not be a file', de: 'darf keine Datei sein' },
   not_together: { en: 'cannot be sent together with {others}', de: 'kann nicht zusammen mit {others} gesendet werden' },

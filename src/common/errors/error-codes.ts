@@ -22,17 +22,9 @@ export const ERROR_CODES = {
     message: 'the application key is registered for version v2',
   },
   HOST_BLOCKED: { status: 403, type: 'Host Blocked', message: 'the host address is blocked' },
-  HOST_NOT_WHITELISTED: {
-    status: 403,
-    type: 'Host Not Whitelisted',
-    message: 'the host address is not whitelisted',
-  },
+  HOST_NOT_WHITELISTED: { status: 403, type: 'Host Not Whitelisted', message: 'the host address is not whitelisted' },
   IP_BLOCKED: { status: 403, type: 'IP Blocked', message: 'the IP address is blocked' },
-  IP_NOT_WHITELISTED: {
-    status: 403,
-    type: 'IP Not Whitelisted',
-    message: 'the IP address is not whitelisted',
-  },
+  IP_NOT_WHITELISTED: { status: 403, type: 'IP Not Whitelisted', message: 'the IP address is not whitelisted' },
   // Users and their tokens.
   INVALID_TOKEN: {
     status: 401,
@@ -89,11 +81,7 @@ export const ERROR_CODES = {
     type: 'Service Unavailable',
     message: 'the service is temporarily unavailable; try again later',
   },
-  INSUFFICIENT_STORAGE: {
-    status: 507,
-    type: 'Insufficient Storage',
-    message: 'there is no room for this now',
-  },
+  INSUFFICIENT_STORAGE: { status: 507, type: 'Insufficient Storage', message: 'there is no room for this now' },
 } as const satisfies Record<string, { status: number; type: string; message: string; field?: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

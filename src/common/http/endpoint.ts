@@ -144,9 +144,7 @@ function bodyOptions(body: Type | DocumentedBody | DocumentedJson, pathOf: (item
   if (body.files !== undefined) return { schema: { type: 'string' }, description: body.description ?? '' };
   if (body.list === undefined) return body;
   const { maxItems, example } = body.list;
-  return {
-    schema: { type: 'array', maxItems, ...(example && { example }), items: { $ref: pathOf(body.type) } },
-  };
+  return { schema: { type: 'array', maxItems, ...(example && { example }), items: { $ref: pathOf(body.type) } } };
 }
 
 /**

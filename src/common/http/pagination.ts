@@ -87,9 +87,7 @@ export interface Counted<Item> {
 }
 
 /** SQL conditions by query parameter, with the value as `:name`; for `search` it is an ILIKE pattern, unless exact matches come first. */
-export type Filters<Query> = {
-  readonly [Name in Exclude<keyof Query, keyof PageQuery>]?: string | ExactFirst;
-};
+export type Filters<Query> = { readonly [Name in Exclude<keyof Query, keyof PageQuery>]?: string | ExactFirst };
 
 /** Builds pages. Links start with `PUBLIC_URL`, never with the request's host. */
 @Injectable()

@@ -8,11 +8,7 @@ import { hasBody } from './bodies-in-flight.js';
  * too: {@link closeSlowRequests} is in its place. Checked ten times within the limit instead of every 30 seconds.
  */
 export function receiveTimeouts(limitMs: number): ServerOptions {
-  return {
-    headersTimeout: limitMs,
-    requestTimeout: 0,
-    connectionsCheckingInterval: Math.ceil(limitMs / 10),
-  };
+  return { headersTimeout: limitMs, requestTimeout: 0, connectionsCheckingInterval: Math.ceil(limitMs / 10) };
 }
 
 /**

@@ -96,11 +96,7 @@ export class OpenTelemetry implements Tracing {
       spanLimits: { attributeValueLengthLimit: MAX_VALUE },
       spanProcessors: [
         new BatchSpanProcessor({
-          exporter: new OTLPTraceExporter({
-            url: settings.url,
-            headers: settings.headers,
-            timeoutMillis: EXPORT_MS,
-          }),
+          exporter: new OTLPTraceExporter({ url: settings.url, headers: settings.headers, timeoutMillis: EXPORT_MS }),
         }),
       ],
     });
@@ -119,11 +115,7 @@ export class OpenTelemetry implements Tracing {
         `${request.method} ${route ?? 'unknown'}`,
         {
           kind: SpanKind.SERVER,
-          attributes: {
-            'http.request.method': request.method,
-            'http.route': route,
-            'commerce.request_id': request.id,
-          },
+          attributes: { 'http.request.method': request.method, 'http.route': route, 'commerce.request_id': request.id },
         },
         callerOf(request),
       );

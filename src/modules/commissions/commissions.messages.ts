@@ -37,14 +37,8 @@ export const COMMISSIONS = {
     of: 'NOT_FOUND',
   },
   is_reversed: { en: 'is already reversed', de: 'wurde schon zurückgenommen', of: 'CONFLICT' },
-  has_left: {
-    en: 'is not a distributor, or has left',
-    de: 'ist kein Vertriebspartner oder ist ausgeschieden',
-  },
-  amount_bounds: {
-    en: 'must be above 0, and at most {max}',
-    de: 'muss größer als 0 und höchstens {max} sein',
-  },
+  has_left: { en: 'is not a distributor, or has left', de: 'ist kein Vertriebspartner oder ist ausgeschieden' },
+  amount_bounds: { en: 'must be above 0, and at most {max}', de: 'muss größer als 0 und höchstens {max} sein' },
   no_key: { en: 'must match {pattern}', de: 'muss {pattern} entsprechen' },
 
   // Periods and runs.
@@ -194,10 +188,7 @@ export const COMMISSIONS = {
   not_plans: { en: 'must be a list of 1 to {max} plans', de: 'muss eine Liste von 1 bis {max} Plänen sein' },
 
   // Earnings.
-  not_whole_amount: {
-    en: 'must be whole in this currency',
-    de: 'muss in dieser Währung ganzzahlig sein',
-  },
+  not_whole_amount: { en: 'must be whole in this currency', de: 'muss in dieser Währung ganzzahlig sein' },
   too_many_decimals_of_currency: {
     en: 'must have at most {places} decimals in this currency',
     de: 'darf in dieser Währung höchstens {places} Nachkommastellen haben',

@@ -28,14 +28,8 @@ export const PLANS = {
     en: 'must not be {id}: lines of the service are called so',
     de: 'darf nicht {id} sein: so heißen Zeilen des Dienstes',
   },
-  repeated_id: {
-    en: 'is the id of a bonus above already',
-    de: 'ist schon die Id eines Bonus weiter oben',
-  },
-  repeated_rank: {
-    en: 'is the name of ranks[{index}] already',
-    de: 'ist schon der Name von ranks[{index}]',
-  },
+  repeated_id: { en: 'is the id of a bonus above already', de: 'ist schon die Id eines Bonus weiter oben' },
+  repeated_rank: { en: 'is the name of ranks[{index}] already', de: 'ist schon der Name von ranks[{index}]' },
   named_twice: { en: 'is named twice', de: 'ist doppelt genannt' },
   not_rank: { en: 'is not a rank of this plan', de: 'ist kein Rang dieses Plans' },
   not_time_zone: {
@@ -54,10 +48,7 @@ export const PLANS = {
     en: 'no member could ever be active: the condition requires other active members',
     de: 'kein Mitglied könnte je aktiv sein: die Bedingung verlangt andere aktive Mitglieder',
   },
-  group_volume_needed: {
-    en: 'must stand beside a group_volume',
-    de: 'braucht daneben ein group_volume',
-  },
+  group_volume_needed: { en: 'must stand beside a group_volume', de: 'braucht daneben ein group_volume' },
   inexact_number: {
     en: 'has more digits than can be held exactly',
     de: 'hat mehr Stellen, als genau gespeichert werden können',
@@ -87,10 +78,7 @@ export const PLANS = {
     en: 'is not the id of a unilevel or generation bonus of this plan',
     de: 'ist nicht die Id eines Unilevel- oder Generationsbonus dieses Plans',
   },
-  not_bonus_above: {
-    en: 'is not the id of a bonus above this one',
-    de: 'ist nicht die Id eines Bonus über diesem',
-  },
+  not_bonus_above: { en: 'is not the id of a bonus above this one', de: 'ist nicht die Id eines Bonus über diesem' },
   rank_without_volume: {
     en: 'is a rank that can be reached without volume',
     de: 'ist ein Rang, der ohne Volumen erreicht werden kann',
@@ -105,10 +93,7 @@ export const PLANS = {
   },
 
   // Publication.
-  values_not_ranks: {
-    en: 'must have names of ranks as values',
-    de: 'muss Namen von Rängen als Werte haben',
-  },
+  values_not_ranks: { en: 'must have names of ranks as values', de: 'muss Namen von Rängen als Werte haben' },
   values_not_bonuses: {
     en: 'must have ids of bonuses, or null, as values',
     de: 'muss Ids von Boni oder null als Werte haben',
@@ -132,10 +117,7 @@ export const PLANS = {
     en: 'is a rank of this plan, and stays what it is',
     de: 'ist ein Rang dieses Plans und bleibt, was er ist',
   },
-  not_new_rank: {
-    en: 'must be a rank of this plan: {choices}',
-    de: 'muss ein Rang dieses Plans sein: {choices}',
-  },
+  not_new_rank: { en: 'must be a rank of this plan: {choices}', de: 'muss ein Rang dieses Plans sein: {choices}' },
   rank_mapping_needed: {
     en: 'is required: it is a title rank that this plan does not have',
     de: 'fehlt: es ist ein Titelrang, den dieser Plan nicht hat',
@@ -144,10 +126,7 @@ export const PLANS = {
     en: 'does not say what becomes of the rank {rank}',
     de: 'sagt nicht, was aus dem Rang {rank} wird',
   },
-  not_old_binary_bonus: {
-    en: 'is not a binary bonus of the plan before',
-    de: 'ist kein Binärbonus des Plans davor',
-  },
+  not_old_binary_bonus: { en: 'is not a binary bonus of the plan before', de: 'ist kein Binärbonus des Plans davor' },
   not_binary_bonus: {
     en: 'must be the id of a binary bonus of this plan, or null where what is carried lapses',
     de: 'muss die Id eines Binärbonus dieses Plans sein, oder null, wo das Übertragene verfällt',

@@ -42,10 +42,7 @@ export const NETWORK = {
     en: 'is not possible: the sponsor is not placed yet',
     de: 'geht nicht: der Sponsor hat noch keinen Platz',
   },
-  only_distributors_placed: {
-    en: 'only distributors are placed',
-    de: 'nur Vertriebspartner bekommen einen Platz',
-  },
+  only_distributors_placed: { en: 'only distributors are placed', de: 'nur Vertriebspartner bekommen einen Platz' },
   sponsor_not_placed: {
     en: 'the sponsor is not placed, or terminated',
     de: 'der Sponsor hat keinen Platz oder ist ausgeschieden',
@@ -159,11 +156,7 @@ export const NETWORK = {
     de: 'die Zeile gehört zu Zeile {id}; kehren Sie jene um',
     of: 'CONFLICT',
   },
-  row_reversed: {
-    en: 'the row is already reversed',
-    de: 'die Zeile ist schon umgekehrt',
-    of: 'CONFLICT',
-  },
+  row_reversed: { en: 'the row is already reversed', de: 'die Zeile ist schon umgekehrt', of: 'CONFLICT' },
   order_volume_too_large: {
     en: 'product {sku} carries more than {max} of {volume}; cancel the order',
     de: 'das Produkt {sku} bringt mehr als {max} {volume}; stornieren Sie die Bestellung',

@@ -9,10 +9,7 @@ export const PEOPLE = {
 
   // Users.
   already_taken: { en: 'is already taken', de: 'ist schon vergeben' },
-  not_a_members_username: {
-    en: 'is not the username of a member',
-    de: 'ist nicht der Benutzername eines Mitglieds',
-  },
+  not_a_members_username: { en: 'is not the username of a member', de: 'ist nicht der Benutzername eines Mitglieds' },
   not_an_active_members_username: {
     en: 'is not the username of an active member',
     de: 'ist nicht der Benutzername eines aktiven Mitglieds',
@@ -87,10 +84,7 @@ export const PEOPLE = {
     of: 'CONFLICT',
   },
   subject_changed: { en: 'its subject has changed', de: 'ihr Gegenstand hat sich geändert' },
-  maker_not_allowed: {
-    en: 'its maker is no longer allowed to do this',
-    de: 'wer sie vorschlug, darf das nicht mehr',
-  },
+  maker_not_allowed: { en: 'its maker is no longer allowed to do this', de: 'wer sie vorschlug, darf das nicht mehr' },
   nobody_decided: { en: 'nobody decided in time', de: 'niemand hat rechtzeitig entschieden' },
   maker_proposed_other: {
     en: 'its maker has proposed something else',

@@ -81,11 +81,7 @@ export const APPLICATIONS = {
     de: 'dieses Ereignis enthält ein Geheimnis und wird nicht noch einmal gesendet',
     of: 'CONFLICT',
   },
-  webhook_enabled: {
-    en: 'the webhook is not disabled',
-    de: 'der Webhook ist nicht abgeschaltet',
-    of: 'CONFLICT',
-  },
+  webhook_enabled: { en: 'the webhook is not disabled', de: 'der Webhook ist nicht abgeschaltet', of: 'CONFLICT' },
   deliveries_wait: {
     en: 'the application is inactive, so its deliveries wait',
     de: 'die Anwendung ist inaktiv, darum warten ihre Zustellungen',

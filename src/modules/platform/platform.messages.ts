@@ -11,11 +11,7 @@ export const PLATFORM = {
   },
 
   // The application key and its access rules.
-  api_key_missing: {
-    en: 'required header apikey is missing',
-    de: 'der Header apikey fehlt',
-    of: 'API_KEY_MISSING',
-  },
+  api_key_missing: { en: 'required header apikey is missing', de: 'der Header apikey fehlt', of: 'API_KEY_MISSING' },
   api_key_invalid: {
     en: 'the request could not be validated through the application key',
     de: 'der Anwendungsschlüssel der Anfrage ist nicht gültig',

@@ -83,10 +83,7 @@ export const SALES = {
     de: 'darf das Paket nicht auf mehr als {max} Varianten bringen',
   },
   too_many_languages: { en: 'must have at most {max} languages', de: 'darf höchstens {max} Sprachen haben' },
-  not_language: {
-    en: 'is not a language code such as en or pt-BR',
-    de: 'ist kein Sprachcode wie en oder pt-BR',
-  },
+  not_language: { en: 'is not a language code such as en or pt-BR', de: 'ist kein Sprachcode wie en oder pt-BR' },
   rows_not_together: {
     en: 'the rows of a bundle must follow one another',
     de: 'die Zeilen eines Pakets müssen aufeinander folgen',
@@ -109,10 +106,7 @@ export const SALES = {
     en: 'must be a comma-separated list of {choices}',
     de: 'muss eine durch Kommas getrennte Liste aus diesen sein: {choices}',
   },
-  body_not_bundles: {
-    en: 'the body must be an array of bundles',
-    de: 'der Body muss eine Liste von Paketen sein',
-  },
+  body_not_bundles: { en: 'the body must be an array of bundles', de: 'der Body muss eine Liste von Paketen sein' },
   not_machine_name: {
     en: 'must be 1 to 64 lower-case letters, digits and dashes that begin with a letter',
     de: 'muss aus 1 bis 64 Kleinbuchstaben, Ziffern und Bindestrichen bestehen und mit einem Buchstaben beginnen',
@@ -152,10 +146,7 @@ export const SALES = {
     en: 'product {sku} carries more than {max} of {volume}',
     de: 'das Produkt {sku} bringt mehr als {max} {volume}',
   },
-  too_much_volume: {
-    en: 'carries more than {max} of {volume} in all',
-    de: 'bringt insgesamt mehr als {max} {volume}',
-  },
+  too_much_volume: { en: 'carries more than {max} of {volume} in all', de: 'bringt insgesamt mehr als {max} {volume}' },
 
   // Orders.
   total_changed: {
@@ -204,8 +195,5 @@ export const SALES = {
     en: 'must be at most {left}; no more pieces are left',
     de: 'darf höchstens {left} sein; mehr Stücke sind nicht übrig',
   },
-  repeated_line: {
-    en: 'names a line that is named before',
-    de: 'nennt eine Position, die schon genannt ist',
-  },
+  repeated_line: { en: 'names a line that is named before', de: 'nennt eine Position, die schon genannt ist' },
 } as const satisfies Record<string, Message>;

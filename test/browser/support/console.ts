@@ -135,16 +135,18 @@ export class ConsoleUnderTest {
 
   /** Gives the window the session, and opens nothing. */
   async enter(): Promise<void> {
-    await this.page.context().addCookies([
-      {
-        name: 'admin_session',
-        value: this.admin.token,
-        domain: new URL(this.origin).hostname,
-        path: '/admin',
-        httpOnly: true,
-        sameSite: 'Strict',
-      },
-    ]);
+    await this.page
+      .context()
+      .addCookies([
+        {
+          name: 'admin_session',
+          value: this.admin.token,
+          domain: new URL(this.origin).hostname,
+          path: '/admin',
+          httpOnly: true,
+          sameSite: 'Strict',
+        },
+      ]);
   }
 
   /** Opens a page by its address, as a link from elsewhere does. @param path within the console */

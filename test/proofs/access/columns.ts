@@ -171,9 +171,7 @@ const ADMINS = [
     'admin session, own key, admin’s cookie',
     own('root', { ...ADMIN, origin: 'none' }),
     [OK, NO_TOKEN, NO_TOKEN, OK],
-    {
-      unlistedOnWeb: true,
-    },
+    { unlistedOnWeb: true },
   ),
   column('ended admin session', { token: 'root logged out' }, NOBODY),
   column('ended admin session, cookie', { token: 'root logged out', ...ADMIN }, NOBODY),

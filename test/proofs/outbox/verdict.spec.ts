@@ -93,12 +93,7 @@ describe('the verdict on a run', () => {
     const changes = [asked(TEA, 'unknown'), asked(SOAP, 'unknown'), asked(CART)];
     expect(
       figuresOf(evidenceOf({ events: [TEA, CART], receipts: [receipt(TEA), receipt(CART)], changes })),
-    ).toMatchObject({
-      acknowledged: 1,
-      unknownCommitted: 1,
-      unknownRolledBack: 1,
-      expected: 2,
-    });
+    ).toMatchObject({ acknowledged: 1, unknownCommitted: 1, unknownRolledBack: 1, expected: 2 });
   });
 
   it('counts events that a later one overtook', () => {

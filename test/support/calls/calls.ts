@@ -280,20 +280,14 @@ export const CALLS: Readonly<Record<string, Call>> = {
       of: 'posted reward',
       bodies: [{ reward: 'loyalty_reward', key: '2026-11:tier-bonus', reason: 'Posted for the wrong month' }],
     },
-    adminStartCommissionRun: {
-      of: 'plan of a run',
-      bodies: [{ period: '2026-10', kind: 'preview', plan_id: 1 }],
-    },
+    adminStartCommissionRun: { of: 'plan of a run', bodies: [{ period: '2026-10', kind: 'preview', plan_id: 1 }] },
     adminWriteOffEarnings: { of: 'leaver', bodies: [{ uid: 1, reason: 'Not claimed' }] },
   }),
   ...admin(['support'], {
     adminChangeOrderStatus: { of: 'paid order', bodies: [{ status: 'completed' }] },
     adminGetOrder: { of: 'order' },
     adminListOrders: {},
-    adminReturnOrder: {
-      of: 'paid order',
-      bodies: [{ order_id: 1, reason: 'wrong address' }],
-    },
+    adminReturnOrder: { of: 'paid order', bodies: [{ order_id: 1, reason: 'wrong address' }] },
   }),
   ...admin(['catalogue'], {
     adminBundleDeleteImpact: { of: 'bundle' },

@@ -102,9 +102,7 @@ const payout = async (world: World, isReleased: boolean): Promise<Values> => {
 
 const ownFactor = (isConfirmed: boolean): Definition => ({
   make: (world, owner) => world.factor(owner, isConfirmed),
-  foreign: {
-    'another user’s': async (world) => ({ id: (await world.factor(await world.member(), isConfirmed)).id }),
-  },
+  foreign: { 'another user’s': async (world) => ({ id: (await world.factor(await world.member(), isConfirmed)).id }) },
 });
 
 const newUser = (world: World): Values => {
@@ -158,9 +156,7 @@ const DEFINITIONS = {
   },
   'scheduled price': {
     make: (world) => world.scheduledPrice(),
-    foreign: {
-      'of another bundle': async (world) => ({ id: (await world.scheduledPrice()).id }),
-    },
+    foreign: { 'of another bundle': async (world) => ({ id: (await world.scheduledPrice()).id }) },
   },
   'new bundle': {
     make: (world) => ({ bundle_id: () => world.fresh('created'), 'product-sku': () => world.fresh('sku') }),
@@ -187,10 +183,7 @@ const DEFINITIONS = {
       deleted: deletedProduct,
     },
   },
-  line: {
-    make: line,
-    foreign: { 'another user’s': async (world) => line(world, await world.member()) },
-  },
+  line: { make: line, foreign: { 'another user’s': async (world) => line(world, await world.member()) } },
   order: { make: order, foreign: { 'a user’s cart': somebodysCart } },
   'own place': {
     make: async (world, owner) => {
@@ -213,10 +206,7 @@ const DEFINITIONS = {
       'the caller’s cart, which is no order': cart,
     },
   },
-  'paid order': {
-    make: paidOrder,
-    foreign: { 'a user’s cart': somebodysCart },
-  },
+  'paid order': { make: paidOrder, foreign: { 'a user’s cart': somebodysCart } },
   'line of a paid order': {
     make: paidLine,
     foreign: {

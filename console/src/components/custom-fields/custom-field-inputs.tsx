@@ -47,13 +47,7 @@ interface InputProps {
 
 function CustomFieldInput({ field, value, error, onChange }: InputProps) {
   const { type, label, description, required, multiline, max_length } = field;
-  const shared = {
-    label,
-    description,
-    error,
-    withAsterisk: required,
-    autoComplete: 'off',
-  };
+  const shared = { label, description, error, withAsterisk: required, autoComplete: 'off' };
   const choices = choicesOf(field);
   if (choices !== undefined)
     return (

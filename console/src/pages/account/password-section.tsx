@@ -27,9 +27,7 @@ export function PasswordSection() {
     quiet: true,
   });
   const send = (values: typeof EMPTY): void =>
-    mutate(values, {
-      onError: (failure) => form.setErrors(failure instanceof ApiFailure ? fieldErrors(failure) : {}),
-    });
+    mutate(values, { onError: (failure) => form.setErrors(failure instanceof ApiFailure ? fieldErrors(failure) : {}) });
   const isElsewhere =
     error !== null && !(error instanceof ApiFailure && Object.keys(EMPTY).some((name) => name in error.fields));
   return (

@@ -24,10 +24,7 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
   const { mutate, isPending } = useChange({
     run: () =>
       dataOf(
-        api.PATCH('/admin/api/bundles/{bundle_id}/', {
-          params: { path: { bundle_id } },
-          body: { status: 'inactive' },
-        }),
+        api.PATCH('/admin/api/bundles/{bundle_id}/', { params: { path: { bundle_id } }, body: { status: 'inactive' } }),
       ),
     refreshes: [['bundles', 'list']],
     done: t('The bundle is now inactive and cannot be bought.'),

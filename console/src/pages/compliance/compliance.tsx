@@ -134,10 +134,7 @@ function PostedRuns({ one: { period, run_ids: ids, corrected, income } }: { one:
       ))}
       {corrected.map(({ period: of, correction_run_id: id }) => (
         <Text key={id} size="sm">
-          {rich('{{of}} counts <link>as corrected</link>', {
-            of,
-            link: (words) => <RunLink id={id}>{words}</RunLink>,
-          })}
+          {rich('{{of}} counts <link>as corrected</link>', { of, link: (words) => <RunLink id={id}>{words}</RunLink> })}
         </Text>
       ))}
     </>

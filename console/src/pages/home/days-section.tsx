@@ -83,12 +83,7 @@ export function DaysSection({ home, range, measures }: DaysSectionProps) {
 function seriesOf(measure: Measure, { range, before }: Home): Series[] {
   const words = ({ from, to }: { from: string; to: string }): string => `${formatDay(from)} – ${formatDay(to)}`;
   return [
-    {
-      key: 'now',
-      name: words(range),
-      color: PALETTE.typical,
-      values: range.days.map((day) => day[measure] ?? 0),
-    },
+    { key: 'now', name: words(range), color: PALETTE.typical, values: range.days.map((day) => day[measure] ?? 0) },
     {
       key: 'before',
       name: words(before),

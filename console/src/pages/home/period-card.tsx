@@ -58,10 +58,7 @@ function Period({ home, period }: { home: Home; period: OpenPeriod }) {
             days - day,
             'Day {{day}} of {{days}}; {{count}} day left',
             'Day {{day}} of {{days}}; {{count}} days left',
-            {
-              day,
-              days,
-            },
+            { day, days },
           )}
         </Text>
       </Group>

@@ -42,11 +42,7 @@ const ADVICE: readonly { kind?: string; field?: string; message: RegExp; advice:
     advice: t('A leg has room for one member: choose another leg or parent.'),
   },
   { message: /is taken/, advice: t('Somebody else has it already: choose another one.') },
-  {
-    field: 'kind',
-    message: /must be one of/,
-    advice: t('Write one of these words exactly as shown here.'),
-  },
+  { field: 'kind', message: /must be one of/, advice: t('Write one of these words exactly as shown here.') },
   {
     field: 'status',
     message: /must be one of/,

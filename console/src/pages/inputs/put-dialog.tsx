@@ -58,12 +58,7 @@ function PutForm({ declared, onClose }: PutProps) {
   const change = useChange({
     run: ({ name, uid, value, at, reason }: PutValues) =>
       callAdmin<PutInput[]>('POST', INPUTS_PATH, {
-        body: {
-          name,
-          reason,
-          values: [{ uid: uid!.uid, value }],
-          ...(at !== '' && { at: instantOf(at) ?? at }),
-        },
+        body: { name, reason, values: [{ uid: uid!.uid, value }], ...(at !== '' && { at: instantOf(at) ?? at }) },
       }),
     refreshes: [['commission-inputs'], ['audit']],
     done: (written) => (written.length === 0 ? t('The member has this value already') : t('The value is put in')),

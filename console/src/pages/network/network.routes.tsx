@@ -8,10 +8,7 @@ export const networkRoutes: RouteObject[] = [
       path: 'network/holding-tank',
       lazy: async () => ({ Component: (await import('./holding-tank/holding-tank')).HoldingTankPage }),
     },
-    {
-      path: 'network/tree',
-      lazy: async () => ({ Component: (await import('./tree/tree-page')).TreePage }),
-    },
+    { path: 'network/tree', lazy: async () => ({ Component: (await import('./tree/tree-page')).TreePage }) },
     {
       path: 'network/settings',
       lazy: async () => ({ Component: (await import('./settings/network-settings')).NetworkSettingsPage }),

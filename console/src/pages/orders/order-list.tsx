@@ -40,12 +40,7 @@ const USER: Column<Order> = {
 
 const REST: readonly Column<Order>[] = [
   { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    id: 'placed',
-    title: t('Placed'),
-    sort: '-placed_at',
-    cell: ({ placed_at }) => <When at={placed_at} />,
-  },
+  { id: 'placed', title: t('Placed'), sort: '-placed_at', cell: ({ placed_at }) => <When at={placed_at} /> },
   {
     id: 'price',
     title: t('Price'),

@@ -43,11 +43,7 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
   const client = useQueryClient();
   const lines = order.items.filter((line) => line.quantity > line.returned);
   const form = useForm<ReturnValues>({
-    initialValues: {
-      what: 'all',
-      quantities: Object.fromEntries(lines.map((line) => [line.id, 0])),
-      reason: '',
-    },
+    initialValues: { what: 'all', quantities: Object.fromEntries(lines.map((line) => [line.id, 0])), reason: '' },
     validate: (values) => ({
       ...(values.reason.trim() === '' && { reason: t('Enter a reason') }),
       ...(values.what === 'some' && pickedOf(values).length === 0 && { what: t('Choose at least one piece') }),

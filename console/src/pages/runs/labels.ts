@@ -33,10 +33,7 @@ export const hasResults = ({ status }: Pick<Run, 'status'>): boolean =>
   status === 'calculated' || status === 'approved' || status === 'posted';
 
 /** Lines that are of no bonus. */
-const TYPES: Readonly<Record<string, string>> = {
-  cap: t('Caps'),
-  clawback: t('Taken back'),
-};
+const TYPES: Readonly<Record<string, string>> = { cap: t('Caps'), clawback: t('Taken back') };
 
 /** A type of bonus or line in words. */
 export const typeInWords = (type: string): string => TYPES[type] ?? inWords(type);

@@ -20,10 +20,7 @@ export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
 
 /** Roles as select options. */
 export const ROLES: readonly { value: Role; label: string }[] = (Object.keys(ROLE_DESCRIPTIONS) as Role[]).map(
-  (value) => ({
-    value,
-    label: formatRole(value),
-  }),
+  (value) => ({ value, label: formatRole(value) }),
 );
 
 /** Whether somebody works in this console. */

@@ -57,9 +57,11 @@ export const count = z.int().min(0).max(MAX_COUNT);
  * A text without white space at its ends, in one line. Control characters are written as ranges: validators of JSON Schema in
  * other languages do not know `\p{Cc}`.
  */
-const line = z.string().regex(/^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f])?$/u, {
-  error: 'must not be blank, begin or end with white space, or have control characters',
-});
+const line = z
+  .string()
+  .regex(/^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f])?$/u, {
+    error: 'must not be blank, begin or end with white space, or have control characters',
+  });
 
 /** The name of a plan. */
 export const planName = line.max(MAX_RANK_NAME);

@@ -56,13 +56,7 @@ describe('the schema of a plan', () => {
       bonuses: [
         { ...bonuses[0], tree: 'sponsor', compression: 'none' },
         { ...bonuses[1], excludes: [] },
-        {
-          ...bonuses[2],
-          ratio: { strong: 2, weak: 1 },
-          over_cap: 'flush',
-          requires_legs: false,
-          inactive: 'keep',
-        },
+        { ...bonuses[2], ratio: { strong: 2, weak: 1 }, over_cap: 'flush', requires_legs: false, inactive: 'keep' },
         { ...bonuses[3], compression: 'none' },
         { ...bonuses[4], percent: 100 },
       ],

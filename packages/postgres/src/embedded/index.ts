@@ -131,9 +131,7 @@ async function preparePlace(directory: string): Promise<Place> {
       useLock: within('postgres.use.lock'),
     };
   } catch (error) {
-    throw new SetupError(`the data directory ${directory} cannot be used: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new SetupError(`the data directory ${directory} cannot be used: ${messageOf(error)}`, { cause: error });
   }
 }
 

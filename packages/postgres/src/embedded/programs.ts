@@ -184,10 +184,7 @@ async function waysForRoot(clusterDir: string): Promise<RunAs[]> {
 
 /** Files stay root's, but the process has another user id and no root privileges. */
 function inUserNamespace({ uid, gid }: Account): RunAs {
-  return {
-    label: 'unshare',
-    prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
-  };
+  return { label: 'unshare', prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] };
 }
 
 function waysToAccount(account: Account): RunAs[] {

@@ -32,14 +32,16 @@ const ONE_HUNDRED_PERCENT = 1_000_000n;
  * ten-thousandths goes to distributors, as does all of it where there is no volume.
  */
 export function sharesOf(runs: readonly KindSums[]): Shares {
-  return runs.map(sharesOfRun).reduce(
-    (sum, run) => ({
-      volume: added(sum.volume, run.volume),
-      base: sum.base + run.base,
-      commissions: added(sum.commissions, run.commissions),
-    }),
-    { volume: NONE, base: 0n, commissions: NONE },
-  );
+  return runs
+    .map(sharesOfRun)
+    .reduce(
+      (sum, run) => ({
+        volume: added(sum.volume, run.volume),
+        base: sum.base + run.base,
+        commissions: added(sum.commissions, run.commissions),
+      }),
+      { volume: NONE, base: 0n, commissions: NONE },
+    );
 }
 
 function sharesOfRun(sums: KindSums): Shares {

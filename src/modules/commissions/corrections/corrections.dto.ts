@@ -169,10 +169,5 @@ function toPeriodView({ status: _, ...row }: PeriodRow): CorrectedPeriodView {
 
 /** A member of whom a period comes to something else. */
 export function toCorrectedMemberView({ before, after, difference, ...row }: ChangedRow): CorrectedMemberView {
-  return {
-    ...row,
-    before: toJsonNumber(before),
-    after: toJsonNumber(after),
-    difference: toJsonNumber(difference),
-  };
+  return { ...row, before: toJsonNumber(before), after: toJsonNumber(after), difference: toJsonNumber(difference) };
 }

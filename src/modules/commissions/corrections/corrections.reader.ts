@@ -51,11 +51,7 @@ export class CorrectionsReader {
     const open = await this.open();
     const found = open.asOfNow(await this.find(id));
     const periods = await this.periods(found);
-    return toCorrectionView(found, {
-      job: open.jobOf(found),
-      periods,
-      currencyCode: this.currency.code,
-    });
+    return toCorrectionView(found, { job: open.jobOf(found), periods, currencyCode: this.currency.code });
   }
 
   /**

@@ -94,13 +94,7 @@ export function changesOf(uid: Float64Array, after: Float64Array, before: Readon
     else if (change.after < change.before) losers.add(change);
     else if (change.before !== 0) unchanged += 1;
   }
-  return {
-    gaining: gainers.count,
-    losing: losers.count,
-    unchanged,
-    gainers: gainers.named(),
-    losers: losers.named(),
-  };
+  return { gaining: gainers.count, losing: losers.count, unchanged, gainers: gainers.named(), losers: losers.named() };
 }
 
 /** The members whose incomes change most in one direction. */

@@ -20,11 +20,7 @@ import { MemberUidParam } from '../members/index.js';
 const NO_MEMBER = notFound('member');
 
 /** What members see of the network. See docs/spec/commissions.md#2. */
-@ClientController('network', {
-  tag: 'Network',
-  access: 'user',
-  scope: 'team',
-})
+@ClientController('network', { tag: 'Network', access: 'user', scope: 'team' })
 export class LiveController {
   constructor(private readonly live: LiveService) {}
 

@@ -179,10 +179,7 @@ const ANSWERS: {
     uids
       .map((uid) => network.find(uid))
       .filter((member) => member >= 0)
-      .map((member) => ({
-        ...readMember(network, tree, member),
-        isPlaced: network.trees[tree].isPlaced(member),
-      })),
+      .map((member) => ({ ...readMember(network, tree, member), isPlaced: network.trees[tree].isPlaced(member) })),
   within: (network, { uid, tree, root }) => {
     const [member, top] = [network.find(uid), network.find(root)];
     return member < 0 || top < 0 ? undefined : network.trees[tree].isWithin(member, top);

@@ -66,9 +66,7 @@ class AdminServiceView {
   @ListProperty(
     () => DeclaredInputView,
     'inputs of bonuses of extensions that the user may read; left out if there are none',
-    {
-      optional: true,
-    },
+    { optional: true },
   )
   commission_inputs?: DeclaredInputView[];
 }

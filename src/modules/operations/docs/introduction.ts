@@ -9,11 +9,7 @@ export const TITLE = 'Direct selling commerce API';
 
 /** The OpenAPI document, including routes of extensions. Works in Nest's preview mode too. */
 export function describeApi(app: INestApplication, config: Config): Promise<OpenAPIObject> {
-  return buildOpenApi(app, config, {
-    title: TITLE,
-    description: introduction(config),
-    webhooks: documentedWebhooks(),
-  });
+  return buildOpenApi(app, config, { title: TITLE, description: introduction(config), webhooks: documentedWebhooks() });
 }
 
 /** The introduction for client developers. */

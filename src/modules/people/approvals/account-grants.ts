@@ -40,12 +40,7 @@ export class AccountGrants {
     { rolesBefore, ...changed }: Changed,
     how: Pick<AccountGrant, 'withPassword' | 'takesAway'>,
   ): Promise<void> {
-    await tx.insert(AccountGrant, {
-      ...changed,
-      ...how,
-      rolesBefore: [...rolesBefore],
-      at: () => 'clock_timestamp()',
-    });
+    await tx.insert(AccountGrant, { ...changed, ...how, rolesBefore: [...rolesBefore], at: () => 'clock_timestamp()' });
   }
 
   @Retention('who created, reset or gave a role to an account, after a year')

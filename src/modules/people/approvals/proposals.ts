@@ -13,10 +13,7 @@ import { createHash } from 'node:crypto';
 export type NewProposal = Pick<
   Approval,
   'kind' | 'subjectKey' | 'subject' | 'digest' | 'effect' | 'contributors' | 'madeByUid'
-> & {
-  readonly status: Extract<ApprovalStatus, 'waiting' | 'approved' | 'alone'>;
-  readonly lapseDays: number;
-};
+> & { readonly status: Extract<ApprovalStatus, 'waiting' | 'approved' | 'alone'>; readonly lapseDays: number };
 
 /** The event and the action in the audit log of a status. */
 const TOLD = {

@@ -61,12 +61,7 @@ export class AdminUsersController {
     return this.users.create(caller, dto);
   }
 
-  @Endpoint('GET :uid', {
-    id: 'adminGetUser',
-    summary: 'Read a user',
-    description: 'One user.',
-    answer: UserView,
-  })
+  @Endpoint('GET :uid', { id: 'adminGetUser', summary: 'Read a user', description: 'One user.', answer: UserView })
   read(@CallerParam() caller: Caller, @UserUidParam() uid: number): Promise<UserView> {
     return this.users.read(caller, uid);
   }

@@ -26,11 +26,7 @@ import { ExplanationView } from './access/explain.dto.js';
 /** Client applications in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'applications',
-  {
-    name: 'Admin: applications',
-    order: 120,
-    description: 'Registered applications, their keys and rules.',
-  },
+  { name: 'Admin: applications', order: 120, description: 'Registered applications, their keys and rules.' },
   { read: 'applications.read', write: 'applications.write' },
 )
 export class AdminApplicationsController {

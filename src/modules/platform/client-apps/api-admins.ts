@@ -82,13 +82,7 @@ export class ApiAdmins {
     if (gains(user, changed))
       await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(user), withPassword: false });
     const [before, after] = [toUserView(user), toUserView(changed)];
-    await this.audit.record(tx, caller, {
-      action: 'user.update',
-      entityType: 'user',
-      entityId: uid,
-      before,
-      after,
-    });
+    await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, before, after });
   }
 
   private async promote(tx: EntityManager, caller: Caller, found: User, { email }: ApiAdminDto): Promise<ApiAdminView> {

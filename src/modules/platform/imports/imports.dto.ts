@@ -29,11 +29,7 @@ export class ImportQuery {
   })
   columns?: string;
 
-  @BooleanField({
-    optional: true,
-    description: 'numbers of CSV have a comma as decimal mark: `38,5`',
-    example: false,
-  })
+  @BooleanField({ optional: true, description: 'numbers of CSV have a comma as decimal mark: `38,5`', example: false })
   decimal_comma?: boolean;
 }
 

@@ -106,11 +106,5 @@ export class RecoveryCodesView {
 
 /** A factor as its owner sees it. */
 export function toFactorView({ id, kind, name, createdAt, lastUsedAt }: SecondFactor): FactorView {
-  return {
-    id,
-    kind,
-    name,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  };
+  return { id, kind, name, created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
 }

@@ -47,11 +47,7 @@ export class JwksController {
 /** The keys that sign application keys and access tokens, in the admin module. See docs/spec/service.md#3. */
 @AdminController(
   'signing-keys',
-  {
-    name: 'Admin: signing keys',
-    order: 180,
-    description: 'The keys that sign application keys and access tokens.',
-  },
+  { name: 'Admin: signing keys', order: 180, description: 'The keys that sign application keys and access tokens.' },
   { read: 'signing-keys.read', write: 'signing-keys.write' },
 )
 export class AdminSigningKeysController {

@@ -38,11 +38,7 @@ export class TrafficService {
 /** Traffic statistics of the client API, in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'traffic',
-  {
-    name: 'Admin: traffic',
-    order: 190,
-    description: 'Requests, errors and latency of the client API over time.',
-  },
+  { name: 'Admin: traffic', order: 190, description: 'Requests, errors and latency of the client API over time.' },
   'traffic.read',
 )
 export class AdminTrafficController {

@@ -56,11 +56,7 @@ class TrafficApplicationView extends TrafficFiguresView {
 
   @TextProperty('Web shop', 'null unless `kind` is one application', { nullable: true }) name!: string | null;
 
-  @ApiProperty({
-    type: [Number],
-    example: [12, 0, 31],
-    description: 'requests for each of the `points`, in order',
-  })
+  @ApiProperty({ type: [Number], example: [12, 0, 31], description: 'requests for each of the `points`, in order' })
   requests_by_step!: number[];
 }
 

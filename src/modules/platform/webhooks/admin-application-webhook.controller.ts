@@ -11,11 +11,7 @@ import { ApplicationIdParam } from '../client-apps/index.js';
 /** The webhook of an application in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController(
   'applications/:id/webhook',
-  {
-    name: 'Admin: webhooks',
-    order: 130,
-    description: 'Secrets, test events, the delivery log and resending.',
-  },
+  { name: 'Admin: webhooks', order: 130, description: 'Secrets, test events, the delivery log and resending.' },
   { read: 'webhooks.read', write: 'webhooks.write' },
 )
 export class AdminApplicationWebhookController {

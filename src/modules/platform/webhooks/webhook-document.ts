@@ -70,9 +70,7 @@ function webhooksOf(events: readonly TypedEvent[], document: OpenAPIObject): Rec
         parameters: Object.keys(WEBHOOK_PARAMETERS).map((name) => refTo('parameters', name)),
         requestBody: {
           required: true,
-          content: {
-            'application/json': { schema, example: { ...example, data: { ...example.data, ...differing } } },
-          },
+          content: { 'application/json': { schema, example: { ...example, data: { ...example.data, ...differing } } } },
         },
         responses: {
           '2XX': refTo('responses', 'WebhookDelivered'),

@@ -79,11 +79,7 @@ export class RedeliverAllDto {
 export class RedeliverSinceDto {
   @InstantField({ description: `events at or after this time; at most ${REPLAY_DAYS} days ago` }) since!: string;
 
-  @BooleanField({
-    optional: true,
-    description: 'skip delivered events, default false',
-    example: true,
-  })
+  @BooleanField({ optional: true, description: 'skip delivered events, default false', example: true })
   failed_only?: boolean;
 }
 

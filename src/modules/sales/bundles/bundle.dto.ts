@@ -49,20 +49,12 @@ export function UniqueSkus(): ClassDecorator {
 
 /** A SKU: 1 to 64 characters, no control characters. */
 export function SkuField(): PropertyDecorator {
-  return TextField({
-    max: MAX_SKU,
-    description: 'SKU, unique in the live catalogue',
-    example: 'TEA-GREEN-100',
-  });
+  return TextField({ max: MAX_SKU, description: 'SKU, unique in the live catalogue', example: 'TEA-GREEN-100' });
 }
 
 /** A bundle id: 1 to 255 characters, no control characters. */
 function BundleIdField(): PropertyDecorator {
-  return TextField({
-    max: MAX_BUNDLE_ID,
-    description: 'bundle id, unique in the live catalogue',
-    example: 'tea-box',
-  });
+  return TextField({ max: MAX_BUNDLE_ID, description: 'bundle id, unique in the live catalogue', example: 'tea-box' });
 }
 
 /** One variant of a bundle. See docs/spec/commerce-api.md#2.4. */

@@ -12,11 +12,7 @@ export const FAILURES = {
     message: `the required product type has not been created (${API_PRODUCT_TYPE})`,
   },
   tooManyBundles: { code: 'BULK_REFUSED', message: `more than ${MAX_BULK} bundles sent` },
-  sameBundleId: {
-    code: 'VALIDATION',
-    field: 'bundle_id',
-    message: 'a product with the same bundle id already exists',
-  },
+  sameBundleId: { code: 'VALIDATION', field: 'bundle_id', message: 'a product with the same bundle id already exists' },
   foreignSku: { code: 'VALIDATION', field: 'varients', message: 'belongs to another bundle' },
   notThere: { code: 'INVALID_INPUT', field: 'bundle_id', message: 'bundle does not exist' },
   otherType: {

@@ -21,12 +21,7 @@ const UPDATE_EXAMPLES = {
       description_translations: { en: 'An evening drink without melatonin, 30 sachets.' },
       short_description_translations: { en: 'Lemon balm, hops and magnesium.' },
       varients: [
-        {
-          price: 24.9,
-          'product-name': 'Sleep Well, 30 sachets',
-          'whole-sale-price': 18.65,
-          'product-sku': 'SLEEP-30',
-        },
+        { price: 24.9, 'product-name': 'Sleep Well, 30 sachets', 'whole-sale-price': 18.65, 'product-sku': 'SLEEP-30' },
       ],
       attributes: { 'business-volume': 18, points: 18, 'cumulative-volume': 18 },
     },

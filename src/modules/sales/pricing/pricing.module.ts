@@ -5,8 +5,5 @@ import { CataloguePricing, Pricing } from './pricing.js';
 
 /** Provides the {@link Pricing} and the {@link Currency} to all rooms. */
 @Global()
-@Module({
-  providers: [Currency, ...replaceable(Pricing, CataloguePricing)],
-  exports: [Currency, Pricing],
-})
+@Module({ providers: [Currency, ...replaceable(Pricing, CataloguePricing)], exports: [Currency, Pricing] })
 export class PricingModule {}

@@ -117,11 +117,7 @@ const REMOVE_WISH = statement(
 
 /** What refuses products that do not exist, or are not in the list. */
 export const INVALID_PRODUCT = { code: 'VALIDATION', field: 'product_id', message: 'invalid product id' } as const;
-export const NOT_LISTED = {
-  code: 'ITEM_NOT_FOUND',
-  field: 'product not found',
-  message: 'product not found',
-} as const;
+export const NOT_LISTED = { code: 'ITEM_NOT_FOUND', field: 'product not found', message: 'product not found' } as const;
 
 /** Reads and changes wishlists. See docs/spec/commerce-api.md#2.2 and #4.2; docs/spec/service.md#6. */
 @Injectable()

@@ -86,11 +86,7 @@ export class Clerk extends Client {
     const taker = this.random.pick([undefined, ...ids]);
     const bundles = ids
       .filter(() => this.random.chance(0.8))
-      .map((id) => ({
-        id,
-        label: this.office.label(),
-        skus: [`${id}-own`, ...(id === taker ? [contested] : [])],
-      }));
+      .map((id) => ({ id, label: this.office.label(), skus: [`${id}-own`, ...(id === taker ? [contested] : [])] }));
     return { kind: 'bulk', bundles };
   }
 

@@ -125,11 +125,7 @@ type Change =
   | { what: 'release' | 'cancel' | 'last' | 'write off' | 'stand' };
 
 /** A change, and what came of it as far as the client can know; times are those of `performance.now()`. */
-export type Asked = Change & {
-  outcome: 'acknowledged' | 'refused' | 'unknown';
-  start: number;
-  end: number;
-};
+export type Asked = Change & { outcome: 'acknowledged' | 'refused' | 'unknown'; start: number; end: number };
 
 /** A change that is still to be asked for. */
 type Wish = Change;

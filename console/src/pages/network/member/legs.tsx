@@ -97,10 +97,7 @@ function columns(
   placement: NetworkSettings['placement'] | undefined,
   whole: number | undefined,
 ): readonly Column<Leg>[] {
-  const leg: Column<Leg> = {
-    title: t('Leg'),
-    cell: (one) => (one.leg === null ? '' : legName(one.leg, placement)),
-  };
+  const leg: Column<Leg> = { title: t('Leg'), cell: (one) => (one.leg === null ? '' : legName(one.leg, placement)) };
   return [
     {
       title: t('Head'),

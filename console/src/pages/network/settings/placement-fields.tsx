@@ -5,11 +5,7 @@ import { MAX_WIDTH, MIN_WIDTH, type SettingsValues } from './settings.values';
 import { t } from '../../../i18n/t';
 
 const PLACEMENTS: readonly { value: SettingsValues['placement']; label: string; text: string }[] = [
-  {
-    value: 'none',
-    label: t('None'),
-    text: t('There is only the sponsor tree: each member stands below its sponsor.'),
-  },
+  { value: 'none', label: t('None'), text: t('There is only the sponsor tree: each member stands below its sponsor.') },
   {
     value: 'binary',
     label: t('Binary'),

@@ -10,11 +10,7 @@ const SPILLS: readonly { value: Spill; label: string; text: string }[] = [
     label: t('Left'),
     text: t('At the end of the sponsor’s outer left leg. All new distributors stand one below the other: a power leg.'),
   },
-  {
-    value: 'right',
-    label: t('Right'),
-    text: t('At the end of the sponsor’s outer right leg.'),
-  },
+  { value: 'right', label: t('Right'), text: t('At the end of the sponsor’s outer right leg.') },
   {
     value: 'lesser_volume',
     label: t('Lesser volume'),
@@ -27,11 +23,7 @@ const SPILLS: readonly { value: Spill; label: string; text: string }[] = [
     label: t('Breadth first'),
     text: t('In the first free place below the sponsor, level by level, from left to right.'),
   },
-  {
-    value: 'manual',
-    label: t('Manual'),
-    text: t('In the sponsor’s holding tank, until the sponsor chooses a place.'),
-  },
+  { value: 'manual', label: t('Manual'), text: t('In the sponsor’s holding tank, until the sponsor chooses a place.') },
 ];
 
 /** Where a new distributor is placed. */

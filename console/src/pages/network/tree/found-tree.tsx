@@ -49,10 +49,7 @@ export function FoundTree({ tree, root: asked, to, form, view, settings }: Found
   if (away !== undefined)
     return (
       <NotFound
-        title={t('{{username}} has no place in the {{tree}}', {
-          username: away.username,
-          tree: within(TREES[tree]),
-        })}
+        title={t('{{username}} has no place in the {{tree}}', { username: away.username, tree: within(TREES[tree]) })}
         hint={
           <Anchor component={Link} to={`/users/${away.uid}/network`}>
             {t('Open {{username}}', { username: away.username })}

@@ -32,12 +32,7 @@ const BRANCHES: Readonly<Record<number, Branch>> = {
 };
 
 const show = (open: string, branches = BRANCHES, width = 0, root = member(1, { children: 2 })): Row[] =>
-  rowsOf({
-    root,
-    width,
-    open: parseOpen(open),
-    branchOf: (uid) => branches[uid] ?? branch([], { count: undefined }),
-  });
+  rowsOf({ root, width, open: parseOpen(open), branchOf: (uid) => branches[uid] ?? branch([], { count: undefined }) });
 
 const keys = (rows: readonly Row[]): string[] => rows.map(({ key }) => key);
 

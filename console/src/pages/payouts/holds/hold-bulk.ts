@@ -30,12 +30,7 @@ const PUT: BulkAction<Balance> = {
   label: t('Put on hold'),
   Icon: IconHandStop,
   fields: [
-    {
-      label: t('Reason'),
-      description: t('The member reads it.'),
-      isRequired: true,
-      choices: HOLD_REASONS,
-    },
+    { label: t('Reason'), description: t('The member reads it.'), isRequired: true, choices: HOLD_REASONS },
     {
       label: t('Note'),
       description: t('Only for admins; the member sees the reason.'),

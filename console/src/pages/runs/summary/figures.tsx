@@ -91,10 +91,6 @@ function figuresOf({ id, currency_code: currency }: Run, summary: RunSummary): F
         ),
       }),
     },
-    {
-      title: t('Median of who earned something'),
-      value: money(median),
-      ...against(median, previous?.median, money),
-    },
+    { title: t('Median of who earned something'), value: money(median), ...against(median, previous?.median, money) },
   ];
 }

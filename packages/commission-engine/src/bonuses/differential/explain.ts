@@ -90,12 +90,14 @@ function partsByGroups(groups: GroupsBelow, { plan, words }: MemberInRun): Parts
   return {
     groups,
     own: { base: own.commissionable * rate, percent: own.percent, gross: grossOf(own) },
-    children: groups.children.slice(0, SHOWN).map((child, at) => ({
-      ...figuresOf(words, child),
-      uid: child.uid,
-      broken_away: child.isBroken,
-      taken_off: moneyOf(words, offs[at]!),
-    })),
+    children: groups.children
+      .slice(0, SHOWN)
+      .map((child, at) => ({
+        ...figuresOf(words, child),
+        uid: child.uid,
+        broken_away: child.isBroken,
+        taken_off: moneyOf(words, offs[at]!),
+      })),
     count: groups.children.length,
     takenOff,
     others: takenOff - total(offs.slice(0, SHOWN)),

@@ -25,11 +25,7 @@ function chain(inactive: readonly number[], compression: string, percents: objec
   const rows = [1, 2, 3, 4]
     .filter((uid) => !inactive.includes(uid))
     .map((uid) => sale(uid, 100, { commissionable: 0 }));
-  return calculateSmall({
-    plan: unilevel({ compression, percents }),
-    members: CHAIN,
-    rows: [...rows, sale(5, 1_000)],
-  });
+  return calculateSmall({ plan: unilevel({ compression, percents }), members: CHAIN, rows: [...rows, sale(5, 1_000)] });
 }
 
 describe('a unilevel bonus', () => {

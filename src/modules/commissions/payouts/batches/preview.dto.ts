@@ -78,10 +78,6 @@ export function toPreviewView(
     members: paid?.members ?? 0,
     amount: toJsonNumber(paid?.amount ?? '0'),
     left_out: left.map(({ reason, members, amount }) => ({ reason: reason!, members, amount: toJsonNumber(amount) })),
-    people: people.map((one) => ({
-      ...one,
-      balance: toJsonNumber(one.balance),
-      payable: toJsonNumber(one.payable),
-    })),
+    people: people.map((one) => ({ ...one, balance: toJsonNumber(one.balance), payable: toJsonNumber(one.payable) })),
   };
 }

@@ -91,12 +91,14 @@ export function toResultsView(
     failed: view(failed),
     unchanged: outcomes.filter(({ outcome }) => outcome === 'same').length,
     unmatched: unmatched.length,
-    problems: unmatched.slice(0, LISTED_ROWS).map(({ row, outcome, message }) => ({
-      line: row.line,
-      reference: row.reference,
-      problem: outcome as RowProblem,
-      message: message!,
-    })),
+    problems: unmatched
+      .slice(0, LISTED_ROWS)
+      .map(({ row, outcome, message }) => ({
+        line: row.line,
+        reference: row.reference,
+        problem: outcome as RowProblem,
+        message: message!,
+      })),
     left: view({
       items: pending.items - settled.length,
       amount: settled.reduce((sum, { amount }) => sum - amount, fixed(pending.amount)),

@@ -105,11 +105,9 @@ export class Publication extends ApprovableAction<PublishedPlan> {
       contributors: [],
       effect: effectOnValues(
         worded(plan.name, period.name, replaced, after),
-        changes.slice(0, SHOWN_CHANGES).map(({ label, old, new: now }) => ({
-          name: label,
-          before: old ?? null,
-          after: now ?? null,
-        })),
+        changes
+          .slice(0, SHOWN_CHANGES)
+          .map(({ label, old, new: now }) => ({ name: label, before: old ?? null, after: now ?? null })),
       ),
     };
   }

@@ -98,10 +98,7 @@ export class Calculation {
     await writeResult(
       client,
       { run, read, outcome },
-      {
-        signal,
-        progress: (share) => progress(CALCULATED + Math.floor((STEPS - CALCULATED) * share), STEPS),
-      },
+      { signal, progress: (share) => progress(CALCULATED + Math.floor((STEPS - CALCULATED) * share), STEPS) },
     );
     const result = {
       status: 'calculated' as const,

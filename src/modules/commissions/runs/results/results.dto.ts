@@ -157,12 +157,7 @@ export function toCommissionLineView(row: LineRow, types: ReadonlyMap<string, st
     takes_back:
       row.taken_run_id === null
         ? null
-        : {
-            run_id: row.taken_run_id,
-            period: row.taken_period!,
-            number: row.taken_number!,
-            bonus: row.taken_bonus!,
-          },
+        : { run_id: row.taken_run_id, period: row.taken_period!, number: row.taken_number!, bonus: row.taken_bonus! },
   };
 }
 

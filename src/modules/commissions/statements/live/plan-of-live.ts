@@ -23,20 +23,11 @@ class PlanOfLive extends LivePlans {
     const open = await this.periods.at(now);
     if (open === undefined) return undefined;
     const period = { from: open.from.getTime(), to: open.to.getTime() };
-    return {
-      key: keyOf(open),
-      period,
-      qualifying: VOLUMES.indexOf(open.plan.volumes.qualifying),
-      document: open.plan,
-    };
+    return { key: keyOf(open), period, qualifying: VOLUMES.indexOf(open.plan.volumes.qualifying), document: open.plan };
   }
 }
 
 /** The plan by which the live network measures. Global, because that room is below and asks for {@link LivePlans}. */
 @Global()
-@Module({
-  imports: [PlansModule],
-  providers: [{ provide: LivePlans, useClass: PlanOfLive }],
-  exports: [LivePlans],
-})
+@Module({ imports: [PlansModule], providers: [{ provide: LivePlans, useClass: PlanOfLive }], exports: [LivePlans] })
 export class PlanOfLiveModule {}

@@ -65,9 +65,5 @@ export type WaitingRow<View extends WaitingMemberView> = Omit<View, 'enrolled_at
 export function toWaitingView<View extends WaitingMemberView>(
   row: WaitingRow<View>,
 ): Omit<View, 'enrolled_at' | 'placed_at_latest'> & Pick<WaitingMemberView, 'enrolled_at' | 'placed_at_latest'> {
-  return {
-    ...row,
-    enrolled_at: row.enrolled_at.toISOString(),
-    placed_at_latest: row.placed_at_latest.toISOString(),
-  };
+  return { ...row, enrolled_at: row.enrolled_at.toISOString(), placed_at_latest: row.placed_at_latest.toISOString() };
 }

@@ -13,11 +13,7 @@ const EXAMPLES = {
 /** The settings of the network. See docs/spec/commissions.md#2. */
 @AdminController(
   'network/settings',
-  {
-    name: 'Admin: network',
-    order: 180,
-    description: 'The sponsor tree and the placement tree.',
-  },
+  { name: 'Admin: network', order: 180, description: 'The sponsor tree and the placement tree.' },
   { read: 'network.read', write: 'settings.write' },
 )
 export class AdminNetworkSettingsController {

@@ -29,11 +29,7 @@ const SECOND_FACTOR = {
 /** The session of the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'session',
-  {
-    name: 'Admin: session',
-    order: 110,
-    description: 'Log-in to the admin module, for users with one of its roles.',
-  },
+  { name: 'Admin: session', order: 110, description: 'Log-in to the admin module, for users with one of its roles.' },
   { read: 'account.read', write: 'account.write' },
 )
 export class AdminSessionController {

@@ -186,9 +186,7 @@ function invalidToken(): AppError {
   return new AppError(
     'INVALID_TOKEN',
     'the access token is missing, expired or not valid; refresh it, or log in again',
-    {
-      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-    },
+    { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
   );
 }
 

@@ -78,10 +78,7 @@ const PUBLIC_CLIENT =
   'An application of type `web` or `mobile` may send its `client_id` alone for an authorization code, to renew, and to revoke.';
 
 const TOKEN_EXAMPLES = {
-  log_in: {
-    summary: 'log in',
-    value: { grant_type: 'password', username: 'alice', password: 'demo-password-123' },
-  },
+  log_in: { summary: 'log in', value: { grant_type: 'password', username: 'alice', password: 'demo-password-123' } },
   renew: {
     summary: 'renew',
     value: { grant_type: 'refresh_token', refresh_token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' },

@@ -11,10 +11,7 @@ import { TokenView } from './token.view.js';
 const BODY_EXAMPLES = {
   log_in: { summary: 'log in', value: { username: 'alice', password: 'demo-password-123' } },
   renew: { summary: 'renew', value: { refresh_token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' } },
-  enter: {
-    summary: 'single sign-on',
-    value: { ticket: 'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM' },
-  },
+  enter: { summary: 'single sign-on', value: { ticket: 'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM' } },
 };
 
 /** Where users get, renew and end their tokens. See docs/spec/commerce-api.md#5.3. */

@@ -56,14 +56,8 @@ interface Rule {
 }
 
 const RULES: Readonly<Record<AdmissionRule, Rule>> = {
-  key: {
-    code: 'API_KEY_INVALID',
-    evaluate: ({ endsAt }, { at }) => ({ passed: endsAt > at }),
-  },
-  status: {
-    code: 'API_KEY_INACTIVE',
-    evaluate: ({ status }) => ({ passed: status !== 'inactive' }),
-  },
+  key: { code: 'API_KEY_INVALID', evaluate: ({ endsAt }, { at }) => ({ passed: endsAt > at }) },
+  status: { code: 'API_KEY_INACTIVE', evaluate: ({ status }) => ({ passed: status !== 'inactive' }) },
   maintenance: {
     code: 'API_KEY_MAINTENANCE',
     evaluate: ({ status }) => ({ passed: status !== 'maintenance' }),
@@ -75,22 +69,10 @@ const RULES: Readonly<Record<AdmissionRule, Rule>> = {
     evaluate: ({ apiVersion }, { version }) => ({ passed: apiVersion === version }),
     message: ({ apiVersion }) => `the application key is registered for version ${apiVersion}`,
   },
-  host_block: {
-    code: 'HOST_BLOCKED',
-    evaluate: ({ rules }, { host }) => rules.hostBlock(host),
-  },
-  host_allow: {
-    code: 'HOST_NOT_WHITELISTED',
-    evaluate: ({ rules }, { host }) => rules.hostAllow(host),
-  },
-  ip_block: {
-    code: 'IP_BLOCKED',
-    evaluate: ({ rules }, { ip }) => rules.ipBlock(ip),
-  },
-  ip_allow: {
-    code: 'IP_NOT_WHITELISTED',
-    evaluate: ({ rules }, { ip }) => rules.ipAllow(ip),
-  },
+  host_block: { code: 'HOST_BLOCKED', evaluate: ({ rules }, { host }) => rules.hostBlock(host) },
+  host_allow: { code: 'HOST_NOT_WHITELISTED', evaluate: ({ rules }, { host }) => rules.hostAllow(host) },
+  ip_block: { code: 'IP_BLOCKED', evaluate: ({ rules }, { ip }) => rules.ipBlock(ip) },
+  ip_allow: { code: 'IP_NOT_WHITELISTED', evaluate: ({ rules }, { ip }) => rules.ipAllow(ip) },
 };
 
 /** The first rule that refuses a request, in the order of docs/spec/service.md#3; undefined when it is admitted. */

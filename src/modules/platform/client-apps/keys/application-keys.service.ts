@@ -68,12 +68,7 @@ export class ApplicationKeys {
 
   /** The text of a key. */
   text(key: ApplicationKey, application: Application): string {
-    const claims = {
-      typ: key.clientType,
-      aud: application.id,
-      iat: key.issuedAt.getTime() / 1000,
-      jti: key.id,
-    };
+    const claims = { typ: key.clientType, aud: application.id, iat: key.issuedAt.getTime() / 1000, jti: key.id };
     return this.signingKeys.signRepeatably(claims, APPLICATION_KEY_TYP, key.kid);
   }
 }

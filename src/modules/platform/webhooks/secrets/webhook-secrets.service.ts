@@ -111,9 +111,5 @@ export function signatureHeaders(
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const at = new Date(timestampSeconds * 1000);
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body));
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': signatures.join(' '),
-  };
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestampSeconds), 'webhook-signature': signatures.join(' ') };
 }

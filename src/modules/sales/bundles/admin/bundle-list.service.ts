@@ -25,11 +25,7 @@ const BUNDLES_FOUND: ExactFirst = {
 /** A bundle is as new as its id. */
 const SORTS = { created_at: 'b.id', name: 'lower(b.name)' };
 
-const FILTERS = {
-  product_type: 'b.product_type = :product_type',
-  status: 'b.status = :status',
-  search: BUNDLES_FOUND,
-};
+const FILTERS = { product_type: 'b.product_type = :product_type', status: 'b.status = :status', search: BUNDLES_FOUND };
 
 /** An example of the file of bundles. */
 export const BUNDLES_FILE = [

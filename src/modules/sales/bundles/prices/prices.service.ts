@@ -72,10 +72,7 @@ export class Prices {
       .where('p.bundleKey = :key', { key })
       .orderBy('c.effectiveAt', 'DESC')
       .addOrderBy('c.id', 'DESC');
-    const filters = {
-      product_sku: 'p.sku = :product_sku',
-      status: 'c.status = :status',
-    };
+    const filters = { product_sku: 'p.sku = :product_sku', status: 'c.status = :status' };
     const path = `/admin/api/bundles/${encodeURIComponent(bundleId)}/prices/`;
     return this.pager.list(path, query, all, filters, toPriceChangeView);
   }

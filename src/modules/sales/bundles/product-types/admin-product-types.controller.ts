@@ -16,11 +16,7 @@ const UNKNOWN = notFound('product type');
 /** Product types in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'product-types',
-  {
-    name: 'Admin: product types',
-    order: 140,
-    description: 'Fields and attributes of bundles, by type.',
-  },
+  { name: 'Admin: product types', order: 140, description: 'Fields and attributes of bundles, by type.' },
   { read: 'product-types.read', write: 'product-types.write' },
 )
 export class AdminProductTypesController {
