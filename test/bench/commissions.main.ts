@@ -8,7 +8,7 @@ import { calculate, type PeriodInput } from '@commerce/commission-engine';
 import { measureBeside } from './commission-beside.js';
 import { measureRuns } from './commission-runs.js';
 import { HYBRID, networkOf } from './commission-network.js';
-import { renewPart } from './page.js';
+import type { Pages } from './page.js';
 import { type Option, whole, wholes } from '#test/support/options.js';
 import { print } from '#test/support/proof.js';
 import { defineBench } from './program.js';
@@ -35,13 +35,13 @@ export default defineBench({
     beside: sizes('0'),
     rounds: whole(1, 1, 5),
   },
-  run: async ({ members, runs, beside, rounds, write }) => {
+  run: async ({ members, runs, beside, rounds }, _after, pages) => {
     if (beside.length > 0) {
       for (const line of await measureBeside(beside, SEED, rounds)) print(line);
       return;
     }
-    if (members.length > 0) tell('bench:commissions', measureSizes(members), write);
-    if (runs.length > 0) tell('bench:commission-runs', await measureRuns(runs, SEED), write);
+    if (members.length > 0) tell('bench:commissions', measureSizes(members), pages);
+    if (runs.length > 0) tell('bench:commission-runs', await measureRuns(runs, SEED), pages);
   },
 });
 
@@ -51,9 +51,9 @@ function sizes(usual: string): Option<readonly number[]> {
   return { read: (name, given) => read(name, given).filter((size) => size > 0) };
 }
 
-function tell(marker: string, lines: readonly string[], write: boolean): void {
+function tell(marker: string, lines: readonly string[], pages: Pages): void {
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (write) renewPart(marker, lines);
+  pages.renew(marker, lines);
 }
 
 function measureSizes(sizes: readonly number[]): string[] {

@@ -9,7 +9,7 @@ import { type Client, type Job, Searcher } from './clients.js';
 import { type BenchServer, startDatabaseServer } from './database.js';
 import { middle } from './figures.js';
 import { jobsOf, lister } from './jobs.js';
-import { renewPart, rounded } from './page.js';
+import { rounded } from './page.js';
 import { defineBench } from './program.js';
 import { leaveServerCore } from './server-process.js';
 import { PRODUCT_TYPE, type Shop, signInAgain } from './shop.js';
@@ -51,7 +51,7 @@ export default defineBench({
     /** What grows; all when empty. */
     only: partOf(GROWTHS.map(({ what }) => what)),
   },
-  run: async ({ largest, only, write }, after) => {
+  run: async ({ largest, only }, after, pages) => {
     leaveServerCore();
     const server = await startDatabaseServer();
     after(() => server.stop());
@@ -59,7 +59,7 @@ export default defineBench({
       const sizes = growth.sizes.filter((size) => size <= largest);
       const table = growthTable(growth.what, sizes, await grow(server, { ...growth, sizes }));
       for (const line of table) print(line);
-      if (write) renewPart(`growth-${growth.what}`, table);
+      pages.renew(`growth-${growth.what}`, table);
     }
   },
 });

@@ -7,7 +7,7 @@ import { startDatabaseServer } from './database.js';
 import type { Client, Job, Sent, SideName } from './clients.js';
 import { jobsOf, SMALL } from './jobs.js';
 import { load, type Load } from './load.js';
-import { renewPart } from './page.js';
+import type { Pages } from './page.js';
 import { defineBench } from './program.js';
 import { leaveServerCore } from './server-process.js';
 import { headersOf, openService } from './sides.js';
@@ -24,7 +24,7 @@ const MOST_GROWTH = 0.5;
 export default defineBench({
   // An access token is good for 15 minutes.
   options: { minutes: whole(10, 1, 14) },
-  run: async ({ minutes, write }, after) => {
+  run: async ({ minutes }, after, pages) => {
     leaveServerCore();
     const server = await startDatabaseServer();
     after(() => server.stop());
@@ -37,7 +37,7 @@ export default defineBench({
     const mix = (index: number) => mixOf(jobs, index, SIDE);
     const done = await load(service.url, {}, mix, CONNECTIONS, minutes * 60, headersOf(shop, SIDE));
     clearInterval(sampling);
-    report(curve, done, minutes, write);
+    report(curve, done, minutes, pages);
   },
 });
 
@@ -45,7 +45,7 @@ function printSample({ minute, rss, pss }: MemorySample): void {
   process.stdout.write(`${minute.toFixed(2).padStart(6)} min  ${rss.toFixed(0)} MB (${pss.toFixed(0)} MB its own)\n`);
 }
 
-function report(curve: MemoryCurve, { requests, seconds, errors }: Load, minutes: number, write: boolean): void {
+function report(curve: MemoryCurve, { requests, seconds, errors }: Load, minutes: number, pages: Pages): void {
   const { start, firstMinute, end, most, growth } = curve.summary();
   const isHeld = most.rss < MOST_MB && growth < MOST_GROWTH && errors === 0;
   const mb = ({ rss, pss }: MemorySample): string => `${rss.toFixed(0)} MB (${pss.toFixed(0)})`;
@@ -58,7 +58,7 @@ function report(curve: MemoryCurve, { requests, seconds, errors }: Load, minutes
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   if (!isHeld) process.exitCode = 1;
-  if (write) renewPart('bench:memory', lines);
+  pages.renew('bench:memory', lines);
 }
 
 const BYTES_OF_MB = 1_000_000;

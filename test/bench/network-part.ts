@@ -14,7 +14,7 @@ export interface Network {
 
 /** A part of the benchmark, with tables of its own. */
 export interface Part {
-  /** Between comments with this name, `docs/performance.md` has its tables. */
+  /** Between comments with this name, the pages with figures have its tables. */
   readonly marker: string;
   readonly networks: readonly Network[];
 

@@ -1,35 +1,96 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf, type Measured, middle, ratioOf, spread } from './figures.js';
-import { targetOf } from './clients.js';
+import { type Job, targetOf } from './clients.js';
+import { type MachineTimes, machineTimes, othersPart } from './machine-load.js';
 
-const PAGE = 'docs/performance.md';
+/** What is wanted first, and all of it. Each part stands in one of them. */
+const PAGES = ['docs/performance.md', 'docs/performance-appendix.md'];
 const PLOTS = 'docs/performance';
 
-/** Renews the table of docs/performance.md and the plot of each job. */
-export function writePage(all: readonly Measured[], notes: readonly string[]): void {
-  mkdirSync(PLOTS, { recursive: true });
-  const names = [...new Set(all.map(({ job }) => job.name))];
-  for (const name of names) {
-    drawPlot(
-      PLOTS,
-      name,
-      all.filter(({ job }) => job.name === name),
-    );
-  }
-  renewPart('bench', [...notes, '', ...table(all), '', ...names.map(picture)]);
-}
+/** What others may use of the processors while figures are measured that are written down. */
+const MOST_OTHERS = 0.1;
 
-/** Renews a part of docs/performance.md, which stands between comments with its name, and says where it was measured. */
-export function renewPart(name: string, lines: readonly string[]): void {
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const page = readFileSync(PAGE, 'utf8');
-  const [before, rest = ''] = page.split(begin);
-  const after = rest.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${PAGE} has no place for ${name}`);
-  const text = [machine(), '', ...lines].join('\n');
-  writeFileSync(PAGE, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+/** Milliseconds for which it looks for others before it begins. */
+const LOOK_MS = 3_000;
+
+/** The pages with figures, as far as a benchmark may write them: with `--write`, and on a machine that it has to itself. */
+export class Pages {
+  private begun: MachineTimes;
+
+  /**
+   * @param write whether figures are written
+   * @param busy whether they are even if other programs use the machine; the page says how much
+   * @param read the machine's times
+   */
+  constructor(
+    private readonly options: { readonly write: boolean; readonly busy: boolean },
+    private readonly read: () => MachineTimes = machineTimes,
+  ) {
+    this.begun = read();
+  }
+
+  /** Before half an hour is spent for nothing. @throws Error if the machine is busy now */
+  async begin(): Promise<void> {
+    if (this.options.write && !this.options.busy) {
+      await sleep(LOOK_MS);
+      if (this.others() > MOST_OTHERS) throw new Error(this.refusal());
+    }
+    this.begun = this.read();
+  }
+
+  /** What other programs have used so far. */
+  load(): string {
+    return `Other programs used ${(this.others() * 100).toFixed(0)} % of the processors.`;
+  }
+
+  /** Renews the tables of a service beside its floors, and the plot of each job. */
+  renewService(all: readonly Measured[], notes: readonly string[]): void {
+    if (!this.mayWrite()) return;
+    mkdirSync(PLOTS, { recursive: true });
+    const names = [...new Set(all.map(({ job }) => job.name))];
+    for (const name of names) {
+      drawPlot(
+        PLOTS,
+        name,
+        all.filter(({ job }) => job.name === name),
+      );
+    }
+    this.renew('bench', [...notes, '', ...shortTable(all)]);
+    this.renew('bench:all', [...table(all), '', ...names.map(picture)]);
+  }
+
+  /** Renews a part of the pages, which stands between comments with its name, and says where it was measured. */
+  renew(name: string, lines: readonly string[]): void {
+    if (!this.mayWrite()) return;
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+    const page = PAGES.find((path) => readFileSync(path, 'utf8').includes(begin));
+    if (page === undefined) throw new Error(`${PAGES.join(' and ')} have no place for ${name}`);
+    const [before, rest = ''] = readFileSync(page, 'utf8').split(begin);
+    const after = rest.split(end)[1];
+    if (after === undefined) throw new Error(`${page} has no end of ${name}`);
+    const text = [`${machine()} ${this.load()}`, '', ...lines].join('\n');
+    writeFileSync(page, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+  }
+
+  /** Whether figures are written; the process ends with 1 if only the load forbids it. */
+  mayWrite(): boolean {
+    if (!this.options.write) return false;
+    if (this.options.busy || this.others() <= MOST_OTHERS) return true;
+    process.stderr.write(`not written: ${this.refusal()}\n`);
+    process.exitCode = 1;
+    return false;
+  }
+
+  private refusal(): string {
+    return `${this.load()} At most ${MOST_OTHERS * 100} % are admitted; with --busy all is written, and the load with it.`;
+  }
+
+  private others(): number {
+    return othersPart(this.begun, this.read());
+  }
 }
 
 /** The day and the machine of a measurement. */
@@ -38,6 +99,34 @@ function machine(): string {
   const memory = Math.round(totalmem() / 2 ** 30);
   const day = new Date().toISOString().slice(0, 10);
   return `Measured on ${day}: ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}.`;
+}
+
+/** What is wanted first: jobs that have floors, with as many connections as were measured. */
+function shortTable(all: readonly Measured[]): string[] {
+  const most = Math.max(...all.map(({ connections }) => connections));
+  return [
+    `With ${most} connections; processor time of a request in µs, and its ratio with the least and the most of the rounds.`,
+    '',
+    '| Job | Floor | Computing floor | Service | Beside floor | Beside computing floor | Wanted |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...all.filter(({ job, connections }) => job.hasFloor && connections === most).map(shortRow),
+  ];
+}
+
+function shortRow({ job, connections, samples }: Measured): string {
+  const cells = [
+    job.title,
+    ...[samples.floor, samples.computing, samples.service].map((side) => rounded(middle(side).cpu)),
+    ratioOf(samples.service, samples.floor, cpuOf).median.toFixed(2),
+    `**${spread(ratioOf(samples.service, samples.computing, cpuOf))}**`,
+    wantedOf(job, connections),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function wantedOf(job: Job, connections: number): string {
+  const target = targetOf(job, connections);
+  return target === undefined ? '' : `≤ ${target.toFixed(2)}`;
 }
 
 function table(all: readonly Measured[]): string[] {
@@ -51,7 +140,6 @@ function table(all: readonly Measured[]): string[] {
 function row({ job, connections, samples }: Measured): string {
   const service = middle(samples.service);
   const floors = job.hasFloor ? { bare: middle(samples.floor), computing: middle(samples.computing) } : undefined;
-  const target = targetOf(job, connections);
   const cells = [
     job.title,
     connections,
@@ -60,7 +148,7 @@ function row({ job, connections, samples }: Measured): string {
     rounded(service.cpu),
     floors === undefined ? '' : ratioOf(samples.service, samples.floor, cpuOf).median.toFixed(2),
     floors === undefined ? '' : `**${spread(ratioOf(samples.service, samples.computing, cpuOf))}**`,
-    target === undefined ? '' : `≤ ${target.toFixed(2)}`,
+    wantedOf(job, connections),
     floors === undefined ? '' : rounded(floors.bare.perSecond),
     rounded(service.perSecond),
     service.p50.toFixed(2),

@@ -1,11 +1,9 @@
 /**
  * Measures what weeks of writing leave behind: size, dead rows and the time of an insert and of a read, of tables whose old
- * partitions are dropped, beside the same tables whose old rows are deleted. `npm run bench -- retention`; `--write` renews
- * the table of docs/performance.md. test/bench/README.md says how it has the weeks go by.
+ * partitions are dropped, beside the same tables whose old rows are deleted. `npm run bench -- retention`; test/bench/README.md says how it has the weeks go by.
  */
 import { migrate } from '#common/migrate.js';
 import { startDatabaseServer } from './database.js';
-import { renewPart } from './page.js';
 import { whole } from '#test/support/options.js';
 import { print } from '#test/support/proof.js';
 import { defineBench } from './program.js';
@@ -20,7 +18,7 @@ const MOST_GROWTH = 1.25;
 
 export default defineBench({
   options: { rows: whole(5_000, 100, 1_000_000) },
-  run: async ({ rows, write }, after) => {
+  run: async ({ rows }, after, pages) => {
     const server = await startDatabaseServer({ autovacuum: 'off', synchronous_commit: 'off' });
     after(() => server.stop());
     const sides = new Map<string, Weeks>();
@@ -33,7 +31,7 @@ export default defineBench({
     }
     const lines = tableOf(sides, rows);
     for (const line of lines) print(line);
-    if (write) renewPart('bench:retention', lines);
+    pages.renew('bench:retention', lines);
     check(sides.get('dropped')!);
   },
 });

@@ -8,7 +8,6 @@ import { startDatabaseServer } from './database.js';
 import { describeJob, type Measured, type Sample } from './figures.js';
 import { drawFlames } from './flame.js';
 import { jobsOf, SMALL } from './jobs.js';
-import { writePage } from './page.js';
 import { JOB_NAMES, type SideName } from './clients.js';
 import { partOf, whole, wholes } from '#test/support/options.js';
 import { print } from '#test/support/proof.js';
@@ -37,7 +36,7 @@ export default defineBench({
     /** Bundles of the large catalogue. */
     bundles: whole(1_000_000, 1_000, 10_000_000),
   },
-  run: async (options, after) => {
+  run: async (options, after, pages) => {
     leaveServerCore();
     const server = await startDatabaseServer();
     after(() => server.stop());
@@ -69,8 +68,8 @@ export default defineBench({
       `Memory of the service after all jobs: ${Math.round(small.servers.service.memory().rss / 1_000_000)} MB.`,
     );
     for (const note of notes) print(note);
-    if (!options.write) return;
-    writePage(all, notes);
+    pages.renewService(all, notes);
+    if (!pages.mayWrite()) return;
     for (const job of jobs.filter(({ name }) => FLAMES.includes(name))) {
       await signInAgain(small.servers.service, small.shop);
       await drawFlames(small, job, PORTS.profiled, join('docs/performance', `${job.name}-flame.svg`));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Of Linux: the clock ticks of `/proc/<pid>/stat` are hundredths of a second. */
-const TICK_MS = 10;
+export const TICK_MS = 10;
 
 /** Fields of `/proc/<pid>/stat`, counted after the name of the program. */
 const PARENT = 1;
