@@ -30,6 +30,21 @@ describe('users and orders', () => {
     throw new Error('the demo has no member with two posted periods');
   }
 
+  /** A member of the demo whose next rank needs volume. */
+  async function memberBelowARank() {
+    const { body } = await console.admin.get('/admin/api/users/?limit=50');
+    for (const { uid } of body.data.results) {
+      const { body: answer } = await console.admin.get(`/admin/api/commission-statements/progress/?uid=${uid}`);
+      const { name = '', conditions = [] } = answer.data?.next_rank ?? {};
+      const open = conditions.filter(({ holds }: { holds: boolean }) => !holds);
+      const ofVolume = open.filter(({ condition }: { condition: string }) =>
+        /^(personal|group)_volume$/.test(condition),
+      );
+      if (ofVolume.length > 0) return { uid, rank: name, conditions: ofVolume };
+    }
+    throw new Error('the demo has no member who needs volume for a rank');
+  }
+
   /** Narrows a list by one of the choices of a filter. */
   async function narrow(page: Page, label: string, option: string): Promise<void> {
     await page.getByRole('button', { name: label, exact: true }).click();
@@ -156,6 +171,17 @@ describe('users and orders', () => {
       await screenshot(page, 'member-overview');
       await statements.getByRole('link').nth(1).click();
       await page.waitForURL(`**/commission-runs/*/statements/${uid}`);
+    });
+
+    it('say what is missing for the next rank as missing, not as if it were there', async () => {
+      const { uid, rank, conditions } = await memberBelowARank();
+      const page = await console.logIn(`/users/${uid}`);
+      await page.getByText(`Still missing for ${rank}`, { exact: true }).waitFor();
+      for (const { condition, missing, wanted } of conditions) {
+        const [shown, required] = [missing, wanted].map((value) => value.toLocaleString('en-US'));
+        const label = condition === 'personal_volume' ? 'Personal volume' : 'Group volume';
+        await page.getByText(`${label}: ${shown} missing, ${required} required`, { exact: true }).waitFor();
+      }
     });
 
     it('are changed, and whoever leaves with changes is asked first', async () => {

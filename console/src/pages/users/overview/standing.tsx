@@ -50,49 +50,55 @@ export function Standing({ uid }: { uid: number }) {
               : [[t('Balance'), formatMoney(balance.data.balance, balance.data.currency_code)] as const]),
           ]}
         />
-        {data.next_rank !== null && <Missing name={data.next_rank.name} conditions={data.next_rank.conditions} />}
+        {data.next_rank !== null && <Missing {...data.next_rank} isActive={data.active === true} />}
       </Stack>
     </Card>
   );
 }
 
-function Missing({ name, conditions }: { name: string; conditions: readonly Condition[] }) {
+function Missing({
+  name,
+  conditions,
+  isActive,
+}: {
+  name: string;
+  conditions: readonly Condition[];
+  isActive: boolean;
+}) {
   const open = conditions.filter(({ holds }) => !holds);
   return (
     <div>
       <Text size="sm" fw={600}>
-        {t('Missing for {{rank}}', { rank: name })}
+        {t('Still missing for {{rank}}', { rank: name })}
       </Text>
-      {open.length === 0 ? (
-        <Text size="sm">{t('Only to be active.')}</Text>
-      ) : (
-        <Box component="ul" m={0} pl="md" fz="sm">
-          {open.map((condition, index) => (
-            <li key={index}>{inWords(condition)}</li>
-          ))}
-        </Box>
-      )}
+      <Box component="ul" m={0} pl="md" fz="sm">
+        {!isActive && <li>{t('Activity in the period')}</li>}
+        {open.map((condition, index) => (
+          <li key={index}>{inWords(condition)}</li>
+        ))}
+      </Box>
     </div>
   );
 }
 
+/** Says “missing” in each line: “20 of 100” would read as what is there. */
 function inWords({ condition, missing, wanted, rank }: Condition): string {
   const values = { missing: formatNumber(missing), wanted: formatNumber(wanted), rank: rank ?? '' };
   switch (condition) {
     case 'personal_volume':
-      return t('{{missing}} of {{wanted}} personal volume', values);
+      return t('Personal volume: {{missing}} missing, {{wanted}} required', values);
     case 'group_volume':
-      return t('{{missing}} of {{wanted}} group volume', values);
+      return t('Group volume: {{missing}} missing, {{wanted}} required', values);
     case 'leg_cap_percent':
-      return t('{{missing}} of {{wanted}} group volume, in which each leg counts up to the cap', values);
+      return t('Group volume, with each leg counted up to its cap: {{missing}} missing, {{wanted}} required', values);
     case 'active_frontline':
-      return t('{{missing}} of {{wanted}} active members in the frontline', values);
+      return t('Active members in the frontline: {{missing}} missing, {{wanted}} required', values);
     case 'customers':
-      return t('{{missing}} of {{wanted}} customers', values);
+      return t('Customers: {{missing}} missing, {{wanted}} required', values);
     case 'legs':
       return rank === null
-        ? t('{{missing}} of {{wanted}} legs', values)
-        : t('{{missing}} of {{wanted}} legs with the rank {{rank}}', values);
+        ? t('Legs: {{missing}} missing, {{wanted}} required', values)
+        : t('Legs with the rank {{rank}}: {{missing}} missing, {{wanted}} required', values);
     case 'any':
       return t('One of several conditions');
   }
