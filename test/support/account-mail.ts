@@ -1,3 +1,4 @@
+import { SentTokens } from '#common/events/index.js';
 import type { TestApp } from './start-test-app.js';
 import { until } from './until.js';
 
@@ -12,12 +13,14 @@ export interface AccountMail {
 
 /** All that mailers were told about an e-mail address, oldest first. */
 export async function mailsTo(app: TestApp, email: string): Promise<AccountMail[]> {
-  return app.database.query<AccountMail>(
-    `SELECT type, data ->> 'application_id' AS application_id, data ->> 'email' AS email, data ->> 'token' AS token,
-            data ->> 'expires_at' AS expires_at
-       FROM events WHERE type LIKE 'account.%' AND lower(data ->> 'email') = lower($1) ORDER BY sequence`,
+  const tokens = app.nest.get(SentTokens, { strict: false });
+  const rows = await app.database.query<{ type: string; data: Omit<AccountMail, 'type'> }>(
+    `SELECT type, data FROM events WHERE type LIKE 'account.%' AND lower(data ->> 'email') = lower($1) ORDER BY sequence`,
     [email],
   );
+  const mails: AccountMail[] = [];
+  for (const row of rows) mails.push({ type: row.type, ...(await tokens.filled(row)).data });
+  return mails;
 }
 
 /** Waits until mailers were told something about an e-mail address for the nth time; gives that. */

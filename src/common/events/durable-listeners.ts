@@ -7,6 +7,7 @@ import { MarkedMethods } from '../marked-methods.js';
 import type { EventOf, RecordedEvent, Subscription } from './event-types.js';
 import { EventRow } from './event.entity.js';
 import { HandlerRegistry, isFor, type Selected } from './handlers.js';
+import { SentTokens } from './sent-tokens.js';
 
 /** What a durable listener gets besides the event. */
 export interface DurableContext extends JobContext {
@@ -82,6 +83,7 @@ export class DurableListeners implements OnModuleInit {
     private readonly jobs: JobQueue,
     private readonly methods: MarkedMethods,
     private readonly handlers: HandlerRegistry,
+    private readonly tokens: SentTokens,
   ) {}
 
   onModuleInit(): void {
@@ -116,7 +118,7 @@ export class DurableListeners implements OnModuleInit {
     if (row === null) return this.logger.error(`${name} cannot be called: the event ${id} is no longer kept`);
     const { type, data, timestamp } = row;
     try {
-      const event = { id, type, timestamp: timestamp.toISOString(), data };
+      const event = await this.tokens.filled({ id, type, timestamp: timestamp.toISOString(), data });
       await within(this.longestMs, context.signal, (signal) =>
         call(event, { ...context, signal, key: keyOf(name, id) }),
       );

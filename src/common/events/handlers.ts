@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import {
   ALL_EVENTS,
   eventTypes,
+  secretsOf,
   type CommerceEvent,
   type EventOf,
   type EventType,
@@ -12,6 +13,7 @@ import {
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ConfigError } from '../config/config-error.js';
 import { MarkedMethods } from '../marked-methods.js';
+import { SentTokens } from './sent-tokens.js';
 
 /**
  * The hook points with their contexts. Each room adds its own by declaration merging, next to the code that runs them.
@@ -114,7 +116,10 @@ export class HandlerRegistry implements OnModuleInit {
 
   private hookPoints: readonly string[] | undefined;
 
-  constructor(private readonly methods: MarkedMethods) {}
+  constructor(
+    private readonly methods: MarkedMethods,
+    private readonly tokens: SentTokens,
+  ) {}
 
   onModuleInit(): void {
     for (const seam of SEAMS) {
@@ -201,7 +206,8 @@ export class HandlerRegistry implements OnModuleInit {
 
   private async notify({ method }: Handler, event: CommerceEvent): Promise<void> {
     try {
-      await method(event);
+      // At once, unless it has tokens, which are made first.
+      await method(secretsOf(event.type).length === 0 ? event : await this.tokens.filled(event));
     } catch (error) {
       this.logger.error(`a listener of ${event.type} failed`, error instanceof Error ? error.stack : String(error));
     }

@@ -55,7 +55,7 @@ async function carryOut(run: Run<unknown>): Promise<Outcome> {
   const place = await run.place();
   const secrets = new SecretIndex();
   const password = chosen(secrets, 'password');
-  const receiver = new Receiver();
+  const receiver = new Receiver(secrets);
   run.after(() => receiver.close());
   await receiver.listen();
   const [instance] = await makeInstances(run, {
@@ -95,7 +95,7 @@ async function carryOut(run: Run<unknown>): Promise<Outcome> {
     ...logs,
     searchText(secrets, '/metrics', metrics),
     ...searchAnswers(secrets, service.heard),
-    searchText(secrets, 'webhooks as received', receiver.received.join('\n')),
+    searchText(secrets, 'webhooks as received', receiver.received.join('\n'), 'webhooks'),
     searchText(secrets, 'statements in pg_stat_activity', [...statements].join('\n')),
     ...(await searchTables(secrets, place.pool)),
   ];

@@ -34,9 +34,10 @@ export async function addStoredSecrets(secrets: SecretIndex, pool: Pool, databas
   for (const { key } of bodies) secrets.add('encryption key', key.toString('base64url'));
 }
 
-/** Searches a text in which no secret may be. */
-export function searchText(secrets: SecretIndex, place: string, text: string): Searched {
-  return { place, size: text.length, leaks: secrets.find(text).map(described) };
+/** Searches a text in which no secret may be but those that it is meant to show. */
+export function searchText(secrets: SecretIndex, place: string, text: string, shows = ''): Searched {
+  const wrong = secrets.find(text).filter(({ secret }) => !isShownBy(secret.kind, shows));
+  return { place, size: text.length, leaks: wrong.map(described) };
 }
 
 /** Operations that are strict about keys: their refusals name those that they do not know. */
@@ -117,7 +118,7 @@ function described({ secret, excerpt }: Sighting): string {
 
 /** Where a kind of secret may be. */
 interface Whereabouts {
-  /** The operations whose good answers are meant to show it. */
+  /** The operations whose good answers are meant to show it; `webhooks` for what applications are sent. */
   shownBy: readonly string[];
   /** The columns that hold it as it is. */
   storedIn: readonly string[];
@@ -144,6 +145,7 @@ const KINDS = {
   'refresh token': { ...nowhere, shownBy: ['getToken', 'getOAuthToken'] },
   'recovery code': { ...nowhere, shownBy: ['adminConfirmFactor', 'adminRenewRecoveryCodes', 'adminLogIn'] },
   'link that sets a password': { ...nowhere, shownBy: ['adminMakePasswordLink'] },
+  'token for an e-mail': { ...nowhere, shownBy: ['webhooks'] },
   challenge: { ...nowhere, shownBy: ['adminAskConfirmation'] },
   ticket: { ...nowhere, shownBy: ['createSsoTicket'] },
   // Of a webhook, and of an authenticator app, which is stored as bytes.

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertOneself, type Caller } from '#common/access/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { SentTokens } from '#common/events/index.js';
 import { OrderReturns, OrdersService, type OrderReturnDto, type OrderView } from '#sales/orders/index.js';
 import { UsersService } from '#people/users/index.js';
 import { DEMO_API_ADMIN, DEMO_SHOP_ID } from '../first-start/index.js';
@@ -15,6 +16,12 @@ export interface Mail {
   token: string | null;
 }
 
+/** An e-mail with its event. */
+interface MailRow extends Pick<Mail, 'kind' | 'sent_at'> {
+  type: string;
+  data: { token?: string };
+}
+
 /**
  * $1: application, $2: e-mail address. Whoever asks for a mailbox gets it, so it resets passwords of invented people alone:
  * nobody has an address at example.com.
@@ -24,7 +31,7 @@ const MAIL = statement(
   `SELECT CASE type WHEN 'account.already_exists' THEN 'already_exists'
                     WHEN 'account.password_reset_requested' THEN 'password_reset'
                     ELSE 'confirmation' END AS kind,
-          timestamp AS sent_at, data ->> 'token' AS token FROM events
+          timestamp AS sent_at, type, data FROM events
     WHERE timestamp > now() - INTERVAL '1 day' AND data ->> 'application_id' = $1 AND lower(data ->> 'email') = lower($2)
       AND (type IN ('account.confirmation_requested', 'account.already_exists')
            OR type = 'account.password_reset_requested' AND lower($2) LIKE '%@example.com')
@@ -40,6 +47,7 @@ export class ShopBackEnd {
     private readonly users: UsersService,
     private readonly orders: OrdersService,
     private readonly returns: OrderReturns,
+    private readonly tokens: SentTokens,
   ) {}
 
   /**
@@ -48,7 +56,11 @@ export class ShopBackEnd {
    */
   async mailFor(email: string): Promise<Mail[]> {
     await this.assertOpen();
-    return this.db.query<Mail & object>(null, MAIL, [DEMO_SHOP_ID, email]);
+    const rows = await this.db.query<MailRow>(null, MAIL, [DEMO_SHOP_ID, email]);
+    const mails: Mail[] = [];
+    for (const { kind, sent_at, ...event } of rows)
+      mails.push({ kind, sent_at, token: (await this.tokens.filled(event)).data.token ?? null });
+    return mails;
   }
 
   /**

@@ -4,14 +4,14 @@ import { assertOneself, isMoreThanMember, type Caller, type CallingApplication }
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { EventRecorder } from '#common/events/index.js';
+import { EventRecorder, SentTokens, unsentToken } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
 import { hashOf, newId } from '#common/ids.js';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 import { PasswordsOfUsers, UsersService, type User } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
-import { inHours, newToken } from '../account-tokens.js';
+import { inHours } from '../account-tokens.js';
 import { OwnPasswords } from '../password/own-passwords.service.js';
 import type { RequestEmailChangeDto } from './email-changes.dto.js';
 import { PendingEmailChange } from './pending-email-change.entity.js';
@@ -45,6 +45,7 @@ export class EmailChanges {
     private readonly limits: AccountLimits,
     private readonly jobs: JobQueue,
     private readonly events: EventRecorder,
+    private readonly tokens: SentTokens,
     private readonly audit: AuditLog,
   ) {}
 
@@ -97,7 +98,7 @@ export class EmailChanges {
         await this.events.record(tx, 'account.already_exists', owner.uid, { application_id, email });
         return;
       }
-      const { token, tokenHash } = newToken();
+      const { token, tokenHash } = unsentToken();
       const expiresAt = inHours(PENDING_HOURS);
       await tx.update(PendingEmailChange, id, { tokenHash, expiresAt });
       const data = { application_id, email, token, expires_at: expiresAt.toISOString(), uid };
@@ -115,7 +116,7 @@ export class EmailChanges {
     origin: Pick<Caller, 'ip' | 'requestId'> & { application: CallingApplication },
   ): Promise<void> {
     const applicationId = origin.application.id;
-    const live = { tokenHash: hashOf(token), applicationId, expiresAt: hasNotExpired() };
+    const live = { tokenHash: await this.tokens.hashOf(token), applicationId, expiresAt: hasNotExpired() };
     await this.db.transaction(async (tx) => {
       const asked = await tx.findOneBy(PendingEmailChange, live);
       const user = asked === null ? null : await this.users.lock(tx, asked.uid);

@@ -4,14 +4,14 @@ import { assertOneself, type Caller, type CallingApplication } from '#common/acc
 import { acceptCustomFields } from '#common/custom-fields/index.js';
 import { caseInsensitive, Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { EventRecorder } from '#common/events/index.js';
+import { EventRecorder, SentTokens, unsentToken } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
-import { hashOf, newId } from '#common/ids.js';
+import { newId } from '#common/ids.js';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 import { Passwords, SignUp, UsersService } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
-import { inHours, newToken } from '../account-tokens.js';
+import { inHours } from '../account-tokens.js';
 import { assertSelfService } from '../self-service.js';
 import { PendingSignUp } from './pending-sign-up.entity.js';
 import { Referrals, type Referral } from './referrals.js';
@@ -50,6 +50,7 @@ export class SelfSignUp {
     private readonly limits: AccountLimits,
     private readonly jobs: JobQueue,
     private readonly events: EventRecorder,
+    private readonly tokens: SentTokens,
   ) {}
 
   /**
@@ -105,7 +106,7 @@ export class SelfSignUp {
         await this.events.record(tx, 'account.already_exists', owner.uid, { application_id, email });
         return;
       }
-      const { token, tokenHash } = newToken();
+      const { token, tokenHash } = unsentToken();
       const expiresAt = inHours(PENDING_HOURS);
       await tx.update(PendingSignUp, id, { tokenHash, expiresAt });
       const data = { application_id, email, token, expires_at: expiresAt.toISOString() };
@@ -125,9 +126,9 @@ export class SelfSignUp {
     origin: LoginOrigin,
   ): Promise<{ uid: number }> {
     assertSelfService(application);
-    const tokenHash = hashOf(token);
-    const live = { tokenHash, applicationId: application.id, expiresAt: hasNotExpired() };
     await this.limits.countOrigin(origin, 'confirmation');
+    const tokenHash = await this.tokens.hashOf(token);
+    const live = { tokenHash, applicationId: application.id, expiresAt: hasNotExpired() };
     if (!(await this.db.manager.existsBy(PendingSignUp, live))) throw AppError.of(NO_TOKEN);
     const key = `confirmation:${tokenHash.toString('base64url')}`;
     await this.limits.count({ key, max: CONFIRMATIONS, seconds: PENDING_HOURS * 60 * 60 });

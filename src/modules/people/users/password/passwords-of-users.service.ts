@@ -5,6 +5,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { SentTokens, unsentToken } from '#common/events/index.js';
 import { hashOf, newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
 import { AccountGrants } from '../../approvals/index.js';
@@ -29,7 +30,7 @@ const MOST_COUNTED = 100_000;
 /** Links that a user may have asked for at a time, at one application: each is good, so that strangers who ask void none. */
 const MOST_ASKED = 5;
 
-/** What is in a link, and until when it is good. */
+/** What an event has for the token of a link, and until when that is good. */
 export interface MadeLink {
   readonly token: string;
   readonly expiresAt: Date;
@@ -57,6 +58,7 @@ export class PasswordsOfUsers {
     private readonly grants: AccountGrants,
     private readonly audit: AuditLog,
     private readonly config: Config,
+    private readonly tokens: SentTokens,
   ) {}
 
   /**
@@ -101,7 +103,7 @@ export class PasswordsOfUsers {
    * @throws AppError NOT_FOUND; PERMISSION_DENIED for a user who may do more than the caller; CONFLICT for an inactive one
    */
   async makeLink(caller: Caller, uid: number): Promise<PasswordResetView> {
-    const { token, expiresAt } = newLink();
+    const [token, expiresAt] = [newSecret(32), inMinutes(LINK_MINUTES)];
     await this.db.transaction(async (tx) => {
       const user = await this.users.lock(tx, uid);
       if (user === null) throw AppError.notFound('user');
@@ -137,8 +139,9 @@ export class PasswordsOfUsers {
     if (user?.status !== 'active' || isMoreThanMember(user)) return undefined;
     const asked = await tx.countBy(PasswordReset, { uid, applicationId, expiresAt: hasNotExpired() });
     if (asked >= MOST_ASKED) return undefined;
-    const { token, expiresAt } = newLink();
-    await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: null, applicationId, expiresAt });
+    const { token, tokenHash } = unsentToken();
+    const expiresAt = inMinutes(LINK_MINUTES);
+    await tx.insert(PasswordReset, { tokenHash, uid, madeByUid: null, applicationId, expiresAt });
     return { token, expiresAt, user };
   }
 
@@ -162,11 +165,12 @@ export class PasswordsOfUsers {
       .setLock('pessimistic_write', undefined, ['u'])
       .setOnLocked('skip_locked')
       .getMany();
-    const links = users.map((user) => ({ user, ...newLink(INVITATION_MINUTES) }));
+    const expiresAt = inMinutes(INVITATION_MINUTES);
+    const links = users.map((user) => ({ user, ...unsentToken(), expiresAt }));
     await tx.insert(
       PasswordReset,
-      links.map(({ user: { uid }, token, expiresAt }) => ({
-        tokenHash: hashOf(token),
+      links.map(({ user: { uid }, tokenHash }) => ({
+        tokenHash,
         uid,
         madeByUid: null,
         applicationId: whom.applicationId,
@@ -183,7 +187,7 @@ export class PasswordsOfUsers {
    */
   async setByLink({ token, password }: SetPasswordDto, origin: LinkOrigin): Promise<void> {
     const applicationId = origin.application?.id ?? IsNull();
-    const live = { tokenHash: hashOf(token), applicationId, expiresAt: hasNotExpired() };
+    const live = { tokenHash: await this.tokens.hashOf(token), applicationId, expiresAt: hasNotExpired() };
     // A hash costs time, which nobody gets for a link that is none.
     if (!(await this.db.manager.existsBy(PasswordReset, live))) throw AppError.of(NO_RESET);
     const passwordHash = await this.passwords.hash(password);
@@ -228,8 +232,8 @@ export class PasswordsOfUsers {
   }
 }
 
-function newLink(minutes = LINK_MINUTES): MadeLink {
-  return { token: newSecret(32), expiresAt: new Date(Date.now() + minutes * 60_000) };
+function inMinutes(minutes: number): Date {
+  return new Date(Date.now() + minutes * 60_000);
 }
 
 /** Active members, who are nothing else, with an e-mail address and no password. */

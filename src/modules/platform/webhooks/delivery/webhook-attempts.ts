@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
+import { SentTokens, withoutTokens } from '#common/events/index.js';
 import type { DeliveryStatus } from '../log/webhook-delivery.entity.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { evaluateAttempt, type Verdict } from './webhook-schedule.rules.js';
@@ -98,10 +99,11 @@ export class WebhookAttempts {
     private readonly sender: WebhookSender,
     private readonly health: WebhookHealth,
     private readonly metrics: WebhookMetrics,
+    private readonly tokens: SentTokens,
   ) {}
 
   /**
-   * Makes one attempt. An aborted one is not recorded: the delivery stays due, for another instance.
+   * Makes one attempt, with tokens that are made for it. An aborted one is not recorded: the delivery stays due, for another instance.
    * @throws database errors; the attempt may then have arrived unrecorded, and is made again
    */
   async make(
@@ -111,11 +113,12 @@ export class WebhookAttempts {
     due: DueRow,
     signal: AbortSignal,
   ): Promise<void> {
-    const attempt = await this.sender.send(url, secrets, due, signal);
+    const { json: data, tokens } = await this.tokens.fill(due.type, due.data);
+    const attempt = await this.sender.send(url, secrets, { ...due, data }, signal);
     if (signal.aborted && attempt.status === undefined) return;
     const isTest = due.type === TEST_EVENT_TYPE;
     const verdict = evaluateAttempt(attempt, due.tries + 1, isTest, Date.now(), Math.random());
-    const before = await this.record(applicationId, due, attempt, verdict);
+    const before = await this.record(applicationId, due, attempt, tokens, verdict);
     this.metrics.countAttempt(verdict.outcome, attempt.durationMs);
     // Test events do not affect the health.
     if (isTest || before === undefined) return;
@@ -123,7 +126,14 @@ export class WebhookAttempts {
     else await this.health.failed(applicationId, url, before, verdict.outcome === 'gone');
   }
 
-  private record(id: string, due: DueRow, attempt: Attempt, verdict: Verdict): Promise<HealthRow | undefined> {
+  /** An endpoint may answer with what it was sent: the tokens of that are not kept. */
+  private record(
+    id: string,
+    due: DueRow,
+    attempt: Attempt,
+    tokens: readonly string[],
+    verdict: Verdict,
+  ): Promise<HealthRow | undefined> {
     return this.db.queryOne<HealthRow>(null, RECORD_ATTEMPT, [
       due.id,
       id,
@@ -131,7 +141,7 @@ export class WebhookAttempts {
       attempt.durationMs,
       attempt.status ?? null,
       attempt.error?.slice(0, MAX_ERROR) ?? null,
-      attempt.response ?? null,
+      attempt.response === undefined ? null : withoutTokens(attempt.response, tokens),
       STATUS_AFTER[verdict.outcome],
       verdict.outcome === 'retry' ? verdict.delaySeconds : 0,
       MAX_FAILING_DAYS,

@@ -1,4 +1,5 @@
 import { eventTypes, secretsOf } from '#common/events/event-types.js';
+import { HIDDEN } from '#common/events/index.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import {
   ApiProperty,
@@ -21,9 +22,6 @@ export const DeliveryIdParam = uuidInPath('delivery_id', 'id of the delivery', '
 export function loggedTypes(): WebhookEventType[] {
   return [...eventTypes(), TEST_EVENT_TYPE];
 }
-
-/** Stands for a secret, which only the receiver sees. */
-const HIDDEN = '(hidden)';
 
 const EVENT_ID = '0b0f8e7a-3c43-4d6b-9f58-6a7a2f0f3c11';
 

@@ -1,0 +1,150 @@
+import { Injectable, Module } from '@nestjs/common';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BestEffortListener, DurableListener, SentTokens, type EventOf } from '#common/events/index.js';
+import { mailsTo } from './support/account-mail.js';
+import type { TestClient, TestUser } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+import { WebhookReceiver } from './support/webhook-receiver.js';
+import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
+
+const heard: string[] = [];
+
+/** A mailer that is no webhook. */
+@Injectable()
+class Mailer {
+  @BestEffortListener('account.invited')
+  once({ data }: EventOf<'account.invited'>): void {
+    heard.push(data.token);
+  }
+
+  @DurableListener('test.mailer', 'account.invited')
+  async surely({ data }: EventOf<'account.invited'>): Promise<void> {
+    heard.push(data.token);
+  }
+}
+
+@Module({ providers: [Mailer] })
+class MailerModule {}
+
+let app: TestApp;
+let receiver: WebhookReceiver;
+let root: TestClient;
+let shop: WebhookShop;
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { ...DELIVERING, jobConcurrency: 2 }, extensions: [MailerModule] });
+  receiver = await WebhookReceiver.start();
+  root = await app.make.superAdmin();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await app.stop();
+});
+beforeEach(async () => {
+  receiver.answerWith(204);
+  heard.length = 0;
+  shop = await WebhookShop.open(app, receiver, ['account.invited'], { selfService: true });
+});
+
+async function invite(): Promise<TestUser> {
+  const { uid, username, email } = await app.make.user();
+  await app.database.query('UPDATE users SET password_hash = NULL WHERE uid = $1', [uid]);
+  const { body } = await root.post(`/admin/api/applications/${shop.id}/invitations/`, { usernames: [username] });
+  expect(body.data.invited).toBe(1);
+  return { uid, username, email };
+}
+
+async function received(count = 1): Promise<string[]> {
+  return (await shop.hears(count)).map(({ body }) => body.data.token as string);
+}
+
+const setPassword = (token: string): Promise<Answer> =>
+  app.send('POST', 'account/set-password/', {
+    headers: { apikey: shop.application.apikey },
+    payload: { token, password: 'chosen by themselves' },
+  });
+
+/** All that the database holds, as text; bytes in hexadecimal. */
+async function dump(): Promise<string> {
+  const tables = await app.database.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`,
+  );
+  const rows: object[] = [];
+  for (const { name } of tables) rows.push(...(await app.database.query(`SELECT t::text FROM ${name} t`)));
+  return JSON.stringify(rows);
+}
+
+describe('the token of an event', () => {
+  it('is delivered and can be used, and is nowhere in the database', async () => {
+    receiver.answer = (response, { text }) => void response.writeHead(200).end(`${text} got ${text}`);
+    await invite();
+    const [token] = await received();
+    await shop.settles('delivered');
+    const held = await dump();
+    expect(held).toContain('unsent-token:');
+    for (const form of [token!, Buffer.from(token!, 'base64url').toString('hex')])
+      for (let at = 0; at + 12 <= form.length; at += 1) expect(held).not.toContain(form.slice(at, at + 12));
+    expect((await setPassword(token!)).status).toBe(200);
+  });
+
+  it('cannot be made of what the database holds', async () => {
+    const { email } = await invite();
+    const [token] = await received();
+    const [row] = await app.database.query<{ unsent: string; hashes: string[] }>(
+      `SELECT data ->> 'token' AS unsent, ARRAY(SELECT stands_for FROM sent_tokens UNION ALL SELECT token_hash FROM sent_tokens
+          UNION ALL SELECT token_hash FROM password_resets)::text[] AS hashes FROM events WHERE data ->> 'email' = $1`,
+      [email],
+    );
+    const bytes = row!.hashes.map((hash) => Buffer.from(hash.slice(2), 'hex').toString('base64url'));
+    for (const held of [row!.unsent, row!.unsent.slice('unsent-token:'.length), ...bytes])
+      expect((await setPassword(held)).body.errors).toHaveProperty('token');
+    expect((await setPassword(token!)).status).toBe(200);
+  });
+
+  it('is the same when its delivery is repeated, another one from another instance, and each is good until one is used', async () => {
+    receiver.answerWith(500);
+    const { email } = await invite();
+    await received();
+    await shop.delivery(1);
+    await shop.passTime();
+    const [first, second] = await received(2);
+    expect(second).toBe(first);
+    const other = await startTestApp({ sharing: app, extensions: [MailerModule] });
+    const [elsewhere] = await mailsTo(other, email);
+    await other.stop();
+    expect(elsewhere!.token).not.toBe(first);
+    expect((await setPassword(first!)).status).toBe(200);
+    for (const token of [first!, elsewhere!.token!])
+      expect((await setPassword(token)).body.errors).toHaveProperty('token');
+    await shop.passTime();
+  });
+
+  it('is hidden in the log, also where the endpoint answers with it or a part of it', async () => {
+    receiver.answer = (response, { body }) =>
+      void response.writeHead(200).end(`got ${String(body.data.token)}, ${String(body.data.token).slice(0, 20)}`);
+    const { email } = await invite();
+    const [delivery] = await shop.settles('delivered');
+    const { body } = await root.get(`/admin/api/applications/${shop.id}/deliveries/${delivery!.id}/`);
+    expect(body.data.payload.data).toMatchObject({ email, token: '(hidden)' });
+    expect(body.data.attempts[0].response).toBe('got (hidden), (hidden)');
+  });
+
+  it('is told to listeners in the service, and can be used', async () => {
+    await invite();
+    await until(() => heard.length === 2);
+    expect((await setPassword(heard[1]!)).status).toBe(200);
+  });
+
+  it('stays as it was in events of before, and is forgotten with the events', async () => {
+    const tokens = app.nest.get(SentTokens, { strict: false });
+    const before = { type: 'account.invited', data: { token: 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc' } };
+    expect(await tokens.filled(before)).toEqual(before);
+    await invite();
+    await until(() => shop.received.length + heard.length === 3);
+    await app.database.query(`UPDATE sent_tokens SET sent_at = now() - interval '31 days'`);
+    await tokens.deleteOld();
+    expect(await app.database.query('SELECT FROM sent_tokens')).toEqual([]);
+  });
+});
