@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#common/access/index.js';
+import { UNILEVEL } from '#commissions/plans/templates.js';
 import { DayFiguresService, Home } from '#operations/home/index.js';
 import { moveProcessClock } from '../src/testing/clock.js';
 import type { TestClient } from './support/factories.js';
@@ -271,5 +272,38 @@ describe('each role', () => {
     const home = await read('', await app.make.admin([role]));
     expect(Object.keys(home).sort()).toEqual(parts);
     expect(Object.keys(home.range.total).sort()).toEqual(figures);
+  });
+});
+
+describe('the first steps of a company', () => {
+  const SETUP = '/admin/api/home/setup/';
+  const setup = async (by: TestClient = hands.root): Promise<Record<string, boolean>> =>
+    (await by.get(SETUP)).body.data;
+
+  it('are done once the thing is there: a plan is a draft first, and a preview that the service makes is no first run', async () => {
+    await app.database
+      .query(`SET session_replication_role = replica; TRUNCATE network_members, commission_runs, bundles,
+      product_types CASCADE; UPDATE applications SET deleted_at = now(); SET session_replication_role = DEFAULT`);
+    expect(await setup()).toEqual({
+      product_type: false,
+      bundle: false,
+      member: false,
+      plan: false,
+      published_plan: false,
+      application: false,
+      order: false,
+      run: false,
+    });
+    await hands.root.post('/admin/api/plans/', UNILEVEL.plan);
+    expect(await setup()).toMatchObject({ plan: true, published_plan: false });
+  });
+
+  it.each([
+    ['catalogue', ['bundle', 'product_type']],
+    ['developer', ['application']],
+    ['support', ['member', 'order']],
+    ['finance', ['member', 'plan', 'published_plan', 'run']],
+  ] as const)('are shown as far as one may read them: %s', async (role, parts) => {
+    expect(Object.keys(await setup(await app.make.admin([role]))).sort()).toEqual(parts);
   });
 });

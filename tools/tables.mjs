@@ -51,6 +51,9 @@ const READS = {
     users: NAME_OF_USER,
   },
   'operations/home': {
+    product_types: ONE_NUMBER,
+    bundles: ONE_NUMBER,
+    commission_plans: ONE_NUMBER,
     orders: ONE_NUMBER,
     network_members: ONE_NUMBER,
     volume_rows: ONE_NUMBER,

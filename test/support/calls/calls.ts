@@ -194,6 +194,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListSessions: {},
     adminLogOut: { endsSession: true },
     adminReadHome: {},
+    adminReadSetup: {},
     adminRemoveFactor: { of: 'own factor', ofCaller: true },
     adminRenewRecoveryCodes: { of: 'own factor', ofCaller: true },
     adminWhoAmI: {},

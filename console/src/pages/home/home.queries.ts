@@ -13,3 +13,12 @@ export const homeQuery = (range: { from: string; to?: string }) =>
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
+
+export type Setup = Schemas['SetupView'];
+
+/** Which first steps of the company are done. */
+export const setupQuery = queryOptions({
+  queryKey: ['home', 'setup'],
+  queryFn: ({ signal }) => dataOf(api.GET('/admin/api/home/setup/', { signal })),
+  staleTime: 0,
+});

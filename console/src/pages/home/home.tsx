@@ -5,6 +5,7 @@ import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { Slot } from '../../extensions/slot';
 import { DaysSection } from './days-section';
+import { FirstStepsCard } from './first-steps-card';
 import { useHomeRange } from './home-range';
 import { homeQuery, type Home } from './home.queries';
 import classes from './home.module.css';
@@ -35,6 +36,7 @@ export function HomePage() {
               {t('The figures could not be refreshed and may be out of date.')}
             </Alert>
           )}
+          <FirstStepsCard />
           <Sections home={home} range={range} isOld={isPlaceholderData} />
           <Slot name="home" given={{}} />
         </Stack>

@@ -24,7 +24,7 @@ export function PeriodCard({ home, period }: { home: Home; period: OpenPeriod | 
           <Text c="dimmed" mt={4}>
             {rich('No commission plan is in force, so that nothing is counted for a period. <link>Plans</link>', {
               link: (words) => (
-                <Anchor component={Link} to="/plans" inherit>
+                <Anchor component={Link} to="/plans" inherit underline="always">
                   {words}
                 </Anchor>
               ),

@@ -12,6 +12,7 @@ interface Action {
 
 /** What can be done from anywhere. */
 export const ACTIONS: readonly Action[] = [
+  { label: t('First steps'), also: 'setup begin', to: '/first-steps', permission: 'account.read' },
   { label: t('Start a run'), to: '/commission-runs?dialog=start', permission: 'runs.write' },
   { label: t('New payout batch'), to: '/payouts/batches?dialog=create', permission: 'payouts.write' },
   { label: t('Put somebody on hold'), to: '/payouts/holds?dialog=hold', permission: 'holds.write' },

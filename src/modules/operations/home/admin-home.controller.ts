@@ -1,9 +1,10 @@
 import { Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { HomeQuery, HomeView } from './home.dto.js';
+import { HomeQuery, HomeView, SetupView } from './home.dto.js';
 import { ENDS_FIRST, TOO_LONG } from './home.rules.js';
 import { Home } from './home.service.js';
+import { Waiting } from './waiting.service.js';
 
 /** The first page of the console. See docs/spec/service.md#8. */
 @AdminController(
@@ -12,7 +13,10 @@ import { Home } from './home.service.js';
   'account.read',
 )
 export class AdminHomeController {
-  constructor(private readonly home: Home) {}
+  constructor(
+    private readonly home: Home,
+    private readonly waiting: Waiting,
+  ) {}
 
   @Endpoint('GET', {
     id: 'adminReadHome',
@@ -24,5 +28,16 @@ export class AdminHomeController {
   })
   read(@CallerParam() caller: Caller, @Query() query: HomeQuery): Promise<HomeView> {
     return this.home.read(caller, query);
+  }
+
+  @Endpoint('GET setup', {
+    id: 'adminReadSetup',
+    summary: 'Read which first steps are done',
+    description:
+      'What a new company needs before it pays its first commissions. Everybody of the admin module may ask; a part that needs a permission which the caller does not have is left out.',
+    answer: SetupView,
+  })
+  setup(@CallerParam() caller: Caller): Promise<SetupView> {
+    return this.waiting.setup(caller);
   }
 }

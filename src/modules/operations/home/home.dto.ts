@@ -1,5 +1,6 @@
 import { Field, validateDay } from '#common/validation/index.js';
 import {
+  BooleanProperty,
   InstantProperty,
   IntegerProperty,
   ListProperty,
@@ -149,6 +150,20 @@ export class HomeView {
   applications?: HomeApplicationsView;
 
   @IntegerProperty(120, 'in the catalogue; needs `bundles.read`', { optional: true }) bundles?: number;
+}
+
+/** Which first steps of a company are done. A part is left out for who may not read what it looks for. */
+export class SetupView {
+  @BooleanProperty(true, 'needs `product-types.read`', { optional: true }) product_type?: boolean;
+  @BooleanProperty(true, 'needs `bundles.read`', { optional: true }) bundle?: boolean;
+  @BooleanProperty(true, 'somebody is in the network; needs `network.read`', { optional: true }) member?: boolean;
+  @BooleanProperty(true, 'also a draft; needs `plans.read`', { optional: true }) plan?: boolean;
+  @BooleanProperty(false, 'needs `plans.read`', { optional: true }) published_plan?: boolean;
+  @BooleanProperty(true, 'needs `applications.read`', { optional: true }) application?: boolean;
+  @BooleanProperty(false, 'needs `orders.read`', { optional: true }) order?: boolean;
+
+  @BooleanProperty(false, 'of any kind, if somebody has started it; needs `runs.read`', { optional: true })
+  run?: boolean;
 }
 
 /** Which figures a caller reads, and which volume is the commissionable one. */

@@ -133,3 +133,16 @@ export const FINAL_RUNS = statement(
   `SELECT id, period, status FROM commission_runs
     WHERE kind = 'final' AND status IN ('queued', 'running', 'calculated', 'approved')`,
 );
+
+/** What of a company is there; each part ends at the first row that it finds. */
+export const SET_UP = statement(
+  'home.set-up',
+  `SELECT EXISTS (SELECT FROM product_types) AS product_type,
+          EXISTS (SELECT FROM bundles WHERE deleted_at IS NULL) AS bundle,
+          EXISTS (SELECT FROM network_members) AS member,
+          EXISTS (SELECT FROM commission_plans) AS plan,
+          EXISTS (SELECT FROM commission_plans WHERE published_at IS NOT NULL) AS published_plan,
+          EXISTS (SELECT FROM applications WHERE deleted_at IS NULL) AS application,
+          EXISTS (SELECT FROM orders WHERE status <> 'cart') AS "order",
+          EXISTS (SELECT FROM commission_runs WHERE NOT is_automatic) AS run`,
+);

@@ -15,6 +15,7 @@ import type {
   HomeRequestsView,
   HomeUnpostedView,
   HomeView,
+  SetupView,
 } from './home.dto.js';
 import * as sql from './home.queries.js';
 
@@ -30,6 +31,18 @@ const KNOWN_MS = 30_000;
 const AT_ONCE = 4;
 
 type Part = Partial<HomeView>;
+
+/** What somebody needs to read which first steps are done. */
+const OF_STEP: Readonly<Record<keyof SetupView, Permission>> = {
+  product_type: 'product-types.read',
+  bundle: 'bundles.read',
+  member: 'network.read',
+  plan: 'plans.read',
+  published_plan: 'plans.read',
+  application: 'applications.read',
+  order: 'orders.read',
+  run: 'runs.read',
+};
 
 /** What waits for somebody, in the parts that they may read. */
 @Injectable()
@@ -66,6 +79,13 @@ export class Waiting {
     const allowed = parts.filter(([permission]) => may(caller, permission));
     const read = await Promise.all(allowed.map(([, part]) => limit(part)));
     return Object.assign({}, ...read) as Part;
+  }
+
+  /** Which first steps of the company are done. */
+  async setup(caller: Caller): Promise<SetupView> {
+    const done = await this.row<Required<SetupView>>(sql.SET_UP);
+    const steps = Object.keys(OF_STEP) as (keyof SetupView)[];
+    return Object.fromEntries(steps.filter((step) => may(caller, OF_STEP[step])).map((step) => [step, done[step]]));
   }
 
   private async row<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row> {
