@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as Transformer from 'class-transformer';
 import type * as Types from 'class-transformer/types/storage.js';
 import type * as Library from 'class-validator';
 
@@ -16,6 +17,11 @@ export const { isEmail } = part<'isEmail'>('decorator/string/IsEmail');
 export const { Validator } = part<'Validator'>('validation/Validator');
 const { getMetadataStorage } = part<'getMetadataStorage'>('metadata/MetadataStorage');
 const { useContainer } = part<'useContainer'>('container');
+/** What a field's class is. Of class-transformer, too, only what is used is loaded. */
+export const { Type } = require('class-transformer/cjs/decorators/type.decorator.js') as Pick<
+  typeof Transformer,
+  'Type'
+>;
 const { defaultMetadataStorage: types } = require('class-transformer/cjs/storage.js') as typeof Types;
 
 /** The name under which rules of a whole class stand: that of no field. */

@@ -1,10 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { DECIMAL_DIGITS, DECIMAL_PLACES, isStorableDecimal } from '../money/decimal.js';
 import { MAX_ID } from '../ids.js';
 import { ApiProperty, ApiPropertyOptional } from '../openapi/decorators.js';
-import { ValidateIf, ValidateNested } from './class-validator.js';
+import { Type, ValidateIf, ValidateNested } from './class-validator.js';
 import { constraint, type Validator } from './constraint.js';
 import { characters, hasControlCharacters, isBlank, UNSTORABLE_TEXT } from './text.js';
 import { formField, type FormKind } from './form-fields.js';

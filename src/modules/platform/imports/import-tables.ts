@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { Unzip, UnzipInflate } from 'fflate';
 import { parse } from 'csv-parse';
-import { readSheet } from 'read-excel-file/node';
 import type { Charset } from '#common/http/streamed-body.js';
 import { exactNumber } from '#common/money/exact-json.js';
 import { UNSTORABLE_TEXT } from '#common/validation/index.js';
@@ -156,6 +155,8 @@ export async function* workbookRecords(
 async function sheetOf(file: Buffer): Promise<string[][] | string> {
   try {
     if (!isSmallUnpacked(file)) return 'the workbook is too large to be read as a whole: save it as CSV';
+    // Loaded for the first workbook.
+    const { readSheet } = await import('read-excel-file/node');
     // Numbers stay as they are written.
     const rows = await readSheet(file, { parseNumber: (text) => text });
     return rows.map((row) => row.map(textOf));

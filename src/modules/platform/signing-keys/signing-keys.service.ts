@@ -10,7 +10,6 @@ import {
 import { promisify } from 'node:util';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { p256 } from '@noble/curves/nist.js';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
@@ -89,10 +88,12 @@ export class SigningKeys implements OnModuleInit {
    * @param typ the header's `typ`
    * @param kid which key signs
    */
-  signRepeatably(claims: object, typ: string, kid: string): string {
+  async signRepeatably(claims: object, typ: string, kid: string): Promise<string> {
     const key = this.require(kid);
     const token = this.signBy(key, claims, typ);
     if (key.alg === 'RS256') return token;
+    // Loaded when the first key's text is shown.
+    const { p256 } = await import('@noble/curves/nist.js');
     const input = token.slice(0, token.lastIndexOf('.'));
     const secret = Buffer.from(key.privateKey.export({ format: 'jwk' }).d!, 'base64url');
     const signature = p256.sign(Buffer.from(input), secret, { prehash: true, lowS: false, format: 'compact' });

@@ -63,11 +63,11 @@ export class ApplicationKeys {
     // In seconds like `iat`: signing again must give the same text.
     key.issuedAt = new Date(Math.floor(Date.now() / 1000) * 1000);
     await tx.save(key);
-    return { key, apikey: this.text(key, application) };
+    return { key, apikey: await this.text(key, application) };
   }
 
   /** The text of a key. */
-  text(key: ApplicationKey, application: Application): string {
+  text(key: ApplicationKey, application: Application): Promise<string> {
     const claims = { typ: key.clientType, aud: application.id, iat: key.issuedAt.getTime() / 1000, jti: key.id };
     return this.signingKeys.signRepeatably(claims, APPLICATION_KEY_TYP, key.kid);
   }

@@ -93,7 +93,7 @@ export class KeyAdministration {
         entityType: 'application_key',
         entityId: keyId,
       });
-      return { apikey: this.keys.text(key, application) };
+      return { apikey: await this.keys.text(key, application) };
     });
   }
 
