@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestClient, TestUser } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -119,5 +120,62 @@ describe('the list of bundles', () => {
     expect(await found('bundles/?sort=name&search=list-', 'bundle_id')).toEqual(['list-a', 'list-b']);
     expect(await found('bundles/?sort=-name&search=list-', 'bundle_id')).toEqual(['list-b', 'list-a']);
     expect(await column('bundles/?format=csv&search=list-', 'sku')).toEqual(['LIST-B', 'LIST-A']);
+  });
+});
+
+describe('the file of a list', () => {
+  interface Operation {
+    operationId: string;
+    responses: { 200?: { content?: Record<string, { example: string }> } };
+  }
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+    paths: Record<string, { get?: Operation }>;
+  };
+  const files = Object.entries(paths).flatMap(([path, { get }]) => {
+    const file = get?.responses[200]?.content?.['text/csv'];
+    return file === undefined || path.includes('{') || path.includes('compliance')
+      ? []
+      : [[path, file.example] as const];
+  });
+
+  it.each(files)('%s has the columns that are documented', async (path, example) => {
+    const { status, headers, text } = await admin.get(`${path}?format=csv`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(text.split('\n', 1)).toEqual(example.split('\n', 1));
+  });
+
+  it('has a column for what is within an object, and none for lists of objects', () => {
+    const [, example] = files.find(([path]) => path.endsWith('/deliveries/'))!;
+    const columns = example.split('\n', 1)[0]!.split(',');
+    expect(files.map(([, file]) => file).join()).not.toMatch(/password|secret/);
+    expect(columns).toEqual(
+      expect.arrayContaining(['id', 'application.id', 'application.name', 'last_attempt.status_code']),
+    );
+  });
+
+  it('has all entries once, in the order of the list, also where several are of the same instant', async () => {
+    await app.database.query(
+      `INSERT INTO audit_entries (at, actor_uid, actor_username, action, entity_type, entity_id, ip, request_id)
+       SELECT '2026-01-01T00:00:00Z'::timestamptz + (i / 3) * interval '1 microsecond', 1, 'root', 'list.test', 'list', i::text, '-', '-'
+         FROM generate_series(1, 4100) AS i`,
+    );
+    const ids = await column('audit/?format=csv&action=list.test', 'entity_id');
+    expect(ids).toEqual(Array.from({ length: 4100 }, (_, index) => String(4100 - index)));
+  });
+});
+
+describe('the ledgers', () => {
+  it('are CSV files of what matches, and that is audited', async () => {
+    const { uid } = await app.make.user({ username: 'lena' });
+    await app.database.query(`UPDATE users SET first_name = '=SUM(A1)' WHERE uid = $1`, [uid]);
+    for (const amount of [12.5, -2.25, 7])
+      await admin.post('/admin/api/earnings/', { uid, amount, reason: `-${amount}` });
+    expect(await column(`earnings/?format=csv&uid=${uid}`, 'amount')).toEqual(['7', '-2.25', '12.5']);
+    expect(await column(`earnings/?format=csv&uid=${uid}`, 'reason')).toEqual(["'-7", "'--2.25", "'-12.5"]);
+    expect(await column(`earnings/?format=csv&uid=${uid}&kind=payout`, 'amount')).toEqual([]);
+    expect(await column('earnings/balances/?format=csv&search=lena', 'balance')).toEqual(['17.25']);
+    expect(await column('earnings/balances/?format=csv&least=100', 'uid')).toEqual([]);
+    expect(await found('audit/?action=earnings.download', 'entity_type')).toEqual(Array(4).fill('earning'));
+    expect(await found('audit/?action=balances.download', 'entity_type')).toHaveLength(3);
   });
 });

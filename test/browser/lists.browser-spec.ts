@@ -37,6 +37,20 @@ describe('lists', () => {
   const statusOf = async (id: number): Promise<string> =>
     (await console.admin.get(`/admin/api/orders/${id}/`)).body.data.status;
 
+  it('are saved as CSV, with what they are narrowed to', async () => {
+    const page = await console.logIn('/volumes?kind=adjustment');
+    const file = page.getByRole('link', { name: 'Save as CSV' });
+    expect(await file.getAttribute('href')).toBe('/admin/api/volumes/?format=csv&kind=adjustment');
+    const saved = page.waitForEvent('download');
+    await file.click();
+    expect((await saved).suggestedFilename()).toBe('volumes.csv');
+    await screenshot(page, 'list-csv');
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await page.goto('/admin/audit?action=volumes.download');
+    await tableOf(page, 'Audit log').getByRole('button', { name: 'volumes.download' }).waitFor();
+  });
+
   describe('are arranged by the user', () => {
     it('in which columns they show, their order and the height of rows, which the browser keeps', async () => {
       const page = await console.logIn('/users');

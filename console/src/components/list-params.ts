@@ -112,6 +112,25 @@ export function useList(declared: readonly ListFilter[], usualSort?: string): Li
   return { ...params, narrowed, declared };
 }
 
+/** A list that is a CSV file too. */
+export interface ListFile {
+  /** Below `/admin/api/`. */
+  path: string;
+  /** What the list asks the API for. */
+  asked: object;
+}
+
+const OF_A_PAGE = ['limit', 'offset', 'sums'];
+
+/** Where the file of a list is: all of what matches. */
+export function filePath({ path, asked }: ListFile): string {
+  const given = new URLSearchParams({ format: 'csv' });
+  for (const [name, value] of Object.entries(asked as Record<string, string | number | boolean | undefined>)) {
+    if (value !== undefined && !OF_A_PAGE.includes(name)) given.set(name, String(value));
+  }
+  return `${path}?${given.toString()}`;
+}
+
 /** What a list asks the API for: a page of what matches. */
 export function pageOf<Query extends object>({ limit, offset, narrowed }: List): Query {
   return { limit, offset, ...narrowed } as unknown as Query;

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import type { Page } from '../api/client';
 import type { Bulk } from './bulk';
 import { BulkBar } from './bulk-bar';
+import { CsvButton } from './csv-button';
 import { EmptyState } from './empty-state';
 import { FailureState } from './failure-state';
 import { formatNumber } from './format';
@@ -13,7 +14,7 @@ import { Grid } from './list-grid';
 import { arranged, useArrangement, useDensity, type Column } from './list-layout';
 import { Lines } from './list-lines';
 import { ListMenu } from './list-menu';
-import { PAGE_SIZE, type ListParams } from './list-params';
+import { filePath, PAGE_SIZE, type ListFile, type ListParams } from './list-params';
 import { ListViews } from './list-views';
 import classes from './resource-list.module.css';
 import { useRowKeys } from './use-row-keys';
@@ -40,6 +41,8 @@ interface ResourceListProps<Row> {
   empty: ReactNode;
   /** Search, filters: mostly a {@link ListToolbar}. */
   toolbar?: ReactNode;
+  /** The list as a CSV file, of all that match. */
+  csv?: ListFile;
   /** What all matching entries come to, beside how many they are. */
   sums?: ReactNode;
   /** What can be done to rows that are selected. */
@@ -48,7 +51,7 @@ interface ResourceListProps<Row> {
 
 /** A paginated list: a table, or two lines for each row on a narrow screen, with loading, error and empty states. */
 export function ResourceList<Row>(props: ResourceListProps<Row>) {
-  const { label, name, query, params, columns, keyOf, empty, toolbar, sums, bulk } = props;
+  const { label, name, query, params, columns, keyOf, empty, toolbar, csv, sums, bulk } = props;
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   const [isSelecting, setSelecting] = useState(false);
   const { data, error, isPending, isPlaceholderData, refetch } = query;
@@ -76,7 +79,7 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
       {name !== undefined && params.apply !== undefined && (
         <ListViews views={views} params={{ kept: params.kept ?? '', apply: params.apply }} />
       )}
-      {(toolbar !== undefined || name !== undefined) && (
+      {(toolbar !== undefined || csv !== undefined || name !== undefined) && (
         <Group gap="xs" align="flex-start" wrap="nowrap">
           <Group gap="xs" align="center" flex={1} miw={0}>
             {toolbar}
@@ -92,6 +95,11 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
               >
                 {t('Select')}
               </Button>
+            )}
+            {csv !== undefined && (
+              <Box ms="auto">
+                <CsvButton path={filePath(csv)}>{t('Save as CSV')}</CsvButton>
+              </Box>
             )}
             {isNarrow && menu}
           </Group>

@@ -9,7 +9,9 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import { filterParameters } from '../custom-fields/schema.js';
+import { csvHeader, csvRows } from '../http/csv.js';
 import type { EndpointOptions } from '../http/endpoint.js';
+import { columnsOf } from '../http/view-columns.js';
 import { SECURITY } from './components.js';
 import { failureResponses, sharedFailures, takesIdempotencyKey } from './failure-responses.js';
 import type { RouteFacts } from './routes.js';
@@ -121,8 +123,17 @@ function successContent(document: OpenAPIObject, endpoint: EndpointOptions, bare
   if (bare) return { [endpoint.mediaType ?? 'application/json']: { schema: data, example: value } };
   return {
     'application/json': { schema: envelope(data), example: { status_code: 200, errors: {}, data: value } },
-    ...(endpoint.csv === undefined ? {} : { 'text/csv': { schema: { type: 'string' }, example: endpoint.csv } }),
+    ...(endpoint.csv === undefined
+      ? {}
+      : { 'text/csv': { schema: { type: 'string' }, example: fileExample(document, endpoint) } }),
   };
+}
+
+/** Of the file of an `AdminList`: the example of an answer as a row. */
+function fileExample(document: OpenAPIObject, { csv, answer }: EndpointOptions): string | undefined {
+  if (csv !== true || typeof answer !== 'function') return csv === true ? undefined : csv;
+  const columns = columnsOf(answer);
+  return csvHeader(columns) + csvRows(columns, [exampleOf(document, refTo('schemas', answer.name)) as object]);
 }
 
 function filesContent(files: Readonly<Record<string, string>>): ContentObject {

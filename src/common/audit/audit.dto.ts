@@ -8,8 +8,8 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../access/index.js';
 import { Database, Replica } from '../database/index.js';
-import { type CsvColumn, DOWNLOADED_ROWS, plainColumn, textColumn } from '../http/csv.js';
-import { Downloads, FormatField, type FORMATS, type StreamedAnswer } from '../http/downloads.js';
+import { type CsvColumn, plainColumn, textColumn } from '../http/csv.js';
+import { Downloads, type Format, FormatField, type StreamedAnswer } from '../http/downloads.js';
 
 const PATH = '/admin/api/audit/';
 
@@ -40,17 +40,9 @@ export class AuditReader {
    * @throws AppError TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
    */
   file(caller: Caller, query: AuditQuery): Promise<StreamedAnswer> {
-    return this.downloads.csv(caller, {
-      name: 'audit-log',
-      columns: COLUMNS,
-      next: async (last?: AuditEntryView) => {
-        const all = this.entries(query);
-        if (last !== undefined) all.andWhere(BEHIND, { lastId: last.id, lastAt: last.at });
-        const page = { ...query, limit: DOWNLOADED_ROWS, offset: 0 };
-        const { rows } = await Pager.find(page, all, filtersOf(query), 1);
-        return rows.map(toAuditEntryView);
-      },
-    });
+    const read = Pager.following(query, this.entries(query), filtersOf(query));
+    const next = async () => (await read()).map(toAuditEntryView);
+    return this.downloads.csv(caller, { name: 'audit-log', columns: COLUMNS, next });
   }
 
   private entries({ from, to }: AuditQuery): SelectQueryBuilder<AuditEntry> {
@@ -60,10 +52,6 @@ export class AuditReader {
     return this.replica.through(all);
   }
 }
-
-/** Entries behind one whose instant is known to the millisecond. */
-const BEHIND = `(e.at, e.id) < (SELECT l.at, l.id FROM audit_entries l WHERE l.id = :lastId
-  AND l.at >= CAST(:lastAt AS timestamptz) AND l.at < CAST(:lastAt AS timestamptz) + interval '1 millisecond')`;
 
 const COLUMNS: readonly CsvColumn<AuditEntryView>[] = [
   plainColumn('id', ({ id }) => id),
@@ -168,5 +156,5 @@ export class AuditQuery extends SearchQuery {
   @TextField({ optional: true, max: 255, description: 'id of the changed entity', example: '12' }) entity_id?: string;
   @InstantField({ optional: true, description: 'at or after this time' }) from?: string;
   @InstantField({ optional: true, description: 'before this time' }) to?: string;
-  @FormatField() format?: (typeof FORMATS)[number];
+  @FormatField() format?: Format;
 }

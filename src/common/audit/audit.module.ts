@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AdminLists } from './admin-lists.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { AuditLog, FailedLogins } from './audit-log.js';
 import { AuditReader } from './audit.dto.js';
@@ -10,7 +11,7 @@ import { AdminAuditController } from './admin-audit.controller.js';
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntry])],
   controllers: [AdminAuditController],
-  providers: [AuditLog, AuditReader, FailedLogins],
-  exports: [AuditLog, AuditReader, FailedLogins, TypeOrmModule],
+  providers: [AuditLog, AuditReader, AdminLists, FailedLogins],
+  exports: [AuditLog, AuditReader, AdminLists, FailedLogins, TypeOrmModule],
 })
 export class AuditModule {}

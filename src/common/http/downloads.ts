@@ -126,7 +126,10 @@ export class StreamedAnswer {
 }
 
 /** The media types of a list that is a CSV file too. */
-export const FORMATS = ['json', 'csv'] as const;
+const FORMATS = ['json', 'csv'] as const;
+
+/** One of them. */
+export type Format = (typeof FORMATS)[number];
 
 /** The field `format` of a query: what the answer is, whatever the header `Accept` says. See `Downloads`. */
 export function FormatField(): PropertyDecorator {

@@ -63,8 +63,8 @@ export interface EndpointOptions {
   sums?: Type;
   /** The list is filtered by custom fields of these (see `customFieldFilters`). */
   filteredBy?: CustomFieldResource;
-  /** The response may be a CSV file instead (see `Downloads`); an example of one. */
-  csv?: string;
+  /** The response may be a CSV file instead: an example of one (see `Downloads`), or `true` for that of an `AdminList`. */
+  csv?: string | true;
   /** The response is a file of one of these media types (a `StreamedAnswer`), never JSON; an example of each. */
   files?: Readonly<Record<string, string>>;
   /** Of `data`, or of the whole body of a bare route. Default: from the examples of the fields. */

@@ -184,6 +184,35 @@ export class Pager {
   }
 
   /**
+   * Reads all matching entries batch by batch, in the order of the list: each call those behind the ones before.
+   * @param all the sorted query without filters; one way, by columns that are never null, the last one unique
+   */
+  static following<Entity extends ObjectLiteral, Query extends PageQuery>(
+    query: Query,
+    all: SelectQueryBuilder<Entity>,
+    filters: Filters<Query>,
+  ): () => Promise<Entity[]> {
+    const sorts = Object.entries(all.expressionMap.orderBys);
+    const [[first], [, way]] = [sorts[0]!, sorts[0]!];
+    const some = matched(all, query, filters).limit(DOWNLOADED_ROWS);
+    // As texts, which are exact: a date has no microseconds.
+    sorts.forEach(([column], at) =>
+      some.addSelect(`(${column})::text`, `last_${at}`).addOrderBy(column, way as 'ASC' | 'DESC'),
+    );
+    const sign = way === 'DESC' ? '<' : '>';
+    // The first alone leaves out partitions.
+    const behind = `${first} ${sign}= :last_0
+      AND (${sorts.map(([column]) => column).join()}) ${sign} (${sorts.map((_, at) => `:last_${at}`).join()})`;
+    let last: Readonly<Record<string, string>> | undefined;
+    return async () => {
+      const batch = last === undefined ? some : some.clone().andWhere(behind, last);
+      const { entities, raw } = await batch.getRawAndEntities<Record<string, string>>();
+      last = raw.at(-1);
+      return entities;
+    };
+  }
+
+  /**
    * @param path the list's path from the root, such as `/api/v1/commerce/product/list/`
    * @param query the validated query; the links keep its other parameters
    */

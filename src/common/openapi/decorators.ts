@@ -73,7 +73,38 @@ function propertyOf(kind: Swagger.ApiPropertyOptions, words: Words, example?: un
   const [description, options = {}] = typeof words[0] === 'object' ? [undefined, words[0]] : words;
   const { optional, ...rest } = options;
   const described = { example, ...rest, description, ...(optional ? { required: false } : {}) };
-  return ApiProperty({ ...kind, ...described } as Swagger.ApiPropertyOptions);
+  const describe = ApiProperty({ ...kind, ...described } as Swagger.ApiPropertyOptions);
+  return (target, key) => {
+    properties.set(target, {
+      ...properties.get(target),
+      [key]: { ...kind, isOptional: optional === true } as PropertyKind,
+    });
+    describe(target, key);
+  };
+}
+
+/** What a property is: a text that people chose, one of the service's own words, a number, an object, a list of them. */
+export interface PropertyKind {
+  readonly type: unknown;
+  readonly format?: string;
+  readonly enum?: unknown;
+  readonly isArray?: boolean;
+  /** Whether some answers lack it. */
+  readonly isOptional: boolean;
+}
+
+const properties = new WeakMap<object, Record<string | symbol, PropertyKind>>();
+
+/** The properties of a class that the decorators below describe, inherited ones first. */
+export function propertiesOf(of: Class): Readonly<Record<string, PropertyKind>> {
+  const known = [];
+  for (
+    let target = of.prototype as object | null;
+    target !== null;
+    target = Object.getPrototypeOf(target) as object | null
+  )
+    known.unshift(properties.get(target));
+  return Object.assign({}, ...known) as Record<string, PropertyKind>;
 }
 
 /** A text. */

@@ -58,7 +58,8 @@ export function ApplicationsPage() {
   const params = useListParams(['status']);
   const { limit, offset, search, filters } = params;
   const status = filters.status as ApplicationStatus | undefined;
-  const query = useQuery(applicationsQuery({ limit, offset, ...(search && { search }), ...(status && { status }) }));
+  const asked = { limit, offset, ...(search && { search }), ...(status && { status }) };
+  const query = useQuery(applicationsQuery(asked));
   return (
     <>
       <PageHeader
@@ -86,6 +87,7 @@ export function ApplicationsPage() {
             />
           </>
         }
+        csv={{ path: 'applications/', asked }}
         empty={
           <EmptyState
             title={t('No application is registered yet')}

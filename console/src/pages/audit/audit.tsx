@@ -21,16 +21,15 @@ export function AuditPage() {
   const { limit, offset, search, filters } = params;
   const { from, to, ...texts } = filters;
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-  const query = useQuery(
-    auditQuery({
-      limit,
-      offset,
-      ...(search && { search }),
-      ...given,
-      ...(from && { from: instantOf(from) ?? from }),
-      ...(to && { to: instantOf(to) ?? to }),
-    }),
-  );
+  const asked = {
+    limit,
+    offset,
+    ...(search && { search }),
+    ...given,
+    ...(from && { from: instantOf(from) ?? from }),
+    ...(to && { to: instantOf(to) ?? to }),
+  };
+  const query = useQuery(auditQuery(asked));
   const dialog = useDialog('entry');
   const shown = query.data?.results.find(({ id }) => String(id) === dialog.subject);
   return (
@@ -59,6 +58,7 @@ export function AuditPage() {
             <Filter params={params} name="to" label={t('Until')} type="datetime-local" />
           </>
         }
+        csv={{ path: 'audit/', asked }}
         empty={<EmptyState title={t('No entries yet')} hint={t('Changes by super admins are recorded here.')} />}
       />
       <EntryDialog entry={shown} dialog={dialog} />

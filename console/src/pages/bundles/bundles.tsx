@@ -109,7 +109,8 @@ export function BundlesPage() {
         params={list}
         columns={[...COLUMNS, ...customColumns<Bundle>(fields)]}
         keyOf={({ bundle_id }) => bundle_id}
-        toolbar={<ListToolbar list={list} search={t('Search by name, id or SKU')} csv="bundles/" />}
+        toolbar={<ListToolbar list={list} search={t('Search by name, id or SKU')} />}
+        csv={{ path: 'bundles/', asked: list.narrowed }}
         empty={
           <EmptyState
             Icon={IconPackage}

@@ -45,7 +45,8 @@ export function CorrectionsPage() {
   const { limit, offset, filters } = params;
   const status = filters.status as CorrectionStatus | undefined;
   const uid = Number(filters.uid) || undefined;
-  const query = useQuery(correctionsQuery({ limit, offset, ...(status && { status }), ...(uid && { uid }) }));
+  const asked = { limit, offset, ...(status && { status }), ...(uid && { uid }) };
+  const query = useQuery(correctionsQuery(asked));
   return (
     <>
       <PageHeader
@@ -64,6 +65,7 @@ export function CorrectionsPage() {
         toolbar={
           <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
         }
+        csv={{ path: 'commission-corrections/', asked }}
         empty={
           <EmptyState
             title={t('No corrections')}

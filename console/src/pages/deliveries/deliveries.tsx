@@ -91,6 +91,7 @@ export function DeliveriesPage() {
             <DeliveryFilters params={params} more={MORE} />
           </>
         }
+        csv={{ path: 'deliveries/', asked }}
         empty={
           <EmptyState
             title={t('No deliveries yet')}

@@ -40,6 +40,7 @@ export function LedgerSection({ balance: { uid, currency_code: currency } }: { b
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
         columns={columnsOf(currency, setReversed)}
         keyOf={({ id }) => id}
+        csv={{ path: 'earnings/', asked: { uid } }}
         empty={<Text size="sm">{t('Nothing was earned or paid yet.')}</Text>}
       />
       <ReverseRewardDialog of={reversed} onClose={() => setReversed(null)} />

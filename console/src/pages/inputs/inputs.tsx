@@ -46,6 +46,7 @@ export function InputsPage() {
         columns={columnsOf(declared)}
         keyOf={({ id }) => id}
         toolbar={<ListToolbar list={list} />}
+        csv={{ path: 'commission-inputs/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('Nothing was put in yet')}

@@ -90,9 +90,10 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
   const isOfAll = uid === undefined;
   const list = useList([...(isOfAll ? FILTERS_OF_ALL : FILTERS), ...customListFilters(fields)], '-placed_at');
   const ofOne = isOfAll ? {} : { uid };
-  const query = useQuery(ordersQuery({ ...pageOf<OrdersQuery>(list), ...ofOne, sums: 'true' }));
+  const asked = { ...pageOf<OrdersQuery>(list), ...ofOne };
+  const query = useQuery(ordersQuery({ ...asked, sums: 'true' }));
   const sums = query.data?.sums ?? [];
-  const bulk = useOrderBulk({ ...pageOf<OrdersQuery>(list), ...ofOne });
+  const bulk = useOrderBulk(asked);
   return (
     <ResourceList
       label={t('Orders')}
@@ -102,12 +103,9 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
       columns={[...(isOfAll ? COLUMNS : COLUMNS_OF_ONE), ...customColumns<Order>(fields)]}
       keyOf={({ id }) => id}
       toolbar={
-        <ListToolbar
-          list={isOfAll ? list : { ...list, narrowed: { ...list.narrowed, uid } }}
-          search={isOfAll ? t('Search by number or user') : t('Search by order number')}
-          csv="orders/"
-        />
+        <ListToolbar list={list} search={isOfAll ? t('Search by number or user') : t('Search by order number')} />
       }
+      csv={{ path: 'orders/', asked }}
       sums={
         <ListSums figures={sums.map(({ currency_code, total }) => [t('Total'), formatMoney(total, currency_code)])} />
       }

@@ -49,9 +49,8 @@ export function PlansPage() {
   const { limit, offset, search, filters } = params;
   const status = filters.status as PlanStatus | undefined;
   const { period } = filters;
-  const query = useQuery(
-    plansQuery({ limit, offset, ...(search && { search }), ...(status && { status }), ...(period && { period }) }),
-  );
+  const asked = { limit, offset, ...(search && { search }), ...(status && { status }), ...(period && { period }) };
+  const query = useQuery(plansQuery(asked));
   const create = (
     <May do="plans.write">
       <Button component={Link} to="/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -88,6 +87,7 @@ export function PlansPage() {
             <PeriodFilter value={period} onChange={(value) => params.setFilter('period', value)} />
           </>
         }
+        csv={{ path: 'plans/', asked }}
         empty={
           <EmptyState
             title={t('No plans yet')}

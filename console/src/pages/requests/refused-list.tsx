@@ -42,19 +42,18 @@ export function RefusedList({ applicationId }: { applicationId?: string }) {
   const params = useListParams(FILTERS);
   const { limit, offset, search, filters } = params;
   const { application = applicationId, status_class, code, request_id, from, to } = filters;
-  const query = useQuery(
-    refusedRequestsQuery({
-      limit,
-      offset,
-      ...(search && { route: search }),
-      ...(application && { application_id: application }),
-      ...(status_class && { status_class: status_class as StatusClass }),
-      ...(code && { code }),
-      ...(request_id && { request_id }),
-      ...(from && { from: instantOf(from) ?? from }),
-      ...(to && { to: instantOf(to) ?? to }),
-    }),
-  );
+  const asked = {
+    limit,
+    offset,
+    ...(search && { route: search }),
+    ...(application && { application_id: application }),
+    ...(status_class && { status_class: status_class as StatusClass }),
+    ...(code && { code }),
+    ...(request_id && { request_id }),
+    ...(from && { from: instantOf(from) ?? from }),
+    ...(to && { to: instantOf(to) ?? to }),
+  };
+  const query = useQuery(refusedRequestsQuery(asked));
   const dialog = useDialog('request');
   const shown = query.data?.results.find(({ id }) => String(id) === dialog.subject);
   return (
@@ -72,6 +71,7 @@ export function RefusedList({ applicationId }: { applicationId?: string }) {
             <FilterChips declared={applicationId === undefined ? DECLARED_OF_ALL : DECLARED} params={params} />
           </>
         }
+        csv={{ path: 'requests/', asked }}
         empty={
           <EmptyState
             title={t('No refused requests')}

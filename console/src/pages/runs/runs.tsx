@@ -56,7 +56,8 @@ export function RunsPage() {
   const { limit, offset, filters } = params;
   const kind = filters.kind as RunKind | undefined;
   const status = filters.status as RunStatus | undefined;
-  const query = useQuery(runsQuery({ limit, offset, ...(kind && { kind }), ...(status && { status }) }));
+  const asked = { limit, offset, ...(kind && { kind }), ...(status && { status }) };
+  const query = useQuery(runsQuery(asked));
   const start = (
     <May do="runs.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
@@ -98,6 +99,7 @@ export function RunsPage() {
             <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
           </>
         }
+        csv={{ path: 'commission-runs/', asked }}
         empty={
           <EmptyState
             title={t('No runs yet')}

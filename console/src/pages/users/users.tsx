@@ -62,7 +62,8 @@ export function UsersPage() {
         params={list}
         columns={[...COLUMNS, ...customColumns<User>(fields)]}
         keyOf={({ uid }) => uid}
-        toolbar={<ListToolbar list={list} search={t('Search by name or e-mail')} csv="users/" />}
+        toolbar={<ListToolbar list={list} search={t('Search by name or e-mail')} />}
+        csv={{ path: 'users/', asked: list.narrowed }}
         empty={<EmptyState title={t('No users yet')} Icon={IconUsers} action={<CreateButton />} />}
       />
     </>

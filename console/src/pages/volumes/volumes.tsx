@@ -30,17 +30,16 @@ export function VolumesPage() {
   const { from, to } = filters;
   const kind = filters.kind as VolumeKind | undefined;
   const [uid, orderId] = [idOf(filters.uid), idOf(filters.order_id)];
-  const query = useQuery(
-    volumesQuery({
-      limit,
-      offset,
-      ...(uid && { uid }),
-      ...(orderId && { order_id: orderId }),
-      ...(kind && { kind }),
-      ...(from && { from: instantOf(from) ?? from }),
-      ...(to && { to: instantOf(to) ?? to }),
-    }),
-  );
+  const asked = {
+    limit,
+    offset,
+    ...(uid && { uid }),
+    ...(orderId && { order_id: orderId }),
+    ...(kind && { kind }),
+    ...(from && { from: instantOf(from) ?? from }),
+    ...(to && { to: instantOf(to) ?? to }),
+  };
+  const query = useQuery(volumesQuery(asked));
   const member = useQuery({ ...personQuery(uid ?? 0), enabled: uid !== undefined }).data ?? null;
   const [row, adjust] = [useDialog('row'), useDialog('adjust')];
   const shown = query.data?.results.find(({ id }) => String(id) === row.subject);
@@ -89,6 +88,7 @@ export function VolumesPage() {
             <TimeFilter params={params} name="to" label={t('Until')} />
           </>
         }
+        csv={{ path: 'volumes/', asked }}
         empty={
           <EmptyState
             title={t('No volumes yet')}

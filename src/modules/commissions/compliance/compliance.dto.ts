@@ -1,4 +1,4 @@
-import { FormatField, type FORMATS } from '#common/http/downloads.js';
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { TextField } from '#common/validation/index.js';
 import {
   ApiProperty,
@@ -34,7 +34,7 @@ export class ComplianceQuery {
   })
   period!: string;
 
-  @FormatField() format?: (typeof FORMATS)[number];
+  @FormatField() format?: Format;
 }
 
 /** Amounts by kind. */

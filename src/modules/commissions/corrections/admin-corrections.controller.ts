@@ -1,6 +1,7 @@
 import { Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
@@ -42,9 +43,14 @@ export class AdminCorrectionsController {
     description: 'Newest first.',
     answer: ListedCorrectionView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: CorrectionsQuery): Promise<Page<ListedCorrectionView>> {
-    return this.reader.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: CorrectionsQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<ListedCorrectionView> | StreamedAnswer> {
+    return isFile ? this.reader.file(caller, query) : this.reader.list(query);
   }
 
   @Endpoint('GET :id', {

@@ -1,3 +1,4 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import {
@@ -11,8 +12,8 @@ import {
   TextProperty,
 } from '#common/openapi/decorators.js';
 import type { LongJob } from '#common/jobs/index.js';
-import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { toJsonNumber } from '#common/money/decimal.js';
+import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import type { RowOf } from '#common/database/row-of.js';
 import { CORRECTION_STATUSES, type CorrectionStatus, type CommissionCorrection } from './correction.entity.js';
@@ -23,6 +24,7 @@ export const CorrectionIdParam = numberInPath('id', 'id of the correction', 2);
 
 /** Filters of the list of corrections. */
 export class CorrectionsQuery extends PageQuery {
+  @FormatField() format?: Format;
   @ChoiceField(CORRECTION_STATUSES, {
     optional: true,
     description: 'only corrections with this status',

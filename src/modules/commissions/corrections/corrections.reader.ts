@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
 import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
@@ -13,7 +16,7 @@ import {
   type CorrectionsQuery,
   type CorrectedMemberView,
   type CorrectionView,
-  type ListedCorrectionView,
+  ListedCorrectionView,
   type ChangedRow,
 } from './corrections.dto.js';
 import { CHANGED, COUNT_CHANGED, PERIODS, type PeriodRow } from './corrections.queries.js';
@@ -28,11 +31,26 @@ export class CorrectionsReader {
     private readonly replica: Replica,
     private readonly jobs: LongJobs,
     private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly currency: Currency,
   ) {}
 
   /** Corrections, newest first. */
   async list(query: CorrectionsQuery): Promise<Page<ListedCorrectionView>> {
+    return this.lists.page(await this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  async file(caller: Caller, query: CorrectionsQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, await this.listed(query));
+  }
+
+  private async listed(
+    query: CorrectionsQuery,
+  ): Promise<AdminList<CommissionCorrection, ListedCorrectionView, CorrectionsQuery>> {
     const open = await this.open();
     const all = this.db.manager
       .createQueryBuilder(CommissionCorrection, 'c')
@@ -40,7 +58,8 @@ export class CorrectionsReader {
       .orderBy('c.id', 'DESC');
     const filters = { status: `${OpenWork.statusNow('c')} = :status`, uid: 'c.uid = :uid' };
     const view = (one: CommissionCorrection) => toListedCorrectionView(open.asOfNow(one), open.jobOf(one));
-    return this.pager.list(PATH, query, all, filters, view);
+    const file = { name: 'corrections', entityType: 'commission_correction', of: ListedCorrectionView };
+    return { path: PATH, query, all, filters, view, file };
   }
 
   /**

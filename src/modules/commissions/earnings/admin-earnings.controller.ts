@@ -1,6 +1,7 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
@@ -43,9 +44,14 @@ export class AdminEarningsController {
     description: 'Newest first. `count` is at most 100,000; go further back by `to`.',
     answer: AdminEarningView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: EarningsQuery): Promise<Page<AdminEarningView>> {
-    return this.earnings.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: EarningsQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<AdminEarningView> | StreamedAnswer> {
+    return isFile ? this.earnings.file(caller, query) : this.earnings.list(query);
   }
 
   @Endpoint('POST', {
@@ -70,9 +76,14 @@ export class AdminEarningsController {
       'Members with entries in the ledger. `search` is part of a username, name or e-mail address. `count` is at most 100,000.',
     answer: AdminBalanceView,
     paged: true,
+    csv: true,
   })
-  balances(@Query() query: BalancesQuery): Promise<Page<AdminBalanceView>> {
-    return this.earnings.balances(query);
+  balances(
+    @CallerParam() caller: Caller,
+    @Query() query: BalancesQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<AdminBalanceView> | StreamedAnswer> {
+    return isFile ? this.earnings.balancesFile(caller, query) : this.earnings.balances(query);
   }
 
   @Endpoint('POST write-off', {

@@ -1,3 +1,4 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
@@ -31,6 +32,7 @@ export class OwnEarningsQuery extends PageQuery {
 
 /** Filters of the earnings ledger. */
 export class EarningsQuery extends PageQuery {
+  @FormatField() format?: Format;
   @CountedOffsetField('go further back by `to`') declare offset?: number;
   @IntegerField({ optional: true, description: 'only entries of this member', example: 5 }) uid?: number;
   @ChoiceField(EARNING_KINDS, KIND) kind?: EarningKind;
@@ -47,6 +49,7 @@ export class EarningsQuery extends PageQuery {
 
 /** Filters and order of the list of balances. */
 export class BalancesQuery extends SearchQuery {
+  @FormatField() format?: Format;
   @CountedOffsetField() declare offset?: number;
 
   @ChoiceField(MEMBER_KINDS, { optional: true, description: 'only members of this kind', example: 'distributor' })

@@ -55,6 +55,8 @@ export interface BalancesSearch {
   search?: string | undefined;
   sort: BalanceSort;
   isDescending: boolean;
+  /** Only members behind this uid, in that order, for a file. */
+  behind?: number;
 }
 
 /** The column of each order, as its index has it. */
@@ -84,11 +86,14 @@ export function searchBalances(search: BalancesSearch): { sql: Statement; values
     .and('kind', (p) => ofState(`s.kind = ${p}`), search.kind)
     .and('status', (p) => ofState(`s.status = ${p}`), search.status)
     .and('hold', (p) => `${isHeld} = ${p}::boolean`, search.isOnHold)
-    .and('least', (p) => `b.balance >= ${p}::numeric`, search.least);
+    .and('least', (p) => `b.balance >= ${p}::numeric`, search.least)
+    .and('behind', (p) => `b.uid > ${p}`, search.behind);
   const direction = search.isDescending ? 'DESC' : 'ASC';
   const sorted = `${SORTS[search.sort]} ${direction}, b.uid ${direction}`;
-  const [found, order] =
+  const [found, exactFirst] =
     search.search === undefined ? ['TRUE', sorted] : exactUsersFirst(filters, search.search, sorted);
+  const order = search.behind === undefined ? exactFirst : sorted;
+  const most = search.behind === undefined ? COUNTED_ROWS : 1;
   const at = filters.values.length;
   const text = (filtered: string): string => {
     const where = `${filtered} AND ${found}`;
@@ -97,7 +102,7 @@ export function searchBalances(search: BalancesSearch): { sql: Statement; values
           FROM ${SOURCES[search.sort]} WHERE ${where} ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}
       )
       SELECT counted.count, page.*
-        FROM (SELECT count(*) AS count FROM (SELECT FROM earnings_balances b WHERE ${where} LIMIT ${COUNTED_ROWS}) matched) AS counted
+        FROM (SELECT count(*) AS count FROM (SELECT FROM earnings_balances b WHERE ${where} LIMIT ${most}) matched) AS counted
         LEFT JOIN (
           SELECT b.*, c.payable, ${PERSON}, p.in_payouts, p.paid, held.holds
             FROM b

@@ -1,27 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { COUNTED_ROWS, Pager, type Page } from '#common/http/pagination.js';
+import { DOWNLOADED_ROWS } from '#common/http/csv.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
+import { COUNTED_ROWS, type Counted, Pager, type Page } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
 import { Earning } from './earnings.entity.js';
-import { FIND_BALANCE, READ_BALANCE, searchBalances, type BalanceSort, type PageRow } from './earnings.queries.js';
+import {
+  FIND_BALANCE,
+  READ_BALANCE,
+  searchBalances,
+  type BalanceSort,
+  type BalancesSearch,
+  type PageRow,
+} from './earnings.queries.js';
 import {
   toAdminBalanceView,
   toBalanceView,
   toAdminEarningView,
   toEarningView,
-  type AdminBalanceView,
+  AdminBalanceView,
   type BalanceView,
   type BalancesQuery,
   type EarningsQuery,
   type OwnEarningsQuery,
-  type AdminEarningView,
+  AdminEarningView,
   type EarningView,
   type BalanceRow,
 } from './earnings.dto.js';
@@ -36,6 +46,7 @@ export class EarningsService {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
     private readonly config: Config,
@@ -63,7 +74,19 @@ export class EarningsService {
   }
 
   /** Entries of all, newest first; `count` ends where the offset does, whatever is behind. */
-  async list(query: EarningsQuery): Promise<Page<AdminEarningView>> {
+  list(query: EarningsQuery): Promise<Page<AdminEarningView>> {
+    return this.lists.page(this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  file(caller: Caller, query: EarningsQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, this.listed(query));
+  }
+
+  private listed(query: EarningsQuery): AdminList<Earning, AdminEarningView, EarningsQuery> {
     const { from, to } = query;
     const all = newestFirst(this.db.manager);
     if (from !== undefined) all.andWhere('e.at >= :from', { from: instantOf(from) });
@@ -74,27 +97,54 @@ export class EarningsService {
       period: 'e.period = :period',
       reward: 'e.reward = :reward',
     };
-    return this.pager.list(PATH, query, this.replica.through(all), filters, toAdminEarningView, COUNTED_ROWS);
+    const file = {
+      name: 'earnings',
+      entityType: 'earning',
+      of: AdminEarningView,
+      uidOf: (row: AdminEarningView) => row.uid,
+    };
+    return {
+      path: PATH,
+      query,
+      all: this.replica.through(all),
+      filters,
+      view: toAdminEarningView,
+      most: COUNTED_ROWS,
+      file,
+    };
   }
 
   /** Members with entries, and their balances; `count` ends where the offset does. */
   async balances(query: BalancesQuery): Promise<Page<AdminBalanceView>> {
-    const { kind, status, least, on_hold, search, sort = DEFAULT_SORT } = query;
-    const { limit, offset } = Pager.bounds(query);
+    const { sort = DEFAULT_SORT } = query;
     const isDescending = sort.startsWith('-');
-    const { sql, values } = searchBalances({
-      kind,
-      status,
-      least,
-      isOnHold: on_hold === undefined ? undefined : on_hold === 'true',
-      search: search || undefined,
-      sort: (isDescending ? sort.slice(1) : sort) as BalanceSort,
-      isDescending,
+    const order = { sort: (isDescending ? sort.slice(1) : sort) as BalanceSort, isDescending };
+    return this.pager.page(`${PATH}balances/`, query, await this.foundBalances(query, order, Pager.bounds(query)));
+  }
+
+  /**
+   * All balances that match as a CSV file, by uid; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  balancesFile(caller: Caller, query: BalancesQuery): Promise<StreamedAnswer> {
+    const uidOf = ({ uid }: AdminBalanceView): number => uid;
+    const file = { name: 'balances', entityType: 'earning', of: AdminBalanceView, uidOf };
+    return this.lists.rows(caller, file, async (last) => {
+      const order = { sort: 'uid', isDescending: false, behind: last?.uid ?? 0 } as const;
+      return (await this.foundBalances(query, order, { limit: DOWNLOADED_ROWS, offset: 0 })).rows;
     });
+  }
+
+  private async foundBalances(
+    { kind, status, least, on_hold, search }: BalancesQuery,
+    order: Pick<BalancesSearch, 'sort' | 'isDescending' | 'behind'>,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<Counted<AdminBalanceView>> {
+    const isOnHold = on_hold === undefined ? undefined : on_hold === 'true';
+    const { sql, values } = searchBalances({ kind, status, least, isOnHold, search: search || undefined, ...order });
     const rows = await this.replica.query<PageRow<BalanceRow>>(sql, [...values, limit, offset]);
     const found = rows.filter((row): row is { count: number } & BalanceRow => row.uid !== null);
-    const views = found.map((row) => toAdminBalanceView(row, this.currency.code));
-    return this.pager.page(`${PATH}balances/`, query, { rows: views, count: rows[0]?.count ?? 0 });
+    return { rows: found.map((row) => toAdminBalanceView(row, this.currency.code)), count: rows[0]?.count ?? 0 };
   }
 
   /**

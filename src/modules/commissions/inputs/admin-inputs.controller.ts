@@ -1,5 +1,6 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { AdminInputs } from './admin-inputs.service.js';
@@ -26,9 +27,14 @@ export class AdminInputsController {
     description: 'Newest first. `count` is at most 100,000; go further back by `to`.',
     answer: CommissionInputView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: CommissionInputsQuery): Promise<Page<CommissionInputView>> {
-    return this.inputs.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: CommissionInputsQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<CommissionInputView> | StreamedAnswer> {
+    return isFile ? this.inputs.file(caller, query) : this.inputs.list(query);
   }
 
   @Endpoint('GET declared', {

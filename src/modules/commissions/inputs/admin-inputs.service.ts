@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { COUNTED_ROWS, Pager, type Page } from '#common/http/pagination.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
+import { COUNTED_ROWS, type Page } from '#common/http/pagination.js';
 import { instantOf } from '#common/validation/index.js';
 import { InstalledBonuses } from '../plans/index.js';
 import { CommissionInput } from './input.entity.js';
@@ -12,7 +14,7 @@ import {
   toCommissionInputView,
   toDeclaredInputView,
   type CommissionInputsQuery,
-  type CommissionInputView,
+  CommissionInputView,
   type DeclaredInputView,
   type PutCommissionInputsDto,
 } from './inputs.dto.js';
@@ -26,7 +28,7 @@ export class AdminInputs {
   constructor(
     private readonly db: Database,
     private readonly replica: Replica,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly bonuses: InstalledBonuses,
     private readonly inputs: CommissionInputs,
     private readonly audit: AuditLog,
@@ -39,7 +41,19 @@ export class AdminInputs {
   }
 
   /** What was put in, newest first; `count` ends where the offset does. */
-  async list(query: CommissionInputsQuery): Promise<Page<CommissionInputView>> {
+  list(query: CommissionInputsQuery): Promise<Page<CommissionInputView>> {
+    return this.lists.page(this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  file(caller: Caller, query: CommissionInputsQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, this.listed(query));
+  }
+
+  private listed(query: CommissionInputsQuery): AdminList<CommissionInput, CommissionInputView, CommissionInputsQuery> {
     const { from, to } = query;
     const all = this.db.manager
       .createQueryBuilder(CommissionInput, 'i')
@@ -48,7 +62,21 @@ export class AdminInputs {
     if (from !== undefined) all.andWhere('i.at >= :from', { from: instantOf(from) });
     if (to !== undefined) all.andWhere('i.at < :to', { to: instantOf(to) });
     const filters = { name: 'i.name = :name', uid: 'i.uid = :uid' };
-    return this.pager.list(PATH, query, this.replica.through(all), filters, toCommissionInputView, COUNTED_ROWS);
+    const file = {
+      name: 'commission-inputs',
+      entityType: 'commission_input',
+      of: CommissionInputView,
+      uidOf: (row: CommissionInputView) => row.uid,
+    };
+    return {
+      path: PATH,
+      query,
+      all: this.replica.through(all),
+      filters,
+      view: toCommissionInputView,
+      most: COUNTED_ROWS,
+      file,
+    };
   }
 
   /**

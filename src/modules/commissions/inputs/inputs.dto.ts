@@ -1,4 +1,5 @@
 import type { BonusInput } from '@commerce/commission-engine';
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { CountedOffsetField, PageQuery } from '#common/http/pagination.js';
 import {
   ApiProperty,
@@ -19,6 +20,7 @@ const NAME = { max: 40, description: 'the name of the input', example: 'loyalty_
 
 /** Filters of the values that were put in. */
 export class CommissionInputsQuery extends PageQuery {
+  @FormatField() format?: Format;
   @CountedOffsetField('go further back by `to`') declare offset?: number;
   @TextField({ ...NAME, optional: true, description: 'only values of this input' }) name?: string;
   @IntegerField({ optional: true, description: 'only values of this member', example: 5 }) uid?: number;

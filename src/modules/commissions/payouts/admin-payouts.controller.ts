@@ -1,9 +1,9 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { Costly } from '#common/http/costly.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { Batches } from './batches/batches.service.js';
 import { PayoutPreviewView, PreviewPayoutDto } from './batches/preview.dto.js';
@@ -80,9 +80,14 @@ export class AdminPayoutsController {
     description: 'Newest first, each with the sums of its items by status; `search` is part of a number.',
     answer: PayoutView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: PayoutsQuery): Promise<Page<PayoutView>> {
-    return this.payouts.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: PayoutsQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<PayoutView> | StreamedAnswer> {
+    return isFile ? this.payouts.file(caller, query) : this.payouts.list(query);
   }
 
   @Endpoint('POST', {

@@ -1,8 +1,8 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { SearchQuery } from '#common/http/pagination.js';
-import { FormatField, type FORMATS } from '#common/http/downloads.js';
-import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '#common/validation/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
+import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '#common/validation/index.js';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -22,6 +22,7 @@ export const PayoutIdParam = numberInPath('id', 'id of the payout', 1);
 
 /** Filters of the list of payouts. */
 export class PayoutsQuery extends SearchQuery {
+  @FormatField() format?: Format;
   @ChoiceField(PAYOUT_STATUSES, { optional: true, description: 'only payouts in this status', example: 'released' })
   status?: PayoutStatus;
 
@@ -30,7 +31,7 @@ export class PayoutsQuery extends SearchQuery {
 
 /** Query of `GET payouts/:id`. */
 export class PayoutQuery {
-  @FormatField() format?: (typeof FORMATS)[number];
+  @FormatField() format?: Format;
 }
 
 /** Body of `POST payouts`: a misspelt `minimum` must not pay everybody. */

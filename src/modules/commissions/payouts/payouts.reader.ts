@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { Database, idIn, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import { Pager, type Page } from '#common/http/pagination.js';
+import type { Page } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { Payout, PayoutItem, type PayoutStatus } from './payouts.entity.js';
 import { toPayoutItemView } from './items/items.dto.js';
-import { toPayoutView, type PayoutsQuery, type PayoutView, type PayoutWithItemsView } from './payouts.dto.js';
+import { toPayoutView, type PayoutsQuery, PayoutView, type PayoutWithItemsView } from './payouts.dto.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from './payouts.failures.js';
 
 const PATH = '/admin/api/payouts/';
@@ -25,12 +28,24 @@ export class PayoutsReader {
   constructor(
     private readonly db: Database,
     private readonly replica: Replica,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly currency: Currency,
   ) {}
 
   /** Payouts, newest first. */
-  async list(query: PayoutsQuery): Promise<Page<PayoutView>> {
+  list(query: PayoutsQuery): Promise<Page<PayoutView>> {
+    return this.lists.page(this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  file(caller: Caller, query: PayoutsQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, this.listed(query));
+  }
+
+  private listed(query: PayoutsQuery): AdminList<Payout, PayoutView, PayoutsQuery> {
     const all = this.db.manager.createQueryBuilder(Payout, 'p').orderBy('p.id', 'DESC');
     const filters = {
       status: 'p.status = :status',
@@ -38,7 +53,8 @@ export class PayoutsReader {
       uid: 'EXISTS (SELECT FROM payout_items i WHERE i.payout_id = p.id AND i.uid = :uid)',
     };
     const view = (payout: Payout) => toPayoutView(payout, this.currency.code);
-    return this.pager.list(PATH, query, this.replica.through(all), filters, view);
+    const file = { name: 'payouts', entityType: 'payout', of: PayoutView };
+    return { path: PATH, query, all: this.replica.through(all), filters, view, file };
   }
 
   /** @throws AppError NOT_FOUND */

@@ -1,6 +1,7 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
 import type { Page } from '#common/http/pagination.js';
@@ -52,9 +53,14 @@ export class AdminPlansController {
       'Newest first; `search` is part of the name, or the number of a version. With `period` the one version that is effective in it, if any.',
     answer: PlanSummaryView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: PlansQuery): Promise<Page<PlanSummaryView>> {
-    return this.plans.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: PlansQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<PlanSummaryView> | StreamedAnswer> {
+    return isFile ? this.plans.file(caller, query) : this.plans.list(query);
   }
 
   @Endpoint('POST', {

@@ -1,4 +1,5 @@
 import { type Plan, MAX_BONUSES } from '@commerce/commission-engine';
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, TextField, Field, isPlainObject } from '#common/validation/index.js';
 import {
@@ -28,6 +29,7 @@ export const OtherPlanIdParam = numberInPath('other', 'id of the commission plan
 
 /** Filters of the list of plans. */
 export class PlansQuery extends SearchQuery {
+  @FormatField() format?: Format;
   @ChoiceField(PLAN_STATUSES, { optional: true, description: 'only versions with this status', example: 'published' })
   status?: PlanStatus;
 

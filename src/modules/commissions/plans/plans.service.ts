@@ -4,13 +4,15 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, idIn } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { assertMatch, type IfMatch } from '#common/http/if-match.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import { Pager, type Page } from '#common/http/pagination.js';
+import { assertMatch, type IfMatch } from '#common/http/if-match.js';
+import type { Page } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { NetworkSettingsService } from '#network/members/index.js';
 import { Proposals } from '#people/approvals/index.js';
 import type { BonusTypes, Plan, Problem } from '@commerce/commission-engine';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import { InstalledBonuses } from './bonus-types.js';
 import { differences } from './diff.rules.js';
 import {
@@ -20,7 +22,7 @@ import {
   toPlanSummaryView,
   toPlanView,
   type PlansQuery,
-  type PlanSummaryView,
+  PlanSummaryView,
   type PlanView,
 } from './plans.dto.js';
 import { acceptPlan } from './document/plan.pipe.js';
@@ -50,7 +52,7 @@ export const NO_DRAFT = {
 export class PlansService {
   constructor(
     private readonly db: Database,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
     private readonly published: PublishedPlans,
@@ -61,6 +63,18 @@ export class PlansService {
 
   /** Versions, newest first. */
   async list(query: PlansQuery): Promise<Page<PlanSummaryView>> {
+    return this.lists.page(await this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  async file(caller: Caller, query: PlansQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, await this.listed(query));
+  }
+
+  private async listed(query: PlansQuery): Promise<AdminList<CommissionPlan, PlanSummaryView, PlansQuery>> {
     const all = this.db.manager.createQueryBuilder(CommissionPlan, 'p').orderBy('p.id', 'DESC');
     if (query.period !== undefined) {
       const inForce = await this.published.inForce(this.db.manager, query.period);
@@ -68,7 +82,8 @@ export class PlansService {
     }
     const filters = { status: `(${STATUS_SQL}) = :status`, search: PLANS_FOUND };
     const now = new Date();
-    return this.pager.list(PATH, query, all, filters, (plan) => toPlanSummaryView(plan, now));
+    const file = { name: 'plans', entityType: 'plan', of: PlanSummaryView };
+    return { path: PATH, query, all, filters, view: (plan) => toPlanSummaryView(plan, now), file };
   }
 
   /**

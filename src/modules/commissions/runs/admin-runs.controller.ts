@@ -1,9 +1,9 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
 import { Posting } from './posting/posting.service.js';
@@ -84,9 +84,14 @@ export class AdminRunsController {
       'Newest first, without their summaries; `search` is part of the period or of the name of the plan, or the number of a run. The run with exactly this number, and those of exactly this period, come first.',
     answer: ListedRunView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: RunsQuery): Promise<Page<ListedRunView>> {
-    return this.reader.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: RunsQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<ListedRunView> | StreamedAnswer> {
+    return isFile ? this.reader.file(caller, query) : this.reader.list(query);
   }
 
   @Endpoint('GET periods', {

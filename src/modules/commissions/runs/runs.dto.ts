@@ -1,3 +1,4 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import {
@@ -37,6 +38,7 @@ export class StartRunDto {
 
 /** Filters of the list of runs. */
 export class RunsQuery extends SearchQuery {
+  @FormatField() format?: Format;
   @TextField({ optional: true, max: 8, description: 'only runs of this period', example: '2026-10' }) period?: string;
   @ChoiceField(RUN_KINDS, { optional: true, description: 'only runs of this kind', example: 'final' }) kind?: RunKind;
 

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not, type EntityManager } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { Database, idIn, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import { Pager, type Page } from '#common/http/pagination.js';
+import type { Page } from '#common/http/pagination.js';
 import { LongJobs, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { OpenPeriods, PublishedPlans } from '../plans/index.js';
@@ -16,7 +19,7 @@ import {
   type PeriodsToRunView,
   type PeriodToRunView,
   type RunsQuery,
-  type ListedRunView,
+  ListedRunView,
   type RunView,
 } from './runs.dto.js';
 import { ENDED, endOf } from './runs.rules.js';
@@ -45,7 +48,7 @@ export class RunsReader {
   constructor(
     private readonly db: Database,
     private readonly jobs: LongJobs,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly currency: Currency,
     private readonly plans: PublishedPlans,
     private readonly periods: OpenPeriods,
@@ -53,6 +56,18 @@ export class RunsReader {
 
   /** Runs, newest first, without their summaries. */
   async list(query: RunsQuery): Promise<Page<ListedRunView>> {
+    return this.lists.page(await this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  async file(caller: Caller, query: RunsQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, await this.listed(query));
+  }
+
+  private async listed(query: RunsQuery): Promise<AdminList<CommissionRun, ListedRunView, RunsQuery>> {
     const open = await this.open();
     const all = this.db.manager
       .createQueryBuilder(CommissionRun, 'r')
@@ -68,7 +83,8 @@ export class RunsReader {
       search: RUNS_FOUND,
     };
     const view = (run: CommissionRun) => toListedRunView(open.asOfNow(run), this.told(open.jobOf(run)));
-    return this.pager.list(PATH, query, all, filters, view);
+    const file = { name: 'commission-runs', entityType: 'commission_run', of: ListedRunView };
+    return { path: PATH, query, all, filters, view, file };
   }
 
   /**

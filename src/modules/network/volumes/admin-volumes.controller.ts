@@ -1,6 +1,7 @@
 import { Body, Headers, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { ImportEndpoint, ImportQuery, Imports, ImportView } from '#platform/imports/index.js';
@@ -45,9 +46,14 @@ export class AdminVolumesController {
       'Newest first. An order has a row for each line from the moment when it is paid, and negative rows for what was cancelled or returned. `count` is at most 100,000; go further back by `to`.',
     answer: VolumeView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: VolumesQuery): Promise<Page<VolumeView>> {
-    return this.volumes.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: VolumesQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<VolumeView> | StreamedAnswer> {
+    return isFile ? this.volumes.file(caller, query) : this.volumes.list(query);
   }
 
   @Endpoint('POST', {

@@ -1,3 +1,4 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { CountedOffsetField, PageQuery } from '#common/http/pagination.js';
 import { MAX_VOLUME } from '#common/money/amounts.js';
 import { toJsonNumber } from '#common/money/decimal.js';
@@ -16,6 +17,7 @@ export const VolumeRowIdParam = numberInPath('id', 'id of the row', 1);
 
 /** Filters of the volume ledger. */
 export class VolumesQuery extends PageQuery {
+  @FormatField() format?: Format;
   @CountedOffsetField('go further back by `to`') declare offset?: number;
   @IntegerField({ optional: true, description: 'only rows of this member', example: 5 }) uid?: number;
   @IntegerField({ optional: true, description: 'only rows of this order', example: 1 }) order_id?: number;

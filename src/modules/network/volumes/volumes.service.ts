@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, Replica } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
+import { COUNTED_ROWS, type Page } from '#common/http/pagination.js';
 import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { accept, addProblem, instantOf } from '#common/validation/index.js';
 import { NetworkMember } from '../members/index.js';
@@ -15,7 +17,7 @@ import {
   type ReverseVolumesDto,
   toVolumeView,
   type VolumesQuery,
-  type VolumeView,
+  VolumeView,
 } from './volumes.dto.js';
 import { toAdjustedData } from './volumes.events.js';
 import { NOW } from './volumes.queries.js';
@@ -28,20 +30,33 @@ export class VolumesService {
   constructor(
     private readonly db: Database,
     private readonly replica: Replica,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly ledger: VolumeLedger,
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,
   ) {}
 
   /** Rows, newest first; `count` ends where the offset does, whatever is behind. */
-  async list(query: VolumesQuery): Promise<Page<VolumeView>> {
+  list(query: VolumesQuery): Promise<Page<VolumeView>> {
+    return this.lists.page(this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  file(caller: Caller, query: VolumesQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, this.listed(query));
+  }
+
+  private listed(query: VolumesQuery): AdminList<VolumeRow, VolumeView, VolumesQuery> {
     const { from, to } = query;
     const all = this.db.manager.createQueryBuilder(VolumeRow, 'v').orderBy('v.at', 'DESC').addOrderBy('v.id', 'DESC');
     if (from !== undefined) all.andWhere('v.at >= :from', { from: instantOf(from) });
     if (to !== undefined) all.andWhere('v.at < :to', { to: instantOf(to) });
     const filters = { uid: 'v.uid = :uid', order_id: 'v.order_id = :order_id', kind: 'v.kind = :kind' };
-    return this.pager.list(PATH, query, this.replica.through(all), filters, toVolumeView, COUNTED_ROWS);
+    const file = { name: 'volumes', entityType: 'volume', of: VolumeView, uidOf: (row: VolumeView) => row.uid };
+    return { path: PATH, query, all: this.replica.through(all), filters, view: toVolumeView, most: COUNTED_ROWS, file };
   }
 
   /**

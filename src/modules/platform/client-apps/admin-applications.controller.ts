@@ -1,5 +1,6 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
@@ -42,9 +43,14 @@ export class AdminApplicationsController {
       'Newest first; `search` is part of a name, of an id or of the id of a key. What has exactly this one comes first.',
     answer: ApplicationView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: ApplicationsQuery): Promise<Page<ApplicationView>> {
-    return this.applications.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: ApplicationsQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<ApplicationView> | StreamedAnswer> {
+    return isFile ? this.applications.file(caller, query) : this.applications.list(query);
   }
 
   @Endpoint('POST', {

@@ -1,6 +1,7 @@
-import { SearchQuery } from '#common/http/pagination.js';
-import { API_VERSION, API_VERSIONS } from '#common/http/api-version.js';
 import { ALL_EVENTS, eventTypes, type Subscription } from '#common/events/event-types.js';
+import { API_VERSION, API_VERSIONS } from '#common/http/api-version.js';
+import { type Format, FormatField } from '#common/http/downloads.js';
+import { SearchQuery } from '#common/http/pagination.js';
 import {
   BooleanField,
   ChoiceField,
@@ -28,8 +29,8 @@ import {
   MAX_URL,
   VERSION,
 } from './application.rules.js';
-import { TextProperty } from '#common/openapi/decorators.js';
 import { uuidInPath } from '#common/http/path-params.js';
+import { TextProperty } from '#common/openapi/decorators.js';
 
 export const ApplicationIdParam = uuidInPath('id', 'id of the application', '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47');
 
@@ -83,6 +84,7 @@ function RedirectUrisField(): PropertyDecorator {
 
 /** Filters of the list of applications. */
 export class ApplicationsQuery extends SearchQuery {
+  @FormatField() format?: Format;
   @ChoiceField(APPLICATION_STATUSES, { optional: true, example: 'active' }) status?: ApplicationStatus;
 }
 

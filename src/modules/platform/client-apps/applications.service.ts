@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import { type Page, Pager } from '#common/http/pagination.js';
+import type { Page } from '#common/http/pagination.js';
 import { isUuid, newId } from '#common/ids.js';
 import { Approvals, type ApprovalView } from '#people/approvals/index.js';
 import { SessionEndings, SessionsService } from '#people/sessions/index.js';
@@ -24,7 +26,7 @@ import { Application } from './application.entity.js';
 import {
   type ApiAdminView,
   type ApplicationDeleteImpactView,
-  type ApplicationView,
+  ApplicationView,
   type ChangedApplicationView,
   type RegisteredApplicationView,
   toApplicationView,
@@ -72,19 +74,32 @@ export class ApplicationsService {
     private readonly journal: ApplicationJournal,
     private readonly hooks: ApplicationChangeHooks,
     private readonly addresses: PublicAddresses,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly approvals: Approvals,
     private readonly selfService: SelfServiceAction,
   ) {}
 
   /** Applications, newest first; `search` matches names, ids and ids of keys. */
-  async list(query: ApplicationsQuery): Promise<Page<ApplicationView>> {
+  list(query: ApplicationsQuery): Promise<Page<ApplicationView>> {
+    return this.lists.page(this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  file(caller: Caller, query: ApplicationsQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, this.listed(query));
+  }
+
+  private listed(query: ApplicationsQuery): AdminList<Application, ApplicationView, ApplicationsQuery> {
     const all = this.db.manager
       .createQueryBuilder(Application, 'a')
       .orderBy('a.createdAt', 'DESC')
       .addOrderBy('a.id', 'DESC');
     const filters = { search: APPLICATIONS_FOUND, status: 'a.status = :status' };
-    return this.pager.list(PATH, query, all, filters, toApplicationView);
+    const file = { name: 'applications', entityType: 'application', of: ApplicationView };
+    return { path: PATH, query, all, filters, view: toApplicationView, file };
   }
 
   /**

@@ -1,3 +1,4 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { SearchQuery } from '#common/http/pagination.js';
 import { BooleanField, ChoiceField, InstantField, IntegerField, TextField } from '#common/validation/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './log/webhook-delivery.entity.js';
@@ -5,8 +6,8 @@ import { loggedTypes } from './log/webhook-delivery.dto.js';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './secrets/webhook-secrets.service.js';
 import { REPLAY_DAYS } from './log/webhook-replay.rules.js';
 import type { WebhookEventType } from './webhook.events.js';
-import { ApiProperty, ListProperty, NumberProperty, TextProperty } from '#common/openapi/decorators.js';
 import { AppError } from '#common/errors/app-error.js';
+import { ApiProperty, ListProperty, NumberProperty, TextProperty } from '#common/openapi/decorators.js';
 import { type Application, toWebhookView, WebhookView } from '../client-apps/index.js';
 import type { WebhookSecret } from './secrets/webhook-secret.entity.js';
 
@@ -24,6 +25,7 @@ export class RotateSecretDto {
 
 /** Filters of the delivery log; `search` is part of an event's type or id. */
 export class DeliveriesQuery extends SearchQuery {
+  @FormatField() format?: Format;
   @ChoiceField(DELIVERY_STATUSES, { optional: true, example: 'failed' }) status?: DeliveryStatus;
   @ChoiceField(loggedTypes, { optional: true, example: 'order.placed' }) event_type?: WebhookEventType;
 }

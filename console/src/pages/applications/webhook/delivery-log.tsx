@@ -22,7 +22,8 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
   const params = useListParams(DELIVERY_FILTERS);
   const { limit, offset, filters } = params;
   const filter = useDeliveryFilter(filters);
-  const query = useQuery(deliveriesQuery(id, { limit, offset, ...filter }));
+  const asked = { limit, offset, ...filter };
+  const query = useQuery(deliveriesQuery(id, asked));
   const client = useQueryClient();
   const attempts = query.data?.results.reduce((sum, { attempt_count }) => sum + attempt_count, 0) ?? 0;
   useEffect(() => {
@@ -62,6 +63,7 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
         columns={columns(one.open)}
         keyOf={({ id: delivery }) => delivery}
         toolbar={<DeliveryFilters params={params} />}
+        csv={{ path: `applications/${id}/deliveries/`, asked }}
         empty={<EmptyState title={t('No deliveries yet')} Icon={IconSend} hint={whenLogged(webhook)} />}
       />
       <DeliveryDialog applicationId={id} dialog={one} />

@@ -95,6 +95,7 @@ export function Balances() {
       keyOf={({ uid }) => uid}
       bulk={bulk}
       toolbar={<ListToolbar list={list} search={t('Search by username, name or e-mail address')} />}
+      csv={{ path: 'earnings/balances/', asked: list.narrowed }}
       empty={
         <EmptyState title={t('No balances yet')} hint={t('Nobody has earned anything so far.')} Icon={IconScale} />
       }

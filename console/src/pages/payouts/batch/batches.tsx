@@ -78,6 +78,7 @@ export function Batches() {
             {create}
           </>
         }
+        csv={{ path: 'payouts/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('No payouts yet')}

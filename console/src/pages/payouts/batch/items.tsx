@@ -98,7 +98,8 @@ export function Items({ payout }: { payout: Payout }) {
         params={list}
         columns={columns}
         keyOf={({ id }) => id}
-        toolbar={<ListToolbar list={list} csv={`payouts/${payout.id}/items/`} />}
+        toolbar={<ListToolbar list={list} />}
+        csv={{ path: `payouts/${payout.id}/items/`, asked: list.narrowed }}
         sums={
           // What one member gets is in the row.
           uid === undefined && (

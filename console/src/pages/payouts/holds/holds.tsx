@@ -86,6 +86,7 @@ export function Holds() {
           </>
         }
         bulk={bulk}
+        csv={{ path: 'payout-holds/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('Nobody is on hold')}

@@ -1,7 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { CsvButton } from '../../../components/csv-button';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney, formatNumber } from '../../../components/format';
 import { FilterSelect } from '../../../components/filter-select';
@@ -70,7 +69,8 @@ export function LinesTab() {
   const { limit, offset, filters } = params;
   const { bonus } = filters;
   const uid = Number(filters.uid) || undefined;
-  const query = useQuery(linesQuery(run.id, { limit, offset, ...(bonus && { bonus }), ...(uid && { uid }) }));
+  const asked = { limit, offset, ...(bonus && { bonus }), ...(uid && { uid }) };
+  const query = useQuery(linesQuery(run.id, asked));
   const bonuses = (run.summary?.by_bonus ?? []).map((one) => ({ value: one.bonus, label: bonusInWords(one.bonus) }));
   return (
     <ResourceList
@@ -81,18 +81,9 @@ export function LinesTab() {
       columns={lineColumns(run.id, run.currency_code)}
       keyOf={({ number }) => number}
       toolbar={
-        <>
-          <FilterSelect
-            params={params}
-            name="bonus"
-            label={t('Bonus')}
-            any={t('Any bonus')}
-            data={bonuses}
-            width={190}
-          />
-          <CsvButton path={`commission-runs/${run.id}/lines/?format=csv`}>{t('All lines as CSV')}</CsvButton>
-        </>
+        <FilterSelect params={params} name="bonus" label={t('Bonus')} any={t('Any bonus')} data={bonuses} width={190} />
       }
+      csv={{ path: `commission-runs/${run.id}/lines/`, asked }}
       empty={<EmptyState title={t('No lines')} hint={t('Nobody is paid by this run.')} />}
     />
   );

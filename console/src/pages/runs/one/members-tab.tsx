@@ -1,7 +1,6 @@
 import { Anchor, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { CsvButton } from '../../../components/csv-button';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney, formatNumber, inWords } from '../../../components/format';
 import { FilterSelect } from '../../../components/filter-select';
@@ -75,16 +74,15 @@ export function MembersTab() {
   const run = useRun();
   const params = useListParams(FILTERS);
   const { limit, offset, search, filters } = params;
-  const query = useQuery(
-    membersQuery(run.id, {
-      limit,
-      offset,
-      ...(search && { search }),
-      ...(filters.rank && { rank: filters.rank }),
-      ...(filters.active && { active: filters.active === 'yes' }),
-      ...(filters.sort && { sort: filters.sort as MemberOrder }),
-    }),
-  );
+  const asked = {
+    limit,
+    offset,
+    ...(search && { search }),
+    ...(filters.rank && { rank: filters.rank }),
+    ...(filters.active && { active: filters.active === 'yes' }),
+    ...(filters.sort && { sort: filters.sort as MemberOrder }),
+  };
+  const query = useQuery(membersQuery(run.id, asked));
   const ranks = (run.summary?.by_rank ?? []).flatMap(({ rank }) => rank ?? []);
   return (
     <ResourceList
@@ -121,9 +119,9 @@ export function MembersTab() {
             allowDeselect={false}
             w={{ base: '100%', xs: 230 }}
           />
-          <CsvButton path={`commission-runs/${run.id}/members/?format=csv`}>{t('All members as CSV')}</CsvButton>
         </>
       }
+      csv={{ path: `commission-runs/${run.id}/members/`, asked }}
       empty={<EmptyState title={t('No members')} hint={t('Nobody was in the network at the end of this period.')} />}
     />
   );

@@ -1,5 +1,6 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { NO_MEMBER } from '../payouts.failures.js';
@@ -17,9 +18,14 @@ export class AdminPayoutHoldsController {
     description: 'Newest first, including released ones.',
     answer: PayoutHoldView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: HoldsQuery): Promise<Page<PayoutHoldView>> {
-    return this.holds.list(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: HoldsQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<PayoutHoldView> | StreamedAnswer> {
+    return isFile ? this.holds.file(caller, query) : this.holds.list(query);
   }
 
   @Endpoint('POST', {

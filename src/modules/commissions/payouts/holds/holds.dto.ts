@@ -1,6 +1,7 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { PageQuery } from '#common/http/pagination.js';
-import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { ChoiceProperty, InstantProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
+import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { HOLD_REASONS, type HoldReason, type PayoutHold } from '../payouts.entity.js';
 import { numberInPath } from '#common/http/path-params.js';
 
@@ -8,6 +9,7 @@ export const PayoutHoldIdParam = numberInPath('id', 'id of the hold', 1);
 
 /** Filters of the list of holds. */
 export class HoldsQuery extends PageQuery {
+  @FormatField() format?: Format;
   @IntegerField({ optional: true, description: 'only holds of this member', example: 5 }) uid?: number;
 
   @ChoiceField(HOLD_REASONS, { optional: true, description: 'only holds for this reason', example: 'tax' })

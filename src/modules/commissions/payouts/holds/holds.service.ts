@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
-import { Database } from '#common/database/index.js';
 import type { Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
+import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { notFound } from '#common/errors/failures.js';
-import { Pager, type Page } from '#common/http/pagination.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
+import type { Page } from '#common/http/pagination.js';
 import { NetworkMember } from '#network/members/index.js';
 import { PayoutHold } from '../payouts.entity.js';
 import { NO_MEMBER } from '../payouts.failures.js';
-import { toPayoutHoldView, type HoldDto, type HoldsQuery, type PayoutHoldView } from './holds.dto.js';
+import { toPayoutHoldView, type HoldDto, type HoldsQuery, PayoutHoldView } from './holds.dto.js';
 
 export const UNKNOWN_HOLD = notFound('hold');
 export const HELD_ALREADY = {
@@ -30,19 +32,37 @@ const PATH = '/admin/api/payout-holds/';
 export class PayoutHolds {
   constructor(
     private readonly db: Database,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly audit: AuditLog,
   ) {}
 
   /** Holds, newest first. */
-  async list(query: HoldsQuery): Promise<Page<PayoutHoldView>> {
+  list(query: HoldsQuery): Promise<Page<PayoutHoldView>> {
+    return this.lists.page(this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  file(caller: Caller, query: HoldsQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, this.listed(query));
+  }
+
+  private listed(query: HoldsQuery): AdminList<PayoutHold, PayoutHoldView, HoldsQuery> {
     const all = this.db.manager.createQueryBuilder(PayoutHold, 'h').orderBy('h.id', 'DESC');
     const filters = {
       uid: 'h.uid = :uid',
       reason: 'h.reason = :reason',
       open: '(h.to_at IS NULL) = CAST(:open AS boolean)',
     };
-    return this.pager.list(PATH, query, all, filters, toPayoutHoldView);
+    const file = {
+      name: 'payout-holds',
+      entityType: 'payout_hold',
+      of: PayoutHoldView,
+      uidOf: (row: PayoutHoldView) => row.uid,
+    };
+    return { path: PATH, query, all, filters, view: toPayoutHoldView, file };
   }
 
   /**

@@ -1,7 +1,7 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { PageQuery } from '#common/http/pagination.js';
-import { FormatField, type FORMATS } from '#common/http/downloads.js';
-import { ChoiceField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
+import { ChoiceField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import {
   ChoiceProperty,
   InstantProperty,
@@ -32,7 +32,7 @@ export class ItemsQuery extends PageQuery {
   status?: PayoutItemStatus;
 
   @IntegerField({ optional: true, description: 'only the item of this member', example: 5 }) uid?: number;
-  @FormatField() format?: (typeof FORMATS)[number];
+  @FormatField() format?: Format;
 }
 
 /** Body of `POST payouts/:id/items/:item/paid`. */

@@ -1,8 +1,8 @@
-import { FormatField, type FORMATS } from '#common/http/downloads.js';
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/pagination.js';
-import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
-import { parseOwnJson } from '#common/money/exact-json.js';
 import { toJsonNumber } from '#common/money/decimal.js';
+import { parseOwnJson } from '#common/money/exact-json.js';
+import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import {
   ApiProperty,
   BooleanProperty,
@@ -15,8 +15,6 @@ import {
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
 import type { RowOf } from '#common/database/row-of.js';
-
-type Format = (typeof FORMATS)[number];
 
 /** What members of a run are sorted by, with `-` in reverse. */
 const MEMBER_SORTS = ['earned', 'personal_volume', 'group_volume', 'username', 'uid'] as const;

@@ -1,3 +1,4 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { PageQuery } from '#common/http/pagination.js';
 import {
   InstantProperty,
@@ -17,6 +18,7 @@ const CLASSES = ['4xx', '5xx'] as const;
 
 /** Filters of the list of refused and failed requests. */
 export class RefusedRequestsQuery extends PageQuery {
+  @FormatField() format?: Format;
   @TextField({
     optional: true,
     max: 36,

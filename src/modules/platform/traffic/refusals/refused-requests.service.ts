@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#common/access/index.js';
+import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
 import { Database, likePattern, Replica } from '#common/database/index.js';
-import { COUNTED_ROWS, Pager, type Page } from '#common/http/pagination.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
+import { COUNTED_ROWS, type Page } from '#common/http/pagination.js';
 import { ApplicationsService } from '../../client-apps/index.js';
 import { RefusedRequest } from './refused-request.entity.js';
-import { toRefusedRequestView, type RefusedRequestsQuery, type RefusedRequestView } from './refused-requests.dto.js';
+import { toRefusedRequestView, type RefusedRequestsQuery, RefusedRequestView } from './refused-requests.dto.js';
 
 const PATH = '/admin/api/requests/';
 
@@ -17,7 +20,7 @@ export class RefusedRequests {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly applications: ApplicationsService,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
   ) {}
 
   /**
@@ -25,6 +28,20 @@ export class RefusedRequests {
    * @throws AppError NOT_FOUND for an `application_id` that does not exist
    */
   async list(query: RefusedRequestsQuery): Promise<Page<RefusedRequestView>> {
+    return this.lists.page(await this.listed(query));
+  }
+
+  /**
+   * All of them that match as a CSV file; audited.
+   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  async file(caller: Caller, query: RefusedRequestsQuery): Promise<StreamedAnswer> {
+    return this.lists.file(caller, await this.listed(query));
+  }
+
+  private async listed(
+    query: RefusedRequestsQuery,
+  ): Promise<AdminList<RefusedRequest, RefusedRequestView, RefusedRequestsQuery>> {
     const { application_id: applicationId, route } = query;
     if (applicationId !== undefined && applicationId !== NO_KEY) await this.applications.read(applicationId);
     const all = this.replica
@@ -41,6 +58,7 @@ export class RefusedRequests {
       from: 'r.at >= :from',
       to: 'r.at < :to',
     };
-    return this.pager.list(PATH, query, all, filters, toRefusedRequestView, COUNTED_ROWS);
+    const file = { name: 'requests', entityType: 'request', of: RefusedRequestView };
+    return { path: PATH, query, all, filters, view: toRefusedRequestView, most: COUNTED_ROWS, file };
   }
 }

@@ -1,5 +1,6 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { AllDeliveriesQuery, DeliveriesQuery, RedeliverAllDto, RedeliverSinceDto } from '../webhook.dto.js';
@@ -33,9 +34,16 @@ export class AdminApplicationDeliveriesController {
     description: 'Newest first; `search` is part of an event’s type or id. Deliveries are kept for 30 days.',
     answer: DeliveryView,
     paged: true,
+    csv: true,
   })
-  list(@ApplicationIdParam() id: string, @Query() query: DeliveriesQuery): Promise<Page<DeliveryView>> {
-    return this.deliveries.list(id, query);
+  list(
+    @CallerParam() caller: Caller,
+    @ApplicationIdParam() id: string,
+    @Query() query: DeliveriesQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<DeliveryView> | StreamedAnswer> {
+    const ofOne = { ...query, application_id: id };
+    return isFile ? this.deliveries.file(caller, ofOne, DeliveryView) : this.deliveries.list(id, query);
   }
 
   @Endpoint('POST redeliver', {
@@ -96,10 +104,15 @@ export class AdminDeliveriesController {
       'Newest first; `search` is part of an event’s type or id. Use `status=failed` with `since` for deliveries that failed since then. Deliveries are kept for 30 days.',
     answer: ApplicationDeliveryView,
     paged: true,
+    csv: true,
     failures: ['NOT_FOUND'],
   })
-  list(@Query() query: AllDeliveriesQuery): Promise<Page<ApplicationDeliveryView>> {
-    return this.deliveries.listAll(query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: AllDeliveriesQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<ApplicationDeliveryView> | StreamedAnswer> {
+    return isFile ? this.deliveries.file(caller, query, ApplicationDeliveryView) : this.deliveries.listAll(query);
   }
 
   @Endpoint('POST redeliver', {

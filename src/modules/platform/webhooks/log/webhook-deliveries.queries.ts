@@ -12,7 +12,9 @@ export type AttemptOutcome = Pick<WebhookAttempt, 'number' | 'startedAt' | 'dura
 export type DeliveryRow = Pick<
   WebhookDelivery,
   'id' | 'applicationId' | 'eventId' | 'status' | 'nextAttemptAt' | 'createdAt' | 'finishedAt'
-> & { applicationName: string; eventType: WebhookEventType } & (AttemptOutcome | Record<keyof AttemptOutcome, null>);
+> & { createdExactly: string; applicationName: string; eventType: WebhookEventType } & (
+    AttemptOutcome | Record<keyof AttemptOutcome, null>
+  );
 
 /** With its event; `eventData` is JSON text, since the driver would read numbers as doubles. */
 export type DeliveryDetailRow = DeliveryRow & { eventTimestamp: Date; eventData: string };
@@ -29,7 +31,7 @@ export const OF_DELIVERY = 'e.id = d.event_id AND e.timestamp >= d.event_at AND 
 const FIELDS = `
   d.id, d.application_id AS "applicationId", a.name AS "applicationName", d.event_id AS "eventId", e.type AS "eventType",
   d.status, d.next_attempt_at AS "nextAttemptAt", d.created_at AS "createdAt", d.finished_at AS "finishedAt",
-  last.number, last.started_at AS "startedAt", last.duration_ms AS "durationMs", last.status_code AS "statusCode", last.error`;
+  d.created_at::text AS "createdExactly", last.number, last.started_at AS "startedAt", last.duration_ms AS "durationMs", last.status_code AS "statusCode", last.error`;
 
 const TABLES = `
   webhook_deliveries d JOIN events e ON ${OF_DELIVERY} JOIN applications a ON a.id = d.application_id ${LAST_ATTEMPT}`;

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
+import { AdminLists } from '#common/audit/admin-lists.js';
 import { Conditions, Database, likePattern, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { DOWNLOADED_ROWS } from '#common/http/csv.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import { Pager, type Counted, type Page } from '#common/http/pagination.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { instantOf } from '#common/validation/index.js';
@@ -40,6 +44,7 @@ export class WebhookDeliveries {
     private readonly replica: Replica,
     private readonly applications: ApplicationsService,
     private readonly pager: Pager,
+    private readonly lists: AdminLists,
   ) {}
 
   /**
@@ -61,6 +66,30 @@ export class WebhookDeliveries {
     if (query.application_id !== undefined) await this.applications.read(query.application_id);
     const { rows, count } = await this.find(query);
     return this.pager.page(ALL_PATH, query, { rows: rows.map(toApplicationDeliveryView), count });
+  }
+
+  /**
+   * All deliveries that match as a CSV file, newest first; audited.
+   * @param of what a row is: a delivery alone, or with its application
+   * @throws AppError NOT_FOUND for an `application_id` that does not exist; TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too
+   * many downloads
+   */
+  async file(caller: Caller, query: AllDeliveriesQuery, of: new () => DeliveryView): Promise<StreamedAnswer> {
+    const { application_id: entityId } = query;
+    if (entityId !== undefined) await this.applications.read(entityId);
+    const file = { name: 'deliveries', entityType: 'webhook_delivery', of, ...(entityId && { entityId }) };
+    let last: DeliveryRow | undefined;
+    return this.lists.rows<DeliveryView>(caller, file, async () => {
+      const filters = deliveryFilters(query);
+      if (last !== undefined) {
+        const id = filters.bind(last.id);
+        filters.and('behind', (p) => `(d.created_at, d.id) < (${p}::timestamptz, ${id}::uuid)`, last.createdExactly);
+      }
+      const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
+      const rows = await this.replica.query<DeliveryRow>(page, [...filters.values, DOWNLOADED_ROWS, 0]);
+      last = rows.at(-1);
+      return rows.map(toApplicationDeliveryView);
+    });
   }
 
   /**
