@@ -101,9 +101,31 @@ describe('an invitation', () => {
     const closed = await app.make.application({ webhookUrl: WEBHOOK, webhookEvents: ['account.invited'] });
     const resting = await inviting();
     await root.patch(`/admin/api/applications/${resting.id}/`, { status: 'maintenance' });
-    for (const application of [silent, deaf, closed, resting])
+    const disabled = await inviting();
+    await app.database.query(`UPDATE applications SET webhook_disabled_at = now() WHERE id = $1`, [disabled.id]);
+    for (const application of [silent, deaf, closed, resting, disabled])
       expect(await invite({}, application)).toMatchObject({ status: 409, body: { code: 'cannot_invite' } });
     expect((await invite({}, { ...shop, id: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47' })).status).toBe(404);
+  });
+
+  it('is void once an admin gives the member another e-mail address or a password, or makes them inactive', async () => {
+    const changes = [{ email: 'right@example.com' }, { password: 'given by an admin' }, { status: 'inactive' }];
+    for (const change of changes) {
+      const { uid, email, username } = await imported();
+      expect((await invite({ usernames: [username] })).body.data.invited).toBe(1);
+      const [mail] = await mailsTo(app, email);
+      expect((await root.patch(`/admin/api/users/${uid}/`, change)).status).toBe(200);
+      await root.patch(`/admin/api/users/${uid}/`, { status: 'active' });
+      expect((await setPassword(mail!.token!)).body.errors).toHaveProperty('token');
+    }
+  });
+
+  it('stays good when an admin changes something else', async () => {
+    const { uid, email, username } = await imported();
+    await invite({ usernames: [username] });
+    const [mail] = await mailsTo(app, email);
+    await root.patch(`/admin/api/users/${uid}/`, { last_name: 'Other', email });
+    expect((await setPassword(mail!.token!)).status).toBe(200);
   });
 
   it('is for a thousand at most, by their names', async () => {

@@ -7,6 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { accept } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionEndings } from '../sessions/index.js';
+import { PasswordReset } from './password/password-reset.entity.js';
 import { type ChangeUserDto, toUserView, type UserView } from './user.dto.js';
 import type { User } from './user.entity.js';
 import { IS_ERASED } from './users.failures.js';
@@ -41,7 +42,8 @@ export class UserChanges {
   ) {}
 
   /**
-   * Writes a change of a user who is locked; audited. A new password and the status `inactive` end all sessions of the user.
+   * Writes a change of a user who is locked; audited. A new password and the status `inactive` end all sessions of the user;
+   * these and another e-mail address void links that set a password.
    * @throws AppError VALIDATION on `email` (taken); CONFLICT when no active super admin would be left, and
    *   for who was erased
    */
@@ -59,6 +61,9 @@ export class UserChanges {
     if (change.status === 'inactive') await this.sessions.endOfUser(tx, uid, 'account_inactive');
     else if (passwordHash !== undefined) await this.sessions.endOfUser(tx, uid, 'password_changed');
     const withPassword = passwordHash !== undefined;
+    // Links went to the former address, perhaps days ago; whoever has one would undo the change.
+    if (withPassword || change.status === 'inactive' || after.email !== before.email)
+      await tx.delete(PasswordReset, { uid });
     if (withPassword || gains(before, after))
       await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before), withPassword });
     if (losesApproval(before, change))
