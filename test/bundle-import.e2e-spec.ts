@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
+import { BundleAdminService } from '#sales/bundles/admin/admin-bundles.service.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { FileImports, ndjson, refusedOf, type Row, type Told } from './support/imports.js';
@@ -252,5 +253,32 @@ describe('an import of bundles', () => {
     expect((await keeper.get(`/admin/api/bundle-imports/${own}/`)).body.data).toMatchObject({ kind: 'bundles' });
     expect((await keeper.get(`/admin/api/bundle-imports/${ofMembers}/`)).status).toBe(404);
     expect((await keeper.get(`/admin/api/imports/${own}/`)).status).toBe(403);
+  });
+});
+
+describe('a large import of bundles', () => {
+  it('holds up neither other deliveries nor the counts of others', async () => {
+    const fields = { webhookUrl: 'https://93.184.216.34/hooks', webhookEvents: ['bundle.created'] };
+    const { id: application } = await app.make.application(fields);
+    const bySlots = 'SELECT sum(live) FILTER (WHERE slot < 16)::int AS usual FROM bundle_counts';
+    const before = await app.database.query(bySlots);
+    expect((await imports.import([row()])).status).toBe('done');
+    const deliveries = await app.database.query<{ in_bulk: boolean }>(
+      'SELECT in_bulk FROM webhook_deliveries WHERE application_id = $1 ORDER BY sequence',
+      [application],
+    );
+    expect(deliveries).toEqual([{ in_bulk: true }]);
+    expect(await app.database.query(bySlots)).toEqual(before);
+    expect((await root.get(`/admin/api/bundles/?search=${id}`)).body.data.count).toBe(1);
+  });
+
+  it('looks nothing up any more once as many rows are refused as are told', async () => {
+    const looksUp = jest.spyOn(app.nest.get(BundleAdminService, { strict: false }), 'validateNew');
+    const rows = Array.from({ length: 1_100 }, (_, n) =>
+      row({ bundle_id: `${id}-${n}`, sku: `${id}-${n}`, price: -1 }),
+    );
+    const told = await imports.import(rows);
+    expect([told.status, told.refused.length, looksUp.mock.calls.length]).toEqual(['refused', 1_000, 1_000]);
+    looksUp.mockRestore();
   });
 });

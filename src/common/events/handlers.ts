@@ -113,6 +113,7 @@ export class HandlerRegistry implements OnModuleInit {
   private readonly called = new Set<Promise<void>>();
 
   private readonly quiet = new AsyncLocalStorage<boolean>();
+  private readonly bulk = new AsyncLocalStorage<boolean>();
 
   private hookPoints: readonly string[] | undefined;
 
@@ -185,6 +186,16 @@ export class HandlerRegistry implements OnModuleInit {
   /** Whether listeners are told nothing at the moment. */
   get isQuiet(): boolean {
     return this.quiet.getStore() === true;
+  }
+
+  /** Does work of which webhooks are told behind all else, however few events each change has: an import. */
+  inBulk<T>(work: () => Promise<T>): Promise<T> {
+    return this.bulk.run(true, work);
+  }
+
+  /** Whether events are bulk at the moment. */
+  get isInBulk(): boolean {
+    return this.bulk.getStore() === true;
   }
 
   /** Calls the listeners of a committed event, each with its own copy of the data; their failures are logged. */

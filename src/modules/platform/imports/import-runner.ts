@@ -4,7 +4,7 @@ import { type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
-import { EventRecorder } from '#common/events/index.js';
+import { EventRecorder, HandlerRegistry } from '#common/events/index.js';
 import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { recordsOf } from './import-records.js';
 import { Import, ImportChunk } from './import.entity.js';
@@ -100,6 +100,7 @@ export class ImportRunner {
   constructor(
     private readonly db: Database,
     private readonly events: EventRecorder,
+    private readonly handlers: HandlerRegistry,
   ) {}
 
   /** Says how something is imported; before the application has started. */
@@ -135,7 +136,7 @@ export class ImportRunner {
         const staged = await kind.check(tx, refusals);
         const isRefused = !refusals.isEmpty;
         const isWritten = !isRefused && !found.isDryRun;
-        if (isWritten) await kind.write(tx, callerOf(found), refusals);
+        if (isWritten) await this.handlers.inBulk(() => kind.write(tx, callerOf(found), refusals));
         signal.throwIfAborted();
         if (isWritten && !refusals.isEmpty) {
           const refused = await this.withValues(tx, kind, refusals.list());

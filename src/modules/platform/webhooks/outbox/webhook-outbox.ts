@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import type { EntityManager } from 'typeorm';
 import { ChangeFeed, Database, statement } from '#common/database/index.js';
 import { eventDeclaration, secretTypes } from '#common/events/event-types.js';
-import { ALL_EVENTS, type RecordedEvent, Subscriber } from '#common/events/index.js';
+import { ALL_EVENTS, HandlerRegistry, type RecordedEvent, Subscriber } from '#common/events/index.js';
 import { Retention } from '#common/jobs/index.js';
 import {
   CANCEL_EXPIRED,
@@ -135,6 +135,7 @@ export class WebhookOutbox {
     private readonly subscriptions: WebhookSubscriptions,
     private readonly wakeUp: WebhookWakeUp,
     private readonly cancellation: WebhookCancellation,
+    private readonly handlers: HandlerRegistry,
   ) {}
 
   /** Creates a delivery of each event for each subscribed application. */
@@ -147,7 +148,7 @@ export class WebhookOutbox {
       subscribed.map(({ type }) => type),
       subscribed.map((event) => (isOwnEvent(event) ? event.data.application_id : null)),
       subscribed.map(({ aggregate }) => `${aggregate.type}:${aggregate.id}`),
-      subscribed.length > MAX_SINGLE,
+      subscribed.length > MAX_SINGLE || this.handlers.isInBulk,
     ];
     for (const row of await this.db.query<{ application_id: string }>(tx, FAN_OUT, values)) {
       this.wakeUp.afterCommit(tx, row.application_id);

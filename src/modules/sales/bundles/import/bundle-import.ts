@@ -9,6 +9,7 @@ import {
   type ImportedRecord,
   type ImportKind,
   ImportRunner,
+  MAX_REFUSED,
   type Refusals,
   type Staged,
 } from '#platform/imports/index.js';
@@ -34,6 +35,12 @@ const PIECE = 500;
 const READ = statement(
   'bundle-import.read',
   'SELECT line, record FROM import_rows WHERE number >= $1 AND number < $1 + $2 ORDER BY number',
+);
+
+/** Of the 16 slots of requests; see the migration bundle-count-slots. */
+const COUNT_APART = statement(
+  'bundle-import.count-apart',
+  `SELECT set_config('commerce.bundle_count_slots', '16', true)`,
 );
 
 /** Imports bundles: a row is a variant, and rows of one bundle follow one another. They are created as by a request for each. */
@@ -69,20 +76,30 @@ export class BundleImport implements ImportKind, OnModuleInit {
     const ids = new Set<unknown>();
     const skus = new Set<string>();
     let accepted = 0;
+    let refused = 0;
     for await (const rows of this.grouped(tx)) {
       accepted += rows.length;
       const { bundle_id: id } = rows[0]!.record;
-      const refuse = refusing(refusals, rows);
-      if (ids.has(id)) refuse(new Map([[rows[0]!.line, { bundle_id: [{ message: NOT_TOGETHER }] }]]));
+      const problems = [
+        new Map(ids.has(id) ? [[rows[0]!.line, { bundle_id: [{ message: NOT_TOGETHER }] }]] : []),
+        validateRows(rows, this.currency.code),
+        problemsByLine((await this.validate(tx, rows, skus)).errors, rows),
+      ];
       ids.add(id);
-      refuse(validateRows(rows, this.currency.code));
-      refuse(problemsByLine((await this.validate(tx, rows, skus)).errors, rows));
+      for (const one of problems) refusing(refusals, rows)(one);
+      refused += new Set(problems.flatMap((one) => [...one.keys()])).size;
+      // No more are told, and each bundle and SKU that is there already stays locked until the end.
+      if (refused >= MAX_REFUSED) break;
     }
     return { accepted, skipped: 0 };
   }
 
-  /** @throws Error when the catalogue has changed since the check; the import is then begun anew */
+  /**
+   * Counts apart: the counts that requests write would be locked for minutes.
+   * @throws Error when the catalogue has changed since the check; the import is then begun anew
+   */
   async write(tx: EntityManager, by: Caller, refusals: Refusals): Promise<void> {
+    await this.db.query(tx, COUNT_APART);
     for await (const rows of this.grouped(tx)) {
       const { bundle, type, errors } = await this.validate(tx, rows);
       if (bundle === undefined)
