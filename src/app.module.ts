@@ -1,13 +1,15 @@
 import './messages.js';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { AuditModule } from '#common/audit/audit.module.js';
+import {
+  AuditModule,
+  DatabaseModule,
+  EventsModule,
+  HttpModule,
+  JobsModule,
+  OutgoingModule,
+} from '#common/common.module.js';
 import { Config } from '#common/config/config.js';
 import { CustomFieldsModule, fieldsOf } from '#common/custom-fields/index.js';
-import { DatabaseModule } from '#common/database/database.module.js';
-import { EventsModule } from '#common/events/events.module.js';
-import { HttpModule } from '#common/http/http.module.js';
-import { JobsModule } from '#common/jobs/jobs.module.js';
-import { OutgoingModule } from '#common/outgoing/outgoing.module.js';
 import { PartitionsModule } from '#common/partitions/time-partitions.js';
 import { type Environment, type Extension, mountExtensions } from '#common/replaceable.js';
 import { AccountModule } from '#people/account/account.module.js';

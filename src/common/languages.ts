@@ -1,3 +1,7 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { ApiHeaderOptions } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+
 /** Most languages of a header that are read. */
 const MOST = 20;
 
@@ -24,3 +28,16 @@ function shorterForms(range: string): string[] {
   const parts = range.split('-');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 }
+
+/** The languages that the client of a request prefers, as a controller parameter; see {@link preferredLanguages}. */
+export const LanguagesParam = createParamDecorator((_: unknown, context: ExecutionContext): string[] =>
+  preferredLanguages(context.switchToHttp().getRequest<FastifyRequest>().headers['accept-language']),
+);
+
+/** The header in the OpenAPI document. */
+export const ACCEPT_LANGUAGE_HEADER: ApiHeaderOptions = {
+  name: 'Accept-Language',
+  required: false,
+  description: 'the languages in which texts are wanted; without a translation they are in English',
+  schema: { type: 'string', example: 'de-AT, de;q=0.9' },
+};

@@ -7,7 +7,7 @@ import { EventsByWeeks1790730000000 } from '#common/database/migrations/17907300
 import { AuditByMonth1790714000000 } from '#common/database/migrations/1790714000000-audit-by-month.js';
 import { EventRow } from '#common/events/event.entity.js';
 import { IdempotencyRecord } from '#common/http/idempotency-record.entity.js';
-import { RefreshToken } from '#people/sessions/refresh-token.entity.js';
+import { RefreshToken } from '#people/sessions/session.entity.js';
 import { WebhookDelivery } from '#platform/webhooks/log/webhook-delivery.entity.js';
 import { Traffic } from '#platform/traffic/traffic.entity.js';
 

@@ -9,9 +9,7 @@ import { AdminPayoutsController, AdminPayoutItemsController } from './admin-payo
 import { Batches } from './batches/batches.service.js';
 import { PayoutPreview } from './batches/preview.service.js';
 import { PayoutRelease } from './batches/release.action.js';
-import { PayoutAccounts } from './details/accounts.service.js';
-import { NoPayoutDetails } from './details/no-payout-details.js';
-import { PayoutDetails } from './details/payout-details.js';
+import { PayoutAccounts, NoPayoutDetails, PayoutDetails } from './details/payout-details.js';
 import { AdminBankFilesController } from './files/admin-bank-files.controller.js';
 import { BankFiles } from './files/bank-files.service.js';
 import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controller.js';

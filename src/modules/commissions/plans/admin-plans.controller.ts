@@ -1,11 +1,13 @@
 import { Body, Query } from '@nestjs/common';
+import type { PlanDocument } from '@commerce/commission-engine';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
-import type { Page } from '#common/http/pagination.js';
+import { type Page, Pager, SearchQuery } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
+import { ApiProperty, TextProperty } from '#common/openapi/decorators.js';
 import {
   PlanDiffView,
   PlansQuery,
@@ -154,5 +156,41 @@ export class AdminPlansController {
   })
   diff(@PlanIdParam() id: number, @OtherPlanIdParam() other: number): Promise<PlanDiffView> {
     return this.plans.diff(id, other);
+  }
+}
+
+/** A ready plan to begin with. */
+export class PlanTemplateView {
+  @TextProperty('hybrid') name!: string;
+  @TextProperty('Hybrid: unilevel and binary') title!: string;
+  @TextProperty('Unilevel pays those who sponsor, binary those who build two teams.') description!: string;
+
+  @ApiProperty({
+    allOf: [{ $ref: `#/components/schemas/${PLAN_COMPONENT}` }],
+    description: 'ready to be edited and saved as a draft',
+  })
+  plan!: PlanDocument;
+}
+
+const PATH = '/admin/api/plan-templates/';
+
+/** Ready plans in the admin module. See docs/spec/commissions.md#3. */
+@AdminController('plan-templates', 'Admin: commission plans', 'plans.read')
+export class AdminPlanTemplatesController {
+  constructor(private readonly pager: Pager) {}
+
+  @Endpoint('GET', {
+    id: 'adminListPlanTemplates',
+    summary: 'List templates of commission plans',
+    description:
+      'Ready plans to begin with: send `plan`, changed as you like, to `POST plans/`. `search` is part of the title.',
+    answer: PlanTemplateView,
+    paged: true,
+  })
+  list(@Query() query: SearchQuery): Page<PlanTemplateView> {
+    const words = (query.search ?? '').toLowerCase();
+    const found = TEMPLATES.filter(({ title }) => title.toLowerCase().includes(words));
+    const { limit, offset } = Pager.bounds(query);
+    return this.pager.page(PATH, query, { rows: found.slice(offset, offset + limit), count: found.length });
   }
 }

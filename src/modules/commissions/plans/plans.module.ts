@@ -3,14 +3,13 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '#network/members/index.js';
 import { ApprovalsModule } from '#people/approvals/index.js';
-import { AdminPlansController } from './admin-plans.controller.js';
+import { AdminPlansController, AdminPlanTemplatesController } from './admin-plans.controller.js';
 import { InstalledBonuses } from './bonus-types.js';
 import { PlanSchemaController } from './document/plan-schema.controller.js';
 import { CommissionPlan } from './plan.entity.js';
 import { OpenPeriods, PublishedPlans } from './published-plans.js';
 import { PlansService } from './plans.service.js';
 import { Publication } from './publishing/publication.action.js';
-import { AdminPlanTemplatesController } from './admin-plan-templates.controller.js';
 
 /** Commission plans: drafts, versions and templates. */
 @Module({

@@ -5,7 +5,7 @@ import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Config } from '#common/config/config.js';
 import { chooseLanguage } from '#common/errors/problems.js';
 import { API_VERSIONS } from '#common/http/api-version.js';
-import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
+import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/languages.js';
 import { ChoiceListProperty, ListProperty, TextListProperty, TextProperty } from '#common/openapi/decorators.js';
 import { AdminInputs, DeclaredInputView } from '#commissions/inputs/index.js';
 import { ConsoleExtensions } from './console-extensions.js';

@@ -1,6 +1,6 @@
 import type { Role, Scope } from '#common/access/index.js';
 import { statement, type Statement } from '#common/database/index.js';
-import { REFRESH_DAYS } from './refresh-token.entity.js';
+import { REFRESH_DAYS } from './session.entity.js';
 
 /** A session with its user, as the access token guard needs it. */
 export interface SessionRow {

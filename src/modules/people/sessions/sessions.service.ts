@@ -5,8 +5,7 @@ import type { Caller, Scope } from '#common/access/index.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { hashOf, newId, newSecret } from '#common/ids.js';
-import { REFRESH_DAYS } from './refresh-token.entity.js';
-import { Session } from './session.entity.js';
+import { REFRESH_DAYS, Session } from './session.entity.js';
 import { SessionEndings } from './session-endings.service.js';
 import {
   EXCHANGE_REFRESH_TOKEN,

@@ -9,7 +9,7 @@ import { decimal } from '#common/money/decimal.js';
 import { fixedText, type Fixed } from '#common/money/fixed.js';
 import { amountOf, EarningsLedger, hasLeft, validateDecimals } from '../../earnings/index.js';
 import { PublishedPlans } from '../../plans/index.js';
-import { PayoutAccounts } from '../details/accounts.service.js';
+import { PayoutAccounts } from '../details/payout-details.js';
 import { Payout } from '../payouts.entity.js';
 import type { CreatePayoutDto, LastPayoutDto, PayoutWithItemsView } from '../payouts.dto.js';
 import {

@@ -1,3 +1,7 @@
+import { Injectable } from '@nestjs/common';
+import { checksumIBAN } from 'sepa';
+import { Config } from '#common/config/config.js';
+
 /** An account that money is sent to, or from. The service neither keeps nor logs it. */
 export interface PayoutAccount {
   /** Who holds it. */
@@ -42,5 +46,57 @@ export abstract class PayoutDetails {
    */
   async known(uids: readonly number[]): Promise<ReadonlySet<number>> {
     return new Set((await this.of(uids)).keys());
+  }
+}
+
+/** A country that no bank is in (ISO 3166 leaves it to its users): nobody can be paid there by mistake. */
+const NOWHERE = 'ZZ';
+
+/**
+ * The default: accounts are kept elsewhere, such as by a payment provider, so nobody is left out, and files have none. In a demo
+ * they have made-up ones.
+ */
+@Injectable()
+export class NoPayoutDetails extends PayoutDetails {
+  constructor(private readonly config: Config) {
+    super();
+  }
+
+  of(uids: readonly number[]): Promise<ReadonlyMap<number, PayoutAccount>> {
+    return Promise.resolve(new Map(this.config.demo ? uids.map((uid) => [uid, madeUp(`Member ${uid}`, uid)]) : []));
+  }
+
+  payer(): Promise<PayoutAccount | undefined> {
+    return Promise.resolve(this.config.demo ? madeUp('Demo company', 0) : undefined);
+  }
+
+  override known(uids: readonly number[]): Promise<ReadonlySet<number>> {
+    return Promise.resolve(new Set(uids));
+  }
+}
+
+function madeUp(holder: string, number: number): PayoutAccount {
+  return { holder, iban: checksumIBAN(`${NOWHERE}00DEMO${String(number).padStart(14, '0')}`) };
+}
+
+/** Asks the {@link PayoutDetails} in force who has an account. */
+@Injectable()
+export class PayoutAccounts {
+  constructor(private readonly details: PayoutDetails) {}
+
+  /** Whether an extension knows the accounts; without one nobody is left out for want of one. */
+  get areKept(): boolean {
+    return !(this.details instanceof NoPayoutDetails);
+  }
+
+  /** Those of some members who have none. It must not be called in a transaction. */
+  async missing(uids: readonly number[]): Promise<number[]> {
+    const missing: number[] = [];
+    for (let at = 0; at < uids.length; at += ASKED_AT_ONCE) {
+      const some = uids.slice(at, at + ASKED_AT_ONCE);
+      const known = await this.details.known(some);
+      missing.push(...some.filter((uid) => !known.has(uid)));
+    }
+    return missing;
   }
 }

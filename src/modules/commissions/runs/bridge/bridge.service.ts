@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '#common/database/index.js';
 import { Currency } from '#common/money/currency.js';
 import { fixed, type Fixed, fixedNumber, fixedText, roundedQuotient, timesRate } from '#common/money/fixed.js';
+import { Subscriber, type RecordedEvent } from '#common/events/index.js';
+import { Job, JobQueue, JobType } from '#common/jobs/index.js';
 import type { RunFiguresView } from '../calculation/summary.dto.js';
 import { previousRun } from '../results/results.queries.js';
 import { RunResults } from '../results/results.service.js';
@@ -163,4 +166,28 @@ function percentsOf(run: CommissionRun): (amount: Fixed) => number | null {
   const volume = fixed(figuresOf(run).commissionable_volume.toFixed(4));
   const base = timesRate(volume, fixed(run.document.rate.toFixed(4)));
   return (amount) => (base <= 0n ? null : fixedNumber(roundedQuotient(amount * ALL, base)));
+}
+
+/** Finds out why a run differs from the one before. */
+const COMPARE = new JobType<{ runId: number }>('commissions.bridge', { retries: 3 });
+
+/** Has a run compared with the one before as soon as it is calculated, so that nobody waits who asks for it. Decision 107. */
+@Injectable()
+export class BridgeJob {
+  constructor(
+    private readonly jobs: JobQueue,
+    private readonly bridges: Bridges,
+  ) {}
+
+  /** Only adds the job: the run does not wait for it, nor fail with it. Few of the service's own previews are looked at. */
+  @Subscriber('commission.calculated')
+  async request(tx: EntityManager, events: readonly RecordedEvent<'commission.calculated'>[]): Promise<void> {
+    for (const { data } of events.filter((one) => !one.data.automatic))
+      await this.jobs.add(tx, COMPARE, { payload: { runId: data.run_id }, queue: COMPARE.task });
+  }
+
+  @Job(COMPARE)
+  async compare({ runId }: { runId: number }): Promise<void> {
+    await this.bridges.keep(runId);
+  }
 }

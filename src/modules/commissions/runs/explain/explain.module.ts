@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PlansModule } from '../../plans/index.js';
 import { ResultsModule } from '../results/results.module.js';
-import { AdminExplainController } from './admin-explain.controller.js';
-import { AdminOrderCommissionsController } from './admin-order-commissions.controller.js';
+import { AdminExplainController, AdminOrderCommissionsController } from './admin-explain.controller.js';
 import { CountedOrders } from './counted-orders.service.js';
 import { Explaining, PreviousCompared } from './explain.service.js';
 import { ExplainFacts } from './facts.service.js';

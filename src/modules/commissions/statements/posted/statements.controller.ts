@@ -3,7 +3,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { Costly } from '#common/http/costly.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
-import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
+import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/languages.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import { explainedIn, ExplainedView, ExplanationQuery } from '../../runs/index.js';
 import { StatementQuery, PostedPeriodView, StatementView, PeriodParam } from './statements.dto.js';

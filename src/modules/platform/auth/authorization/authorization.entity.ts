@@ -37,3 +37,17 @@ export class Authorization {
 
   @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
 }
+
+/** What a user lets an application do. Decision 97. */
+@Entity('consents')
+export class Consent {
+  @PrimaryColumn('bigint') uid!: number;
+  @PrimaryColumn('uuid', { name: 'application_id' }) applicationId!: string;
+  @Column('text', { array: true }) scopes!: Scope[];
+
+  /** Where the user was told that the answer goes, with these scopes: those at an https address, the latest last. */
+  @Column('text', { array: true, default: '{}' }) hosts!: string[];
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
+}

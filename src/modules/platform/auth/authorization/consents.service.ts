@@ -8,8 +8,7 @@ import { Hook, type HookPoints } from '#common/events/index.js';
 import { SessionEndings } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
 import { ApplicationDirectory } from '../../client-apps/index.js';
-import { Authorization } from './authorization.entity.js';
-import { Consent } from './consent.entity.js';
+import { Authorization, Consent } from './authorization.entity.js';
 import type { ConsentView } from './consent.dto.js';
 
 /** Hosts that a consent remembers. */

@@ -1,9 +1,8 @@
 import { statement } from '#common/database/index.js';
 import { isKept, isPast } from '#common/events/event.queries.js';
 import type { WebhookEventType } from '../webhook.events.js';
-import type { WebhookAttempt } from './webhook-attempt.entity.js';
+import type { WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
 import { attemptsSince } from '../webhook-partitions.js';
-import type { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /** The outcome of an attempt. */
 export type AttemptOutcome = Pick<WebhookAttempt, 'number' | 'startedAt' | 'durationMs' | 'statusCode' | 'error'>;

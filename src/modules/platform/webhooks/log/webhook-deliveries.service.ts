@@ -7,7 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { DOWNLOADED_ROWS } from '#common/http/csv.js';
 import type { StreamedAnswer } from '#common/http/downloads.js';
 import { Pager, type Counted, type Page } from '#common/http/pagination.js';
-import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { WebhookAttempt } from './webhook-delivery.entity.js';
 import { instantOf } from '#common/validation/index.js';
 import { ApplicationsService } from '../../client-apps/index.js';
 import {

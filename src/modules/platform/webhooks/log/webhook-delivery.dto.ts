@@ -10,10 +10,9 @@ import {
   TextProperty,
   UuidProperty,
 } from '#common/openapi/decorators.js';
-import type { WebhookAttempt } from './webhook-attempt.entity.js';
+import { type WebhookAttempt, DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
 import type { AttemptOutcome, DeliveryDetailRow, DeliveryRow } from './webhook-deliveries.queries.js';
 import { TEST_EVENT_TYPE, type WebhookEventType } from '../webhook.events.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
 import { uuidInPath } from '#common/http/path-params.js';
 
 export const DeliveryIdParam = uuidInPath('delivery_id', 'id of the delivery', '7d0b6c1e-3f5a-4a0e-9b7c-1f2e3d4c5b6a');

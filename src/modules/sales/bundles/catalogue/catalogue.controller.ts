@@ -2,7 +2,7 @@ import { Query } from '@nestjs/common';
 import { Costly } from '#common/http/costly.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { IsVisitorParam } from '#common/access/index.js';
-import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/http/languages.js';
+import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/languages.js';
 import { type Page, PageQuery } from '#common/http/pagination.js';
 import { BundleDetailsQuery, ProductFiltersQuery, ProductListQuery } from './catalogue.dto.js';
 import { BundleDetailsView, FacetsView, ListedApiBundle, ProductListEntry } from './catalogue.view.js';
