@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mailsTo } from './support/account-mail.js';
 import type { TestApplication, TestClient } from './support/factories.js';
+import { whileHeld } from './support/while-held.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const WEBHOOK = 'https://93.184.216.34/hooks';
@@ -126,6 +127,13 @@ describe('an invitation', () => {
     const [mail] = await mailsTo(app, email);
     await root.patch(`/admin/api/users/${uid}/`, { last_name: 'Other', email });
     expect((await setPassword(mail!.token!)).status).toBe(200);
+  });
+
+  it('waits for no log-in at the application, and none waits for it', async () => {
+    await imported();
+    const asLogIn = `SELECT FROM applications WHERE id = '${shop.id}' FOR KEY SHARE`;
+    const { body } = await whileHeld(app.database, asLogIn, () => invite());
+    expect(body.data.invited).toBe(1);
   });
 
   it('is for a thousand at most, by their names', async () => {

@@ -5,8 +5,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { ALL_EVENTS, EventRecorder } from '#common/events/index.js';
 import { PasswordsOfUsers } from '#people/users/index.js';
-import type { Application } from '../application.entity.js';
-import { lockApplication } from '../application-journal.js';
+import { Application } from '../application.entity.js';
 import { type InviteDto, type InvitedView, MOST_INVITED } from './invitations.dto.js';
 
 /** The error of an application at which nobody can set a password. */
@@ -32,7 +31,9 @@ export class Invitations {
   async invite(caller: Caller, id: string, { usernames, dry_run: isDryRun }: InviteDto): Promise<InvitedView> {
     const whom = { applicationId: id, usernames };
     return this.db.transaction(async (tx) => {
-      const application = await lockApplication(tx, id);
+      // Of invitations one after the other, while log-ins, which need the application to stay, go on.
+      const application = await tx.findOne(Application, { where: { id }, lock: { mode: 'for_no_key_update' } });
+      if (application === null) throw AppError.notFound('application');
       if (!canInvite(application)) throw AppError.of(CANNOT_INVITE);
       const all = await this.passwords.countInvitable(tx, whom);
       if (isDryRun === true) return { invited: Math.min(all, MOST_INVITED), left: Math.max(0, all - MOST_INVITED) };
