@@ -1,6 +1,7 @@
 /**
  * Finds what leads nowhere: citations of the specification (`docs/spec/service.md#8`) in sources, of which each file and
- * anchor must exist, and names of files and folders in docs/ARCHITECTURE.md, in its map and elsewhere.
+ * anchor must exist, and names of files and folders in docs/ARCHITECTURE.md, in its map and elsewhere. And what the map leaves
+ * out: each room, and each folder of src/common, is in it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,6 +30,9 @@ const named = namesIn(readFileSync(join(ROOT, MAP), 'utf8'));
 for (const { name, folder } of named)
   if (!files.some((file) => file.startsWith(folder) && `/${file}`.includes(`/${name}`, folder.length)))
     wrong.push(`${MAP}: there is no ${name} in ${folder === '' ? 'the repository' : folder}`);
+for (const folder of new Set(files.flatMap((file) => /^src\/(?:common|modules\/[^/]+)\/[^/]+(?=\/)/.exec(file) ?? [])))
+  if (!named.some(({ name, folder: around }) => `${around}${name}` === `${folder}/`))
+    wrong.push(`${MAP}: the map does not name ${folder}/`);
 if (wrong.length > 0) throw new Error(wrong.join('\n'));
 console.log(`${count} citations of docs/spec and ${named.length} names in ${MAP} are right`);
 
