@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import classes from './chart.module.css';
 import { Lines } from './marks';
-import { PALETTE } from './palette';
+import { PALETTE } from './colours';
 import { scaleOf, type Plot } from './scale';
 
 /** Pixels below the plot, for the names. */

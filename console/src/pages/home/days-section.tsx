@@ -2,7 +2,7 @@ import { Anchor, Group, SimpleGrid, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ChartCard } from '../../components/chart/chart-card';
-import { PALETTE } from '../../components/chart/palette';
+import { PALETTE } from '../../components/chart/colours';
 import type { Series } from '../../components/chart/series';
 import { formatDay, formatMoney, formatNumber } from '../../components/format';
 import { Change } from './change';

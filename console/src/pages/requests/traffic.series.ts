@@ -1,4 +1,4 @@
-import { PALETTE } from '../../components/chart/palette';
+import { PALETTE } from '../../components/chart/colours';
 import type { Series, Steps } from '../../components/chart/series';
 import type { Traffic } from './requests.queries';
 import { t } from '../../i18n/t';
