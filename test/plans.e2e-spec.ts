@@ -224,6 +224,45 @@ describe('with many rows', () => {
     }
   });
 
+  it.each(['u4242', 'U4242', 'u4242@example.com'])(
+    'the super admin finds who has exactly %s without looking for parts of names',
+    async (search) => {
+      const superAdmin = await app.make.superAdmin();
+      const path = `/admin/api/users/?search=${encodeURIComponent(search)}`;
+      expect((await superAdmin.get(path)).body.data).toMatchObject({ count: 1, results: [{ username: 'u4242' }] });
+      const runs = await statementsOf(() => superAdmin.get(path));
+      const searches = runs.filter(({ text }) => text.includes('ILIKE'));
+      expect(searches.length).toBeGreaterThan(0);
+      for (const { text, values } of searches) {
+        const rows = await app.database.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN (ANALYZE, TIMING OFF) ${text}`,
+          values,
+        );
+        const parts = rows.map((row) => row['QUERY PLAN']).filter((line) => /users_\w+_search/.test(line));
+        expect(parts.length).toBeGreaterThan(0);
+        for (const line of parts) expect(line).toContain('never executed');
+      }
+    },
+  );
+
+  it('counts and finds members who can be invited by an index, where nearly everybody has a password', async () => {
+    const superAdmin = await app.make.superAdmin();
+    const shop = await app.make.application({
+      selfService: true,
+      webhookUrl: 'https://93.184.216.34/hooks',
+      webhookEvents: ['account.invited'],
+    });
+    for (const body of [{ dry_run: true }, {}]) {
+      const runs = await statementsOf(() => superAdmin.post(`/admin/api/applications/${shop.id}/invitations/`, body));
+      const reads = runs.filter(({ text }) => /password_hash"? IS NULL/.test(text));
+      expect(reads.length).toBeGreaterThan(0);
+      for (const { text, values } of reads) {
+        const rows = await app.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+        expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('users_without_password');
+      }
+    }
+  });
+
   it('finds bundles by a part of their name in any language, and of their SKUs, by indexes', async () => {
     const [plan] = await plansOf(list('search=c4ca4238&sort=price'));
     for (const index of ['bundles_name_search', 'bundles_translation_search', 'products_sku_search'])

@@ -35,7 +35,7 @@ export class AdminUsersController {
     id: 'adminListUsers',
     summary: 'List users',
     description:
-      'Newest first, unless `sort` says otherwise; `search` is a uid, or part of a username, an e-mail address or a name. A user with exactly this uid, username or e-mail address comes first. A search counts at most 10,000 others, and a list at most 100,000. The CSV file is in the order of the uids, and audited.',
+      'Newest first, unless `sort` says otherwise; `search` is a uid, or part of a username, an e-mail address or a name. A user with exactly this uid, username or e-mail address comes first; a whole e-mail address, or a whole username with a digit, finds nobody else. A search counts at most 10,000 others, and a list at most 100,000. The CSV file is in the order of the uids, and audited.',
     answer: UserView,
     paged: true,
     csv: USERS_FILE,

@@ -14,20 +14,23 @@ const contains = (pattern: string): string =>
     OR (u.first_name || ' ' || u.last_name) ILIKE ${pattern}`;
 
 /**
- * SQL: the same, unless the text is an e-mail address. Nobody else is meant then, and an index of trigrams, of which all
- * addresses at one host have most, would take long to find that out.
+ * SQL: the same, unless the text is a whole e-mail address, or a whole username with a digit, such as a member's number. Nobody
+ * else is meant then, and an index of trigrams would take long to find that out: all addresses at one host have most of them,
+ * and so have numbers that follow each other.
  */
-const containsUnlessAddress = (pattern: string, text: string): string =>
-  `NOT EXISTS (SELECT FROM users WHERE lower(email) = lower(${text}::text)) AND (${contains(pattern)})`;
+const containsUnlessOneIsMeant = (pattern: string, text: string): string =>
+  `NOT EXISTS (SELECT FROM users WHERE lower(email) = lower(${text}::text))
+    AND NOT EXISTS (SELECT FROM users WHERE lower(username) = lower(${text}::text) AND ${text}::text ~ '[0-9]')
+    AND (${contains(pattern)})`;
 
 /** SQL of the uids of users whose username, e-mail address or name matches a pattern. */
 export function allUsersLike(pattern: string): string {
   return `ARRAY(SELECT u.uid FROM users u WHERE ${contains(pattern)})`;
 }
 
-/** The same of the newest ones, and of nobody if the text is an e-mail address. */
+/** The same of the newest ones, and of nobody if the text is an e-mail address or a username with a digit. */
 export function usersLike(pattern: string, text: string): string {
-  return `ARRAY(SELECT u.uid FROM users u WHERE ${containsUnlessAddress(pattern, text)} ORDER BY u.created_at DESC, u.uid DESC LIMIT ${FOUND_ROWS})`;
+  return `ARRAY(SELECT u.uid FROM users u WHERE ${containsUnlessOneIsMeant(pattern, text)} ORDER BY u.created_at DESC, u.uid DESC LIMIT ${FOUND_ROWS})`;
 }
 
 /**
@@ -44,5 +47,5 @@ export function exactUsersFirst(filters: Conditions, search: string, order: stri
 /** Whoever has exactly this uid, username or e-mail address, and then those whose username, e-mail address or name contains it. */
 export const USERS_FOUND: ExactFirst = {
   exact: `u.uid = ANY (${exactUsers(':search')})`,
-  others: [containsUnlessAddress(':pattern', ':search')],
+  others: [containsUnlessOneIsMeant(':pattern', ':search')],
 };
