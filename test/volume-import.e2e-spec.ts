@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Global, Injectable, Module } from '@nestjs/common';
 import { Config } from '#common/config/config.js';
 import { ImportStorage } from '#platform/imports/imports.service.js';
 import { ImportRunner } from '#platform/imports/index.js';
-import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import { auditOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
+import { posted, PostedModule } from './support/posted-span.js';
 import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';
 
 const VOLUMES = '/admin/api/volumes/';
@@ -14,20 +13,6 @@ const NDJSON = 'application/x-ndjson';
 const CSV = 'text/csv';
 
 type Row = Record<string, unknown>;
-
-let span: PostedSpan | undefined;
-
-/** Says which periods are posted, as the room of runs does, without a run. */
-@Injectable()
-class PostedForTest extends PostedPeriods {
-  span(): Promise<PostedSpan | undefined> {
-    return Promise.resolve(span);
-  }
-}
-
-@Global()
-@Module({ providers: [{ provide: PostedPeriods, useClass: PostedForTest }], exports: [PostedPeriods] })
-class PostedModule {}
 
 describe('an import of volumes', () => {
   let app: TestApp;
@@ -200,9 +185,11 @@ describe('an import of volumes', () => {
 
   it('refuses rows into a period that is posted', async () => {
     const { username } = await member();
-    span = { from: new Date('2024-05-01'), to: new Date('2024-06-01') };
+    posted.span = { from: new Date('2024-05-01'), to: new Date('2024-06-01') };
     const days = ['2024-04-30T23:59:59.999Z', '2024-05-01', '2024-05-31T23:59:59.999Z', '2024-06-01'];
-    const told = await imported(lines(days.map((at) => row(username, { at })))).finally(() => (span = undefined));
+    const told = await imported(lines(days.map((at) => row(username, { at })))).finally(
+      () => (posted.span = undefined),
+    );
     expect(told.refused.map(({ line }: { line: number }) => line)).toEqual([2, 3]);
   });
 

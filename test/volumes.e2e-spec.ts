@@ -1,28 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Global, Injectable, Module } from '@nestjs/common';
-import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
+import { posted, PostedModule } from './support/posted-span.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const VOLUMES = '/admin/api/volumes/';
 const STATUS = 'commerce/order-status/';
 
 const NOTHING = { quantity: 0, price: 0, wholesale_price: 0, business_volume: 0, points: 0, cumulative_volume: 0 };
-
-let span: PostedSpan | undefined;
-
-/** Says which periods are posted, as the room of runs does, without a run. */
-@Injectable()
-class PostedForTest extends PostedPeriods {
-  span(): Promise<PostedSpan | undefined> {
-    return Promise.resolve(span);
-  }
-}
-
-@Global()
-@Module({ providers: [{ provide: PostedPeriods, useClass: PostedForTest }], exports: [PostedPeriods] })
-class PostedModule {}
 
 describe('the volume ledger', () => {
   let app: TestApp;
@@ -207,8 +192,10 @@ describe('the volume ledger', () => {
 
     it('refuses a payment into a period that is posted, and leaves the order as it was', async () => {
       const { member, id } = await buyer(1);
-      span = { from: new Date(0), to: new Date(Date.now() + 3_600_000) };
-      const { status } = await admin.post(STATUS, { order_id: id, status: 'paid' }).finally(() => (span = undefined));
+      posted.span = { from: new Date(0), to: new Date(Date.now() + 3_600_000) };
+      const { status } = await admin
+        .post(STATUS, { order_id: id, status: 'paid' })
+        .finally(() => (posted.span = undefined));
       expect(status).toBe(409);
       expect((await member.get(`commerce/orders/${id}/`)).body.data.status).toBe('placed');
     });
@@ -313,11 +300,11 @@ describe('the volume ledger', () => {
     it('refuses one into a period that is posted, from its first moment until its end', async () => {
       const { uid } = (await app.make.member(shop)).user;
       await app.database.query(`UPDATE network_members SET enrolled_at = '2024-01-01' WHERE uid = $1`, [uid]);
-      span = { from: new Date('2024-05-01'), to: new Date('2024-06-01') };
+      posted.span = { from: new Date('2024-05-01'), to: new Date('2024-06-01') };
       const statuses: number[] = [];
       for (const at of ['2024-04-30T23:59:59.999Z', '2024-05-01', '2024-05-31T23:59:59.999Z', '2024-06-01'])
         statuses.push((await adjusted(uid, { at })).status);
-      span = undefined;
+      posted.span = undefined;
       expect(statuses).toEqual([200, 409, 409, 200]);
     });
   });
