@@ -29,6 +29,7 @@ const UNDOCUMENTED = [
   'ConsoleController.page',
   'ConsoleController.extensionApi',
   'ConsoleController.fileOfExtension',
+  'PicturesController.read',
   'StorefrontController.config',
   'StorefrontController.picture',
   'StorefrontController.asset',

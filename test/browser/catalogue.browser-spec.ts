@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page, Request } from 'playwright-core';
 import { bundleBody, makeOrder, variant } from '../support/bundles.js';
+import { drawing } from '../support/pictures.js';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { failAnswers, holdAnswers } from './support/network.js';
@@ -46,6 +48,10 @@ describe('the catalogue', () => {
     const [request] = await Promise.all([page.waitForRequest(isChange), action()]);
     return request.postDataJSON() as Record<string, unknown>;
   }
+
+  /** Of the file that an image shows, in pixels. */
+  const widthOf = (image: Locator): Promise<number> =>
+    image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth);
 
   const at = (bundleId: string) => `/bundles/${encodeURIComponent(bundleId)}`;
 
@@ -423,6 +429,43 @@ describe('the catalogue', () => {
       });
       await page.getByLabel('Image').fill('/admin/favicon.svg');
       await page.getByRole('img', { name: 'Image of the bundle' }).waitFor();
+    });
+
+    it('get a picture that is chosen or dropped, which lists show small, and lose it', async () => {
+      await make();
+      const page = await console.logIn(at(id));
+      await page.getByText('Upload a picture…').waitFor();
+      const file = { name: 'tea.png', mimeType: 'image/png', buffer: await drawing() };
+      await page.locator('input[type=file]').setInputFiles({ ...file, name: 'tea.gif', mimeType: 'image/gif' });
+      const refusal = page.getByRole('alert');
+      await refusal.getByText(/^the file is not a JPEG, PNG or WebP\.?$/i).waitFor();
+      await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no picture') });
+      await refusal.getByText(/picture that can be read/).waitFor();
+      await page.locator('input[type=file]').setInputFiles(file);
+      const preview = page.getByRole('img', { name: 'Image of the bundle' });
+      await preview.waitFor();
+      expect(await page.getByLabel('Image', { exact: true }).inputValue()).toMatch(
+        /\/pictures\/[0-9a-f]{64}-1280\.webp$/,
+      );
+      await until(() => widthOf(preview).then((width) => width === 640));
+      await looksRight(page, 'bundle-picture');
+      await save(page);
+      await page.getByText('The bundle was saved.').waitFor();
+      await page.goto(new URL('/admin/bundles', page.url()).href);
+      const row = page.getByRole('row', { name: new RegExp(id) });
+      const thumbnail = row.locator('img');
+      await until(() => widthOf(thumbnail).then((width) => width === 160));
+      await page.goto(new URL(`/admin${at(id)}`, page.url()).href);
+      await page.getByRole('button', { name: 'Remove the picture' }).click();
+      expect(await preview.count()).toBe(0);
+      const data = await page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer();
+        const bytes = new Uint8Array([${[...file.buffer].join()}]);
+        transfer.items.add(new File([bytes], 'tea.png', { type: 'image/png' }));
+        return transfer;
+      })()`);
+      await page.getByText('Drop a JPEG').dispatchEvent('drop', { dataTransfer: data });
+      await preview.waitFor();
     });
 
     it('tell when they were changed meanwhile, and what saving does then', async () => {

@@ -10,7 +10,7 @@ interface Upload {
   /** The media type that the service takes it as. */
   type: string;
   /** Makes a repeated upload the same one. */
-  idempotencyKey: string;
+  idempotencyKey?: string;
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
 }
@@ -21,11 +21,11 @@ interface Upload {
  * @returns the `data` of the response's envelope
  * @throws ApiFailure
  */
-export async function uploadFile<Data>({ path, file, type, idempotencyKey, ...upload }: Upload): Promise<Data> {
+export async function uploadFile<Data>({ path, file, type, idempotencyKey: key, ...upload }: Upload): Promise<Data> {
   const response = await send(
     path,
     file,
-    { 'content-type': type, 'idempotency-key': idempotencyKey, 'accept-language': language },
+    { 'content-type': type, ...(key !== undefined && { 'idempotency-key': key }), 'accept-language': language },
     upload,
   );
   if (!response.ok) {

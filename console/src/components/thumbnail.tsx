@@ -6,16 +6,28 @@ interface ThumbnailProps {
   /** Address of the image; null if there is none. */
   address: string | null;
   size?: number;
+  /** Where no name stands beside it. */
+  alt?: string;
 }
 
 /** A small picture beside the name of what it shows: the console loads nothing from other hosts, and shows a sign instead. */
-export function Thumbnail({ address, size = 44 }: ThumbnailProps) {
-  const [isBroken, setBroken] = useState(false);
-  const url = addressHere(address);
+export function Thumbnail({ address, size = 44, alt = '' }: ThumbnailProps) {
+  const [broken, setBroken] = useState<string>();
+  const url = pictureHere(address, size > 80 ? 640 : 160);
   const frame = { width: size, height: size, flex: 'none', borderRadius: 'var(--mantine-radius-sm)' } as const;
-  if (url !== undefined && !isBroken)
+  if (url !== undefined && url !== broken)
     return (
-      <Image src={url} alt="" w={size} h={size} radius="sm" fit="cover" style={frame} onError={() => setBroken(true)} />
+      <Image
+        src={url}
+        alt={alt}
+        w={size}
+        h={size}
+        radius="sm"
+        fit="cover"
+        loading="lazy"
+        style={frame}
+        onError={() => setBroken(url)}
+      />
     );
   return (
     <Box className="inset" style={{ ...frame, display: 'grid', placeItems: 'center' }} c="dimmed" aria-hidden>
@@ -24,9 +36,14 @@ export function Thumbnail({ address, size = 44 }: ThumbnailProps) {
   );
 }
 
-/** The address of an image that is on this host. */
-function addressHere(address: string | null): string | undefined {
+/** The path of a picture that was uploaded, whose host is `PUBLIC_URL`: the console may be at another name of it. */
+const UPLOADED = /^\/pictures\/([0-9a-f]{64})-\d+\.webp$/;
+
+/** The address of an image that is on this host; of an uploaded one in that size. */
+function pictureHere(address: string | null, size: 160 | 640): string | undefined {
   if (address === null || !URL.canParse(address, window.location.origin)) return undefined;
   const url = new URL(address, window.location.origin);
+  const hash = UPLOADED.exec(url.pathname)?.[1];
+  if (hash !== undefined) return `/pictures/${hash}-${size}.webp`;
   return url.origin === window.location.origin ? url.href : undefined;
 }

@@ -59,7 +59,7 @@ export function boundBodies(fastify: FastifyInstance, limits: BodyLimits = LIMIT
   const bodies = new BodiesInFlight(limits);
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
     // Of a streamed body, no more is in memory than its route has asked for.
-    const isHeld = hasBody(request) && request.routeOptions.config.streamedBody !== true;
+    const isHeld = hasBody(request) && request.routeOptions.config.streamedBody === undefined;
     done(isHeld ? bodies.reserve(request, reply) : undefined);
   });
   return () => bodies.bytes;

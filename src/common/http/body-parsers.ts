@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { FormBody } from '../validation/form-fields.js';
 import { parseJson } from '../validation/json.js';
-import { STREAMED_TYPES, streamedType, unsupported } from './streamed-body.js';
+import { PICTURE_TYPES, STREAMED_TYPES, streamedType, unsupported } from './streamed-body.js';
 
 /** Maximum body size; a bulk create of 50 large bundles fits. */
 export const MAX_BODY_BYTES = 2_097_152;
@@ -44,10 +44,10 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
       done(error as Error);
     }
   });
-  fastify.addContentTypeParser([...STREAMED_TYPES], (request, payload, done) => {
-    if (request.routeOptions.config.streamedBody !== true) return done(unsupported());
+  fastify.addContentTypeParser([...STREAMED_TYPES, ...PICTURE_TYPES], (request, payload, done) => {
     try {
-      streamedType(request.headers['content-type']!);
+      const { type } = streamedType(request.headers['content-type']!);
+      if (request.routeOptions.config.streamedBody?.includes(type) !== true) return done(unsupported());
       done(null, payload);
     } catch (error) {
       done(error as Error);

@@ -59,7 +59,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const header = request.headers['idempotency-key'];
     // A streamed body would keep the transaction open while it arrives; its route has the key from the headers.
-    const isOfRoute = request.routeOptions.config.streamedBody === true;
+    const isOfRoute = request.routeOptions.config.streamedBody !== undefined;
     if (header === undefined || !METHODS.has(request.method) || isOfRoute) return next.handle();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return from(this.once(new IdempotentRequest(request, readKey(header)), reply, next));

@@ -19,7 +19,7 @@ export function closeSlowRequests(fastify: FastifyInstance, limitMs: number): vo
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!hasBody(request)) return done();
     const { raw, routeOptions } = request;
-    const isStreamed = routeOptions.config.streamedBody === true;
+    const isStreamed = routeOptions.config.streamedBody !== undefined;
     let bytes = raw.socket.bytesRead;
     const look = setInterval(() => {
       if (isStreamed && raw.socket.bytesRead > bytes) {

@@ -10,6 +10,9 @@ export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadshe
 export const STREAMED_TYPES = ['application/x-ndjson', 'text/csv', WORKBOOK] as const;
 export type StreamedType = (typeof STREAMED_TYPES)[number];
 
+/** The media types that a picture may have. */
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
 /** The encodings that CSV may have, as `charset` of its media type; without one it is told by its first bytes. */
 const CHARSETS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
 export type Charset = (typeof CHARSETS)[number];
@@ -19,8 +22,8 @@ export const STREAMED_BODY = 'streamed-body';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** See {@link StreamedBody}. */
-    streamedBody?: boolean;
+    /** The media types that the route takes; see {@link StreamedBody}. */
+    streamedBody?: readonly string[] | undefined;
   }
 }
 
@@ -36,9 +39,10 @@ export interface Streamed {
 /**
  * Gives the handler its body as a stream: it may be of any size and take any time, as long as something arrives. The limits
  * of other bodies do not apply, so the route must require a user, and read in bounded memory.
+ * @param types the media types that it takes
  */
-export function StreamedBody(): CustomDecorator {
-  return SetMetadata(STREAMED_BODY, true);
+export function StreamedBody(types: readonly string[] = STREAMED_TYPES): CustomDecorator {
+  return SetMetadata(STREAMED_BODY, types);
 }
 
 /** The {@link Streamed} body as a controller parameter. */

@@ -44,6 +44,37 @@ export const SALES = {
     of: 'BULK_REFUSED',
     remedy: 'Send the bundles in several requests.',
   },
+  no_picture: {
+    en: 'the file is not a JPEG, PNG or WebP picture that can be read',
+    de: 'die Datei ist kein lesbares Bild im Format JPEG, PNG oder WebP',
+    of: 'VALIDATION',
+  },
+  picture_too_many_pixels: {
+    en: 'a picture may have at most {pixels} pixels',
+    de: 'ein Bild darf höchstens {pixels} Pixel haben',
+    of: 'VALIDATION',
+  },
+  picture_in_progress: {
+    en: 'your last picture is still being processed; send one at a time',
+    de: 'Ihr letztes Bild wird noch verarbeitet; senden Sie eines nach dem anderen',
+    of: 'TOO_MANY_REQUESTS',
+  },
+  too_many_pictures_a_day: {
+    en: 'you have uploaded {count} pictures within a day; upload the others tomorrow',
+    de: 'Sie haben innerhalb eines Tages {count} Bilder hochgeladen; laden Sie die übrigen morgen hoch',
+    of: 'TOO_MANY_REQUESTS',
+  },
+  pictures_busy: {
+    en: 'too many pictures are being processed; try again later',
+    de: 'es werden zu viele Bilder verarbeitet; versuchen Sie es später noch einmal',
+    of: 'SERVICE_UNAVAILABLE',
+  },
+  no_place_for_pictures: {
+    en: 'pictures cannot be kept now; ask the operator of the service',
+    de: 'Bilder können zurzeit nicht aufbewahrt werden; fragen Sie den Betreiber des Dienstes',
+    of: 'INSUFFICIENT_STORAGE',
+    remedy: 'Give the service room in `DATA_DIR`, and the right to write there.',
+  },
   request_refused: {
     en: 'the request is refused in the present state',
     de: 'die Anfrage ist im gegenwärtigen Zustand nicht möglich',

@@ -10,7 +10,7 @@ interface File extends Pick<Call, 'changesNothing'> {
   redirects?: true;
   /** Without what it needs it is a page that says so, with 400. */
   refuses?: true;
-  /** It is there only once the console was built. */
+  /** It is there only once the console was built, or the picture uploaded. */
   needsBuild?: true;
 }
 
@@ -22,6 +22,7 @@ const FILES: Readonly<Record<string, File>> = {
   'POST /oauth/consent': { refuses: true, changesNothing: true },
   'GET /docs/admin': {},
   'GET /docs/:file': { at: '/docs/page.css' },
+  'GET /pictures/:file': { at: '/pictures/none.webp', needsBuild: true },
   'GET /admin': { needsBuild: true },
   'GET /admin/*': { at: '/admin/users', needsBuild: true },
   'GET /admin/assets/:file': { at: '/admin/assets/index.js', needsBuild: true },

@@ -1,4 +1,5 @@
 import { PLAN, SUPER_ADMIN } from '../shop.js';
+import { blackPng } from '../pictures.js';
 import type { Thing } from './things.js';
 
 /**
@@ -34,7 +35,7 @@ export interface Call {
   /** Valid bodies, where the first documented example is none. */
   bodies?: readonly object[];
   /** The body is a file, of a media type of its own. */
-  file?: { type: string; text: string };
+  file?: { type: string; text: string | Buffer };
   /** Another method than GET that changes nothing, though it may be called. */
   changesNothing?: true;
   /** It shows bank accounts: auditors may not read it. */
@@ -295,6 +296,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminCancelPrice: { of: 'scheduled price' },
     adminCreateBundle: { of: 'new bundle' },
     adminGetBundleImport: { of: { madeBy: 'adminImportBundles' } },
+    adminUploadPicture: { file: { type: 'image/png', text: blackPng(8) } },
     adminImportBundles: { file: { type: 'application/x-ndjson', text: '{"bundle_id":"none"}' } },
     adminCreateProductType: { of: 'new type' },
     adminDeleteBundle: { of: 'bundle' },

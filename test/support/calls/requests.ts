@@ -19,7 +19,7 @@ interface Body {
 export class FileBody {
   constructor(
     readonly type: string,
-    readonly text: string,
+    readonly text: string | Buffer,
   ) {}
 }
 

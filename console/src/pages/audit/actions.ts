@@ -9,6 +9,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'network.move-back': t('Moved the member, dated back'),
   'network.place': t('Placed the member'),
   'order.place': t('Placed the order'),
+  'picture.upload': t('Uploaded a picture'),
   'plan.publish': t('Published the plan'),
   'price.cancel': t('Cancelled a scheduled price'),
   'price.schedule': t('Scheduled a price'),

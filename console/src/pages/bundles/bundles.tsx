@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -12,6 +12,7 @@ import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
+import { Thumbnail } from '../../components/thumbnail';
 import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { bundlePath, bundlesQuery, type Bundle, type BundlesQuery, type CatalogueStatus } from './bundles.queries';
@@ -26,10 +27,13 @@ const COLUMNS: readonly Column<Bundle>[] = [
     id: 'bundle',
     title: t('Bundle'),
     sort: 'name',
-    cell: ({ bundle_id, name }) => (
-      <Anchor component={Link} to={bundlePath(bundle_id)} size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {name}
-      </Anchor>
+    cell: ({ bundle_id, name, image }) => (
+      <Group gap="sm" wrap="nowrap">
+        <Thumbnail address={image} size={32} />
+        <Anchor component={Link} to={bundlePath(bundle_id)} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Anchor>
+      </Group>
     ),
   },
   {

@@ -93,6 +93,11 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
     # For the group of the pod, whose user reads the key.
     defaultMode: 0440
 {{- end }}
+{{- with .Values.pictures.existingClaim }}
+- name: pictures
+  persistentVolumeClaim:
+    claimName: {{ . | quote }}
+{{- end }}
 {{- with .Values.extraVolumes }}
 {{ toYaml . }}
 {{- end }}
@@ -106,6 +111,10 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 - name: database-tls
   mountPath: {{ .Values.databaseTls.mountPath | quote }}
   readOnly: true
+{{- end }}
+{{- if .Values.pictures.existingClaim }}
+- name: pictures
+  mountPath: /data/pictures
 {{- end }}
 {{- with .Values.extraVolumeMounts }}
 {{ toYaml . }}

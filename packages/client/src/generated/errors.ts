@@ -41,6 +41,8 @@ export interface ErrorCodes {
   other_site: { status: 403; type: 'Permission Denied' };
   no_sign_on_for_others: { status: 403; type: 'Permission Denied' };
   validation: { status: 400; type: 'Validation Error' };
+  no_picture: { status: 400; type: 'Validation Error' };
+  picture_too_many_pixels: { status: 400; type: 'Validation Error' };
   invalid_input: { status: 400; type: 'Invalid Input' };
   unknown_bundle: { status: 400; type: 'Invalid Input' };
   bundle_of_other_type: { status: 400; type: 'Invalid Input' };
@@ -262,6 +264,8 @@ export interface ErrorCodes {
   too_many_at_work: { status: 429; type: 'Too Many Requests' };
   too_many_unknown_applications: { status: 429; type: 'Too Many Requests' };
   too_many_failed_log_ins: { status: 429; type: 'Too Many Requests' };
+  picture_in_progress: { status: 429; type: 'Too Many Requests' };
+  too_many_pictures_a_day: { status: 429; type: 'Too Many Requests' };
   headers_too_large: { status: 431; type: 'Headers Too Large' };
   server_error: { status: 500; type: 'Server Error' };
   service_unavailable: { status: 503; type: 'Service Unavailable' };
@@ -269,11 +273,13 @@ export interface ErrorCodes {
   too_many_changes: { status: 503; type: 'Service Unavailable' };
   unavailable: { status: 503; type: 'Service Unavailable' };
   stopping: { status: 503; type: 'Service Unavailable' };
+  pictures_busy: { status: 503; type: 'Service Unavailable' };
   network_loading: { status: 503; type: 'Service Unavailable' };
   loading: { status: 503; type: 'Service Unavailable' };
   open_period_measured: { status: 503; type: 'Service Unavailable' };
   insufficient_storage: { status: 507; type: 'Insufficient Storage' };
   no_room_for_file: { status: 507; type: 'Insufficient Storage' };
+  no_place_for_pictures: { status: 507; type: 'Insufficient Storage' };
 }
 
 /** The values in the message of each problem, by its code. */
@@ -562,6 +568,12 @@ export interface ProblemCodes {
   product_type_missing: { type: string; };
   bulk_product_type_missing: { type: string; };
   too_many_bundles: { max: number; };
+  no_picture: {  };
+  picture_too_many_pixels: { pixels: string; };
+  picture_in_progress: {  };
+  too_many_pictures_a_day: { count: number; };
+  pictures_busy: {  };
+  no_place_for_pictures: {  };
   last_variant: {  };
   in_open_order: {  };
   bundle_purchased: {  };

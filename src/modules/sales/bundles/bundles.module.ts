@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
+import { replaceable } from '#common/replaceable.js';
 import { ImportsModule } from '#platform/imports/index.js';
 import { AdminBundlesController } from './admin/admin-bundles.controller.js';
 import { BundleAdminService } from './admin/admin-bundles.service.js';
@@ -19,6 +20,11 @@ import { BundleSearchQueries } from './catalogue/catalogue.queries.js';
 import { CatalogueService } from './catalogue/catalogue.service.js';
 import { AdminBundleImportController, AdminBundleImportsController } from './import/admin-bundle-imports.controller.js';
 import { BundleImport } from './import/bundle-import.js';
+import { AdminPicturesController } from './pictures/admin-pictures.controller.js';
+import { PictureMaker } from './pictures/picture-maker.js';
+import { DiskPictures, PictureStore } from './pictures/picture-store.js';
+import { PicturesController } from './pictures/pictures.controller.js';
+import { Pictures } from './pictures/pictures.service.js';
 import { AdminPricesController } from './prices/admin-prices.controller.js';
 import { PriceChange } from './prices/price-change.entity.js';
 import { PriceJournal } from './prices/price-journal.js';
@@ -37,8 +43,10 @@ import { ProductTypesService } from './product-types/product-types.service.js';
     AdminBundleImportsController,
     AdminBundleImportController,
     AdminBundlesController,
+    AdminPicturesController,
     AdminPricesController,
     AdminProductTypesController,
+    PicturesController,
   ],
   providers: [
     BundleImport,
@@ -51,6 +59,9 @@ import { ProductTypesService } from './product-types/product-types.service.js';
     ProductTypesService,
     BundleWriter,
     BundleJournal,
+    PictureMaker,
+    Pictures,
+    ...replaceable(PictureStore, DiskPictures),
     PriceJournal,
     Prices,
     BundleQueries,

@@ -1,14 +1,13 @@
-import { Anchor, Image, Radio, Group, Stack, TextInput } from '@mantine/core';
+import { Radio, Group, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconExternalLink } from '@tabler/icons-react';
-import { useState } from 'react';
 import { FormSection } from '../../../components/form-section';
 import type { BundleValues } from './bundle.values';
+import { ImageField } from './image-field';
 import { t } from '../../../i18n/t';
 
 /** Name, status and image of a bundle. */
 export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleValues>; isNew: boolean }) {
-  const { name, image, bundle_name_translations } = form.values;
+  const { name, bundle_name_translations } = form.values;
   const takeForEnglish = (): void => {
     if (isNew && !bundle_name_translations.en && name.trim() !== '')
       form.setFieldValue('bundle_name_translations.en', name.trim());
@@ -53,45 +52,8 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
             />
           </Group>
         </Radio.Group>
-        <TextInput
-          label={t('Image')}
-          description={t('URL, or a path such as /pictures/tea.jpg. Optional.')}
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={2000}
-          {...form.getInputProps('image')}
-        />
-        <Picture key={image} address={image.trim()} />
+        <ImageField form={form} />
       </Stack>
     </FormSection>
-  );
-}
-
-/** A link to the image, and the image itself if it is on this host: the console loads nothing from other hosts. */
-function Picture({ address }: { address: string }) {
-  const [isBroken, setBroken] = useState(false);
-  if (!/^(https?:\/\/|\/)/.test(address) || !URL.canParse(address, window.location.origin)) return null;
-  const url = new URL(address, window.location.origin);
-  return (
-    <Group gap="md">
-      {url.origin === window.location.origin && !isBroken && (
-        <Image
-          src={url.href}
-          alt={t('Image of the bundle')}
-          h={96}
-          w="auto"
-          radius="md"
-          onError={() => setBroken(true)}
-        />
-      )}
-      <Anchor href={url.href} target="_blank" rel="noreferrer" size="sm">
-        <Group component="span" gap={4}>
-          {t('Open the image in a new tab')}
-          <IconExternalLink size={14} aria-hidden />
-        </Group>
-      </Anchor>
-    </Group>
   );
 }

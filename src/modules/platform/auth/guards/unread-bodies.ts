@@ -61,7 +61,7 @@ export function markAccess(app: INestApplication): void {
     demands.set(handler, all);
     const smallBody = reflector.get<boolean | undefined>(SMALL_BODY, handler) === true;
     const oauthClient = reflector.get<OAuthClientKind | undefined>(OAUTH_CLIENT, handler);
-    const streamedBody = reflector.get<boolean | undefined>(STREAMED_BODY, handler) === true;
+    const streamedBody = reflector.get<readonly string[] | undefined>(STREAMED_BODY, handler);
     const demand = all.size === 1 ? route.demand : undefined;
     addToRouteConfig(route, { demand, oauthClient, smallBody, streamedBody });
   }

@@ -1,0 +1,28 @@
+import { Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Endpoint, PublicController } from '#common/http/endpoint.js';
+import { PictureStore } from './picture-store.js';
+import { PICTURE_FILE } from './pictures.rules.js';
+
+/** What a name has never changes, and pages of other hosts show it too. */
+const HEADERS = {
+  'content-type': 'image/webp',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Pictures of bundles, for anyone: shops, mails and caches show them without a key. */
+@PublicController('pictures')
+export class PicturesController {
+  constructor(private readonly store: PictureStore) {}
+
+  @Endpoint('GET :file')
+  async read(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const content = PICTURE_FILE.test(file) ? await this.store.get(file) : undefined;
+    if (content === undefined) return reply.callNotFound();
+    const etag = `"${file}"`;
+    reply.headers({ ...HEADERS, etag });
+    if (request.headers['if-none-match'] === etag) return void (await reply.code(304).send());
+    await reply.send(content);
+  }
+}

@@ -1,0 +1,58 @@
+/** Longest sides, in pixels, of what is kept of a picture: for the page of a bundle, for its card, and for lists. */
+export const PICTURE_SIZES = [1280, 640, 160] as const;
+
+/** Most bytes of an uploaded file, and most pixels of the picture in it: a small file may unpack to any size. */
+export const MAX_PICTURE_BYTES = 10 * 1024 ** 2;
+export const MAX_PIXELS = 40_000_000;
+
+/** Files that are taken at the same time on one instance: so many are in memory. */
+export const MAX_AT_ONCE = 8;
+
+/** Files of a user that are taken within a day, on all instances. */
+export const MAX_A_DAY = 1_000;
+
+/** The name of a kept file: the hash of the largest one's content, and its own size. */
+export const PICTURE_FILE = new RegExp(`^[0-9a-f]{64}-(?:${PICTURE_SIZES.join('|')})\\.webp$`);
+
+/** What {@link PICTURE_FILE} describes. */
+export function pictureFile(hash: string, size: number): string {
+  return `${hash}-${size}.webp`;
+}
+
+/** Something else than a picture, a broken one, and one that takes too long to be read. */
+export const NO_PICTURE = {
+  code: 'VALIDATION',
+  field: 'detail',
+  message: 'the file is not a JPEG, PNG or WebP picture that can be read',
+} as const;
+
+export const TOO_MANY_PIXELS = {
+  code: 'VALIDATION',
+  field: 'detail',
+  message: 'a picture may have at most {pixels} pixels',
+  example: { pixels: MAX_PIXELS },
+} as const;
+
+/** Of one user one file is taken at a time. */
+export const ONE_AT_A_TIME = {
+  code: 'TOO_MANY_REQUESTS',
+  message: 'your last picture is still being processed; send one at a time',
+} as const;
+
+export const TOO_MANY_A_DAY = {
+  code: 'TOO_MANY_REQUESTS',
+  message: 'you have uploaded {count} pictures within a day; upload the others tomorrow',
+  example: { count: MAX_A_DAY },
+} as const;
+
+/** Too many of all users. */
+export const PICTURES_BUSY = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'too many pictures are being processed; try again later',
+} as const;
+
+/** A disk that is full, or that the service may not write to. */
+export const NO_PLACE = {
+  code: 'INSUFFICIENT_STORAGE',
+  message: 'pictures cannot be kept now; ask the operator of the service',
+} as const;
