@@ -9,7 +9,7 @@ describe('figures on the screens', () => {
       '¥65',
     ]);
     expect(formatPrice(0.1234, 'USD')).toBe('$0.1234');
-    expect([formatShare(35.4), formatShare(13.6483)]).toEqual(['35.40 %', '13.65 %']);
+    expect([formatShare(35.4), formatShare(13.6483)]).toEqual(['35.40%', '13.65%']);
     expect(formatPoints(1.25)).toBe('1.25 percentage points');
   });
 

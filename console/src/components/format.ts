@@ -7,6 +7,13 @@ const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UT
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
 
+const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
+const share = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -59,9 +66,14 @@ export function formatPrice(value: number, currency: string | null): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
 }
 
-/** A share in percent: `35.40 %`. */
-export function formatShare(percent: number): string {
-  return `${twoDecimals.format(percent)} %`;
+/** A percentage of a plan, with up to four decimals: `7.5%`, in German `7,5 %`. */
+export function formatPercent(value: number): string {
+  return percent.format(value);
+}
+
+/** A share in percent: `35.40%`. */
+export function formatShare(value: number): string {
+  return share.format(value);
 }
 
 /** A difference of shares: `1.25 percentage points`. */

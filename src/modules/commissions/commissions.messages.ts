@@ -3,11 +3,11 @@ import type { Message } from '#common/errors/problems.js';
 /** Runs, corrections, simulations, statements, earnings and payouts. */
 export const COMMISSIONS = {
   plan_not_found: { en: 'plan not found', de: 'Plan nicht gefunden', of: 'NOT_FOUND' },
-  run_not_found: { en: 'run not found', de: 'Lauf nicht gefunden', of: 'NOT_FOUND' },
+  run_not_found: { en: 'run not found', de: 'Abrechnung nicht gefunden', of: 'NOT_FOUND' },
   line_not_found: { en: 'line not found', de: 'Zeile nicht gefunden', of: 'NOT_FOUND' },
   correction_not_found: { en: 'correction not found', de: 'Korrektur nicht gefunden', of: 'NOT_FOUND' },
   simulation_not_found: { en: 'simulation not found', de: 'Simulation nicht gefunden', of: 'NOT_FOUND' },
-  statement_not_found: { en: 'statement not found', de: 'Abrechnung nicht gefunden', of: 'NOT_FOUND' },
+  statement_not_found: { en: 'statement not found', de: 'Provisionsbeleg nicht gefunden', of: 'NOT_FOUND' },
   payout_not_found: { en: 'payout not found', de: 'Auszahlung nicht gefunden', of: 'NOT_FOUND' },
   payout_item_not_found: { en: 'item not found', de: 'Posten nicht gefunden', of: 'NOT_FOUND' },
   hold_not_found: { en: 'hold not found', de: 'Sperre nicht gefunden', of: 'NOT_FOUND' },
@@ -16,7 +16,7 @@ export const COMMISSIONS = {
   no_input: { en: 'is read by no type of bonus', de: 'wird von keiner Bonusart gelesen' },
   input_posted: {
     en: 'must not be before {at}, when the last posted period ended',
-    de: 'darf nicht vor {at} liegen, dem Ende der letzten gebuchten Periode',
+    de: 'darf nicht vor {at} liegen, dem Ende des letzten verbuchten Zeitraums',
     of: 'CONFLICT',
   },
   no_text_or_number: { en: 'must be a text or a number', de: 'muss ein Text oder eine Zahl sein' },
@@ -33,7 +33,7 @@ export const COMMISSIONS = {
   },
   nothing_posted: {
     en: 'nothing was posted with this key',
-    de: 'mit diesem Schlüssel wurde nichts gebucht',
+    de: 'mit diesem Schlüssel wurde nichts verbucht',
     of: 'NOT_FOUND',
   },
   is_reversed: { en: 'is already reversed', de: 'wurde schon zurückgenommen', of: 'CONFLICT' },
@@ -48,7 +48,7 @@ export const COMMISSIONS = {
   },
   not_period_or_year: {
     en: 'must be a period such as 2026-10 or 2026-W44, or a year such as 2026',
-    de: 'muss eine Periode wie 2026-10 oder 2026-W44 oder ein Jahr wie 2026 sein',
+    de: 'muss ein Zeitraum wie 2026-10 oder 2026-W44 oder ein Jahr wie 2026 sein',
   },
   not_period_of_kind: {
     en: 'must be a {kind}, such as {example}',
@@ -60,10 +60,10 @@ export const COMMISSIONS = {
   },
   not_period_of_run: {
     en: 'must be {kind}, as that of the posted run',
-    de: 'muss {kind} sein, wie beim gebuchten Lauf',
+    de: 'muss {kind} sein, wie bei der verbuchten Abrechnung',
   },
   no_plan: { en: 'is no plan', de: 'ist kein Plan' },
-  no_posted_run: { en: 'no run of it is posted', de: 'kein Lauf davon ist gebucht', of: 'NOT_FOUND' },
+  no_posted_run: { en: 'no run of it is posted', de: 'keine Abrechnung davon ist verbucht', of: 'NOT_FOUND' },
   no_plan_published: {
     en: 'no plan is published for {period}; publish one, or name one by plan_id for a preview',
     de: 'für {period} ist kein Plan veröffentlicht; veröffentlichen Sie einen, oder nennen Sie einen für eine Vorschau',
@@ -81,17 +81,17 @@ export const COMMISSIONS = {
   },
   has_final_run: {
     en: 'has a final run already: {id}, which is {status}',
-    de: 'hat schon einen endgültigen Lauf: {id}, der {status} ist',
+    de: 'hat schon eine endgültige Abrechnung: {id}, die {status} ist',
     of: 'CONFLICT',
   },
   gap_before_period: {
     en: 'must begin at {at}, where {period} ended: it is the last posted period',
-    de: 'muss am {at} beginnen, wo {period} endete: das ist die letzte gebuchte Periode',
+    de: 'muss am {at} beginnen, wo {period} endete: das ist der letzte verbuchte Zeitraum',
     of: 'CONFLICT',
   },
   earlier_run_open: {
     en: 'comes after {period}, whose final run {id} is {status}: post or end it first',
-    de: 'kommt nach {period}, deren endgültiger Lauf {id} noch {status} ist: buchen oder beenden Sie ihn zuerst',
+    de: 'kommt nach {period}, dessen endgültige Abrechnung {id} noch {status} ist: verbuchen oder beenden Sie diese zuerst',
     of: 'CONFLICT',
   },
   too_many_previews: {
@@ -101,52 +101,52 @@ export const COMMISSIONS = {
   },
   run_status: {
     en: 'run {id} is {status}; it must be {needed}',
-    de: 'Lauf {id} ist {status}; er muss {needed} sein',
+    de: 'Abrechnung {id} ist {status}; sie muss {needed} sein',
     of: 'CONFLICT',
   },
   run_is_preview: {
     en: 'run {id} is a preview; only final runs are approved and posted',
-    de: 'Lauf {id} ist eine Vorschau; nur endgültige Läufe werden freigegeben und gebucht',
+    de: 'Abrechnung {id} ist eine Vorschau; nur endgültige Abrechnungen werden freigegeben und verbucht',
     of: 'CONFLICT',
   },
   run_of_correction: {
     en: 'run {id} belongs to a correction: approve or discard the correction instead',
-    de: 'Lauf {id} gehört zu einer Korrektur: geben Sie stattdessen diese frei, oder verwerfen Sie sie',
+    de: 'Abrechnung {id} gehört zu einer Korrektur: geben Sie stattdessen die Korrektur frei, oder verwerfen Sie sie',
     of: 'CONFLICT',
   },
   run_busy: {
     en: 'run {id} is being changed by somebody else; try again',
-    de: 'Lauf {id} wird gerade von jemand anderem geändert; versuchen Sie es erneut',
+    de: 'Abrechnung {id} wird gerade von jemand anderem geändert; versuchen Sie es erneut',
     of: 'CONFLICT',
   },
   no_results: {
     en: 'the run is {status}: only runs that are calculated, approved or posted have results',
-    de: 'der Lauf ist {status}: nur berechnete, freigegebene und gebuchte Läufe haben Ergebnisse',
+    de: 'die Abrechnung ist {status}: nur berechnete, freigegebene und verbuchte Abrechnungen haben Ergebnisse',
     of: 'CONFLICT',
   },
   input_changed: {
     en: 'the input of run {id} has changed since: {what}; discard it and start another',
-    de: 'was in Lauf {id} einging, hat sich seither geändert: {what}; verwerfen Sie ihn und beginnen Sie einen neuen',
+    de: 'was in Abrechnung {id} einging, hat sich seither geändert: {what}; verwerfen Sie sie und beginnen Sie eine neue',
     of: 'CONFLICT',
   },
   periods_in_order: {
     en: 'run {id} begins at {from}, but the last posted period ended at {to}; periods are posted one after the other',
-    de: 'Lauf {id} beginnt am {from}, die letzte gebuchte Periode endete aber am {to}; Perioden werden nacheinander gebucht',
+    de: 'Abrechnung {id} beginnt am {from}, der letzte verbuchte Zeitraum endete aber am {to}; Zeiträume werden nacheinander verbucht',
     of: 'CONFLICT',
   },
   plan_changed: {
     en: 'another plan was published for {period} since; discard run {id} and start another',
-    de: 'für {period} wurde seither ein anderer Plan veröffentlicht; verwerfen Sie Lauf {id} und beginnen Sie einen neuen',
+    de: 'für {period} wurde seither ein anderer Plan veröffentlicht; verwerfen Sie Abrechnung {id} und beginnen Sie eine neue',
     of: 'CONFLICT',
   },
   ledger_busy: {
     en: 'the volume ledger is being written to, for example by an import; post run {id} again when that is over',
-    de: 'in das Volumenbuch wird gerade geschrieben, etwa von einem Import; buchen Sie Lauf {id} danach noch einmal',
+    de: 'in das Volumenbuch wird gerade geschrieben, etwa von einem Import; verbuchen Sie Abrechnung {id} danach noch einmal',
     of: 'CONFLICT',
   },
   open_period_measured: {
     en: 'the open period is being measured; try again in a moment',
-    de: 'die offene Periode wird gerade ausgewertet; versuchen Sie es gleich noch einmal',
+    de: 'der offene Zeitraum wird gerade ausgewertet; versuchen Sie es gleich noch einmal',
     of: 'SERVICE_UNAVAILABLE',
   },
 
@@ -163,23 +163,23 @@ export const COMMISSIONS = {
   },
   posted_since: {
     en: '{period} was posted since: have it calculated again',
-    de: '{period} wurde seither gebucht: lassen Sie neu berechnen',
+    de: '{period} wurde seither verbucht: lassen Sie neu berechnen',
     of: 'CONFLICT',
   },
   correction_status: { en: 'correction {id} is {status}', de: 'Korrektur {id} ist {status}', of: 'CONFLICT' },
   positions_not_restorable: {
     en: 'the previous positions cannot be restored: {problem}; other members were moved since',
-    de: 'die früheren Positionen lassen sich nicht wiederherstellen: {problem}; seither sind andere umgezogen',
+    de: 'die früheren Positionen lassen sich nicht wiederherstellen: {problem}; seither wurden andere umgesetzt',
     of: 'CONFLICT',
   },
   later_correction: {
     en: 'correction {id} moved the same member after it: discard it first',
-    de: 'Korrektur {id} hat dasselbe Mitglied danach bewegt: verwerfen Sie sie zuerst',
+    de: 'Korrektur {id} hat dasselbe Mitglied danach umgesetzt: verwerfen Sie sie zuerst',
     of: 'CONFLICT',
   },
 
   // Simulations.
-  run_not_posted: { en: 'its run is not posted', de: 'ihr Lauf ist nicht gebucht', of: 'CONFLICT' },
+  run_not_posted: { en: 'its run is not posted', de: 'ihre Abrechnung ist nicht verbucht', of: 'CONFLICT' },
   too_many_simulations: {
     en: '{count} of your simulations are going on; wait for one',
     de: '{count} Ihrer Simulationen laufen; warten Sie auf eine',
@@ -195,15 +195,15 @@ export const COMMISSIONS = {
   },
   not_to_write_off: {
     en: 'the member is a distributor in the status {status}; only balances of members who have left are written off',
-    de: 'das Mitglied ist Vertriebspartner im Status {status}; nur Salden von Ausgeschiedenen werden ausgebucht',
+    de: 'das Mitglied ist Vertriebspartner im Status {status}; nur Guthaben von Ausgeschiedenen werden ausgebucht',
     of: 'CONFLICT',
   },
-  balance_zero: { en: 'the balance is 0', de: 'der Saldo ist 0', of: 'CONFLICT' },
+  balance_zero: { en: 'the balance is 0', de: 'das Guthaben ist 0', of: 'CONFLICT' },
 
   // Payouts.
   nothing_payable: {
     en: 'nothing is payable: no active distributor who is not on hold has a payable balance of {minimum} or more',
-    de: 'nichts ist zahlbar: kein aktiver Vertriebspartner ohne Sperre hat einen zahlbaren Saldo ab {minimum}',
+    de: 'nichts ist zahlbar: kein aktiver Vertriebspartner ohne Sperre hat ein zahlbares Guthaben ab {minimum}',
     of: 'CONFLICT',
   },
   below_minimum: {
@@ -236,10 +236,10 @@ export const COMMISSIONS = {
     of: 'CONFLICT',
   },
   hold_released: { en: 'hold {id} is released already', de: 'Sperre {id} ist schon aufgehoben', of: 'CONFLICT' },
-  no_balance: { en: 'the balance is not above 0', de: 'der Saldo ist nicht über 0', of: 'CONFLICT' },
+  no_balance: { en: 'the balance is not above 0', de: 'das Guthaben ist nicht über 0', of: 'CONFLICT' },
   paid_last: {
     en: 'payout {id} is already the last payout of the member; write the balance off',
-    de: 'Auszahlung {id} ist schon die letzte des Mitglieds; buchen Sie den Saldo aus',
+    de: 'Auszahlung {id} ist schon die letzte des Mitglieds; buchen Sie das Guthaben aus',
     of: 'CONFLICT',
   },
   no_payout: { en: 'is no payout', de: 'ist keine Auszahlung' },

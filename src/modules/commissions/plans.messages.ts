@@ -100,7 +100,7 @@ export const PLANS = {
   },
   posted_from_then: {
     en: 'the period {period}, or a later one, is posted; publish from a later period',
-    de: 'die Periode {period} oder eine spätere ist gebucht; veröffentlichen Sie ab einer späteren',
+    de: 'der Zeitraum {period} oder ein späterer ist verbucht; veröffentlichen Sie ab einem späteren',
     of: 'CONFLICT',
   },
   later_plan: {

@@ -79,7 +79,7 @@ export const NETWORK = {
   },
   has_downline: {
     en: 'has members below; merge the position instead',
-    de: 'hat Mitglieder unter sich; führen Sie die Positionen stattdessen zusammen',
+    de: 'hat Mitglieder unter sich; legen Sie die Positionen stattdessen zusammen',
   },
   is_customer: {
     en: 'is a customer; hand the position over instead',
@@ -143,7 +143,7 @@ export const NETWORK = {
   },
   period_posted: {
     en: 'the period of {at} is posted; nothing can be added to it',
-    de: 'die Periode von {at} ist gebucht; ihr kann nichts mehr hinzugefügt werden',
+    de: 'der Zeitraum von {at} ist verbucht; ihm kann nichts mehr hinzugefügt werden',
     of: 'CONFLICT',
   },
   not_reversible: {

@@ -2,7 +2,7 @@ import type { Message } from '#common/errors/problems.js';
 
 /** Users, their passwords, sessions and approvals. */
 export const PEOPLE = {
-  user_not_found: { en: 'user not found', de: 'Nutzer nicht gefunden', of: 'NOT_FOUND' },
+  user_not_found: { en: 'user not found', de: 'Benutzer nicht gefunden', of: 'NOT_FOUND' },
   session_not_found: { en: 'session not found', de: 'Sitzung nicht gefunden', of: 'NOT_FOUND' },
   country_not_found: { en: 'country not found', de: 'Land nicht gefunden', of: 'NOT_FOUND' },
   approval_not_found: { en: 'approval not found', de: 'Freigabe nicht gefunden', of: 'NOT_FOUND' },
@@ -40,7 +40,7 @@ export const PEOPLE = {
   },
   user_inactive: {
     en: 'the user is inactive: activate them first',
-    de: 'der Nutzer ist inaktiv: aktivieren Sie ihn zuerst',
+    de: 'der Benutzer ist inaktiv: aktivieren Sie ihn zuerst',
     of: 'CONFLICT',
   },
   not_with_approval: {
@@ -49,13 +49,13 @@ export const PEOPLE = {
   },
   user_erased: {
     en: 'the user has erased themselves: nothing can be changed',
-    de: 'der Nutzer hat sich gelöscht: nichts kann mehr geändert werden',
+    de: 'der Benutzer hat sich gelöscht: nichts kann mehr geändert werden',
     of: 'CONFLICT',
   },
 
   too_many_notes: {
     en: 'there are {count} notes about this user, and no more are kept',
-    de: 'es gibt {count} Notizen zu diesem Nutzer, und mehr werden nicht aufbewahrt',
+    de: 'es gibt {count} Notizen zu diesem Benutzer, und mehr werden nicht aufbewahrt',
     of: 'CONFLICT',
   },
 
@@ -67,7 +67,7 @@ export const PEOPLE = {
   },
   password_set_by_link: {
     en: 'users of the admin module set their passwords themselves: make a link (password-reset)',
-    de: 'Nutzer des Admin-Moduls setzen ihr Passwort selbst: erzeugen Sie einen Link (password-reset)',
+    de: 'Benutzer des Admin-Moduls setzen ihr Passwort selbst: erzeugen Sie einen Link (password-reset)',
     of: 'CONFLICT',
   },
   too_many_log_ins: {
@@ -162,12 +162,12 @@ export const PEOPLE = {
   },
   balance_below_0: {
     en: 'your balance is below 0: settle it first',
-    de: 'Ihr Saldo ist unter 0: gleichen Sie ihn zuerst aus',
+    de: 'Ihr Guthaben ist unter 0: gleichen Sie es zuerst aus',
     of: 'CONFLICT',
   },
   too_many_addresses: {
     en: 'a user has at most {most} addresses',
-    de: 'ein Nutzer hat höchstens {most} Adressen',
+    de: 'ein Benutzer hat höchstens {most} Adressen',
     of: 'CONFLICT',
   },
   not_a_state: {
@@ -176,7 +176,7 @@ export const PEOPLE = {
   },
   in_admin_module_only: {
     en: 'users of the admin module do this there',
-    de: 'Nutzer des Admin-Moduls tun dies dort',
+    de: 'Benutzer des Admin-Moduls tun dies dort',
     of: 'PERMISSION_DENIED',
   },
   for_oneself_only: {

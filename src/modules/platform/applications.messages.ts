@@ -24,7 +24,7 @@ export const APPLICATIONS = {
   // The administration of applications.
   not_api_admins_email: {
     en: 'is not the e-mail address of the existing user with this username',
-    de: 'ist nicht die E-Mail-Adresse des Nutzers mit diesem Benutzernamen',
+    de: 'ist nicht die E-Mail-Adresse des Benutzers mit diesem Benutzernamen',
   },
   not_host_name: {
     en: 'is not a host name such as shop.example.com or *.example.com',

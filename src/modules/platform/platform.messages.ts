@@ -46,7 +46,7 @@ export const PLATFORM = {
   },
   user_limit_reached: {
     en: 'this application may send {max} requests a minute for one user',
-    de: 'diese Anwendung darf für einen Nutzer {max} Anfragen pro Minute senden',
+    de: 'diese Anwendung darf für einen Benutzer {max} Anfragen pro Minute senden',
     of: 'TOO_MANY_REQUESTS',
   },
   address_limit_reached: {
@@ -162,12 +162,12 @@ export const PLATFORM = {
   },
   acting_not_allowed: {
     en: 'only an API admin may act for another user',
-    de: 'nur ein API-Admin darf für einen anderen Nutzer handeln',
+    de: 'nur ein API-Admin darf für einen anderen Benutzer handeln',
     of: 'PERMISSION_DENIED',
   },
   acted_for_inactive: {
     en: 'this user is inactive: nothing can be changed for it',
-    de: 'dieser Nutzer ist inaktiv: für ihn kann nichts geändert werden',
+    de: 'dieser Benutzer ist inaktiv: für ihn kann nichts geändert werden',
     of: 'CONFLICT',
   },
   other_site: {
@@ -222,7 +222,7 @@ export const PLATFORM = {
   application_inactive: { en: 'the application is inactive', de: 'die Anwendung ist inaktiv', of: 'CONFLICT' },
   no_sign_on_for_others: {
     en: 'single sign-on as another user is not allowed',
-    de: 'Single Sign-on als ein anderer Nutzer ist nicht erlaubt',
+    de: 'Single Sign-on als ein anderer Benutzer ist nicht erlaubt',
     of: 'PERMISSION_DENIED',
   },
 

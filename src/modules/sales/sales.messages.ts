@@ -4,7 +4,7 @@ import type { Message } from '#common/errors/problems.js';
 export const SALES = {
   bundle_not_found: { en: 'bundle not found', de: 'Paket nicht gefunden', of: 'NOT_FOUND' },
   variant_not_found: { en: 'variant not found', de: 'Variante nicht gefunden', of: 'NOT_FOUND' },
-  product_type_not_found: { en: 'product type not found', de: 'Produktart nicht gefunden', of: 'NOT_FOUND' },
+  product_type_not_found: { en: 'product type not found', de: 'Produkttyp nicht gefunden', of: 'NOT_FOUND' },
   order_not_found: { en: 'order not found', de: 'Bestellung nicht gefunden', of: 'NOT_FOUND' },
   cart_item_not_found: { en: 'cart item not found', de: 'Position im Warenkorb nicht gefunden', of: 'NOT_FOUND' },
   product_not_found: {
@@ -18,23 +18,23 @@ export const SALES = {
   unknown_bundle: { en: 'bundle does not exist', de: 'das Paket gibt es nicht', of: 'INVALID_INPUT' },
   bundle_of_other_type: {
     en: 'bundle is not of the API product type ({type})',
-    de: 'das Paket ist nicht von der Produktart der API ({type})',
+    de: 'das Paket ist nicht vom Produkttyp der API ({type})',
     of: 'INVALID_INPUT',
   },
   product_of_other_type: {
     en: 'the product is not of the API product type ({type})',
-    de: 'das Produkt ist nicht von der Produktart der API ({type})',
+    de: 'das Produkt ist nicht vom Produkttyp der API ({type})',
     of: 'REQUEST_REFUSED',
   },
   product_type_missing: {
     en: 'the product type required for API product creation has not been created ({type})',
-    de: 'die Produktart, die zum Anlegen von Produkten nötig ist, wurde nicht angelegt ({type})',
+    de: 'der Produkttyp, der zum Anlegen von Produkten nötig ist, wurde nicht angelegt ({type})',
     of: 'REQUEST_REFUSED',
     remedy: 'Have a super admin create the product type.',
   },
   bulk_product_type_missing: {
     en: 'the required product type has not been created ({type})',
-    de: 'die nötige Produktart wurde nicht angelegt ({type})',
+    de: 'der nötige Produkttyp wurde nicht angelegt ({type})',
     of: 'BULK_REFUSED',
     remedy: 'Have a super admin create the product type.',
   },
@@ -94,7 +94,7 @@ export const SALES = {
   },
   bundle_purchased: {
     en: 'the package was purchased by users',
-    de: 'das Paket wurde von Nutzern gekauft',
+    de: 'das Paket wurde von Benutzern gekauft',
     of: 'REQUEST_REFUSED',
     remedy: 'A bundle that was sold stays. Set it to inactive instead.',
   },
@@ -107,7 +107,7 @@ export const SALES = {
   unknown_sku: { en: 'product does not exist', de: 'das Produkt gibt es nicht' },
   wrong_fields_of_type: {
     en: 'the product type has {what} other than {fields}, or lacks one of them',
-    de: 'die Produktart hat andere Felder ({what}) als {fields}, oder eines davon fehlt ihr',
+    de: 'der Produkttyp hat andere Felder ({what}) als {fields}, oder eines davon fehlt ihm',
   },
   too_many_variants: {
     en: 'must not bring the bundle to more than {max} variants',
@@ -144,12 +144,12 @@ export const SALES = {
   },
   product_type_exists: {
     en: 'the product type {name} exists already',
-    de: 'die Produktart {name} gibt es schon',
+    de: 'der Produkttyp {name} gibt es schon',
     of: 'CONFLICT',
   },
   product_type_in_use: {
     en: '{bundles} of the product type {name}',
-    de: 'die Produktart {name} wird noch verwendet ({bundles})',
+    de: 'der Produkttyp {name} wird noch verwendet ({bundles})',
     of: 'CONFLICT',
   },
 
@@ -166,7 +166,7 @@ export const SALES = {
   },
   wishlist_full: {
     en: 'the wishlist is full: it may have at most {max} products',
-    de: 'die Wunschliste ist voll: sie darf höchstens {max} Produkte haben',
+    de: 'die Merkliste ist voll: sie darf höchstens {max} Produkte haben',
   },
   only_removable: {
     en: 'the product is not available; the item can only be removed',

@@ -21,7 +21,7 @@ const BESIDE = 12;
 /** Below this width in pixels the readout is under the chart: next to the pointer it would cover the chart. */
 const NARROW = 400;
 
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: true });
 
 export interface ChartProps {
   /** Its label for screen readers: `Requests`. */

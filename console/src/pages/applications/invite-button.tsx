@@ -36,8 +36,8 @@ export function InviteButton({ of: { id, name } }: { of: Application }) {
         title: t('Invite members?'),
         body: plural(
           all,
-          '{{count}} member without a password gets an e-mail from {{name}}, with a link that is good for 14 days.',
-          '{{count}} members without a password get an e-mail from {{name}} each, with a link that is good for 14 days.',
+          '{{count}} member without a password gets an e-mail from {{name}}, with a link that is valid for 14 days.',
+          '{{count}} members without a password get an e-mail from {{name}} each, with a link that is valid for 14 days.',
           { name },
         ),
         action: plural(all, 'Invite {{count}} member', 'Invite {{count}} members'),

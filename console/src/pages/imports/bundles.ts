@@ -72,7 +72,7 @@ export const BUNDLES: ImportKind = {
     {
       name: 'currency',
       aliases: ['currency code', 'währung'],
-      text: t('The currency of the prices. It must be the one of this installation.'),
+      text: t('The currency of the prices. It must be that of this installation.'),
       example: 'USD',
     },
   ],

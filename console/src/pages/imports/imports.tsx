@@ -37,7 +37,7 @@ export function ImportsPage() {
       <PageHeader
         title={t('Imports')}
         description={t(
-          'Imports a company from another system, from CSV or NDJSON files of any size. Either all rows of a file are written, or none.',
+          'Imports a company from another system, from CSV, Excel or NDJSON files. Either all rows of a file are written, or none.',
         )}
       />
       <Stack gap="xl">

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Panel } from '../../components/columns';
 import { FailureState } from '../../components/failure-state';
-import { formatMoney, formatNumber } from '../../components/format';
+import { formatMoney, formatNumber, formatPercent } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';
-import { bonusInWords, formatPercent, runTitle, typeInWords } from '../runs';
+import { bonusInWords, runTitle, typeInWords } from '../runs';
 import { COMMISSION_LINES, orderCommissionsQuery, type OrderInRun } from './orders.queries';
 import { t } from '../../i18n/t';
 

@@ -1,1 +1,1 @@
-export { bonusInWords, formatPercent, runTitle, typeInWords } from './labels';
+export { bonusInWords, runTitle, typeInWords } from './labels';

@@ -1,4 +1,4 @@
-import { formatNumber, inWords } from '../../components/format';
+import { inWords } from '../../components/format';
 import type { BridgePart, Run, RunKind, RunStatus } from './runs.queries';
 import { t } from '../../i18n/t';
 
@@ -53,9 +53,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why commissions are unpaid. */
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? reason;
-
-/** A percentage of a plan, as it is written there: `2.5 %`. */
-export const formatPercent = (value: number): string => `${formatNumber(value)} %`;
 
 /** Why a payout differs: each part in a word, and what it means. */
 export const PARTS: Readonly<Record<BridgePart['part'], { name: string; meaning: string }>> = {

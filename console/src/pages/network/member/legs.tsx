@@ -68,7 +68,7 @@ export function Legs(props: LegsProps) {
             setPage(1);
           }}
           allowDeselect={false}
-          w={{ base: '100%', xs: 260 }}
+          w={{ base: '100%', xs: 290 }}
         />
       }
       empty={

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../components/format';
+import { formatNumber, formatPercent } from '../../../components/format';
 import { listOf, objectOf, valueAt, type Json } from './paths';
 import { inWords } from './schema';
 import { plural, t, within } from '../../../i18n/t';
@@ -17,7 +17,7 @@ export function conditionsInWords(value: Json | undefined): string {
         return [
           cap === undefined
             ? t('group volume {{part}}', { part: number(part) })
-            : t('group volume {{part}} (at most {{cap}}% of one leg)', { part: number(part), cap: number(cap) }),
+            : t('group volume {{part}} (at most {{cap}} of one leg)', { part: number(part), cap: percentage(cap) }),
         ];
       }
       case 'active_frontline':
@@ -45,10 +45,12 @@ export function conditionsInWords(value: Json | undefined): string {
 
 const nameOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '…');
 
-/** Levels in a few words: `5, 3, 2 %`. */
-const levels = (list: readonly Json[]): string => `${list.map(number).join(', ')}%`;
+const percentage = (value: Json | undefined): string => (typeof value === 'number' ? formatPercent(value) : '…');
 
-/** The parameters of a bonus in a few words: `5, 3, 2% to 7 levels`. */
+/** Levels in a few words, each with its sign: a list of numbers with decimal commas cannot be read. `5%, 3%, 2%` */
+const levels = (list: readonly Json[]): string => list.map(percentage).join(', ');
+
+/** The parameters of a bonus in a few words: `5%, 3%, 2%`. */
 export function bonusInWords(bonus: Json): string {
   const { percents, percent, cycle, days, steps, shares, amounts, of } = objectOf(bonus);
   const parts: string[] = [];
@@ -59,7 +61,7 @@ export function bonusInWords(bonus: Json): string {
     const most = Math.max(0, ...Object.values(objectOf(percents)).map((list) => listOf(list).length));
     parts.push(plural(most, '{{count}} level by rank', '{{count}} levels by rank'));
   }
-  if (typeof percent === 'number') parts.push(`${number(percent)}%`);
+  if (typeof percent === 'number') parts.push(formatPercent(percent));
   if (cycle !== undefined)
     parts.push(
       t('{{amount}} for each cycle of {{volume}}', {

@@ -1,8 +1,8 @@
 import { Anchor, Button, Card, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney } from '../../../components/format';
+import { formatMoney, formatPercent } from '../../../components/format';
 import { useDialog } from '../../../components/use-dialog';
-import { bonusInWords, formatPercent, typeInWords } from '../labels';
+import { bonusInWords, typeInWords } from '../labels';
 import type { Explained, ExplainedBonus, RunLine } from '../runs.queries';
 import { LineDialog } from './line-dialog';
 import { t, within } from '../../../i18n/t';

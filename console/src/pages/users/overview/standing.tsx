@@ -56,16 +56,9 @@ export function Standing({ uid }: { uid: number }) {
   );
 }
 
-function Missing({
-  name,
-  conditions,
-  isActive,
-}: {
-  name: string;
-  conditions: readonly Condition[];
-  isActive: boolean;
-}) {
-  const open = conditions.filter(({ holds }) => !holds);
+type MissingProps = { name: string; conditions: readonly Condition[]; isActive: boolean };
+
+function Missing({ name, conditions, isActive }: MissingProps) {
   return (
     <div>
       <Text size="sm" fw={600}>
@@ -73,13 +66,31 @@ function Missing({
       </Text>
       <Box component="ul" m={0} pl="md" fz="sm">
         {!isActive && <li>{t('Activity in the period')}</li>}
-        {open.map((condition, index) => (
-          <li key={index}>{inWords(condition)}</li>
+        {open(conditions).map((condition, index) => (
+          <li key={index}>
+            {condition.condition === 'any' ? <Ways ways={condition.any as Condition[][]} /> : inWords(condition)}
+          </li>
         ))}
       </Box>
     </div>
   );
 }
+
+/** What is missing on each way, of which one is enough. */
+function Ways({ ways }: { ways: readonly (readonly Condition[])[] }) {
+  return (
+    <>
+      {t('One of these:')}
+      <Box component="ul" m={0} pl="md">
+        {ways.map((way, index) => (
+          <li key={index}>{open(way).map(inWords).join('; ')}</li>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const open = (conditions: readonly Condition[]): Condition[] => conditions.filter(({ holds }) => !holds);
 
 /** Says “missing” in each line: “20 of 100” would read as what is there. */
 function inWords({ condition, missing, wanted, rank }: Condition): string {

@@ -81,7 +81,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
     consentTo: '{application} möchte:',
     signedInAs: 'Sie sind angemeldet als {username}.',
     scopes: {
-      shop: 'Preise sowie Ihren Warenkorb, Ihre Wunschliste und Ihre Bestellungen sehen und für Sie bestellen',
+      shop: 'Preise sowie Ihren Warenkorb, Ihre Merkliste und Ihre Bestellungen sehen und für Sie bestellen',
       profile: 'Ihren Namen, Ihr Land und Ihre Adressen sehen und ändern',
       team: 'Ihr Team und Ihre Upline sehen und wartende Mitglieder platzieren',
       earnings: 'Ihre Einkünfte, Auszahlungen, Abrechnungen und Ihren Fortschritt sehen',

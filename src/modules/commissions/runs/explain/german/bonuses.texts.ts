@@ -5,8 +5,8 @@ const COUNTS: Readonly<Record<string, string>> = {
   '{n} shares': '{n} Anteile',
   '{n} member': '{n} Mitglied',
   '{n} members': '{n} Mitglieder',
-  '{n} leg': '{n} Linie',
-  '{n} legs': '{n} Linien',
+  '{n} leg': '{n} Bein',
+  '{n} legs': '{n} Beine',
   '{n} active distributor directly below': '{n} aktiver Vertriebspartner direkt darunter',
   '{n} active distributors directly below': '{n} aktive Vertriebspartner direkt darunter',
   '{n} customer directly below who bought': '{n} Kunde direkt darunter, der gekauft hat',
@@ -17,13 +17,13 @@ const COUNTS: Readonly<Record<string, string>> = {
 const UNPAID: Readonly<Record<string, string>> = {
   'Only distributors are paid, not customers.': 'Nur Vertriebspartner werden bezahlt, Kunden nicht.',
   'The membership has ended, so nothing is paid.': 'Die Mitgliedschaft ist beendet, also wird nichts bezahlt.',
-  'The membership is suspended, so nothing is paid.': 'Die Mitgliedschaft ist gesperrt, also wird nichts bezahlt.',
-  'Who is not active in the period is not paid.': 'Wer in der Periode nicht aktiv ist, wird nicht bezahlt.',
+  'The membership is suspended, so nothing is paid.': 'Die Mitgliedschaft ist ausgesetzt, also wird nichts bezahlt.',
+  'Who is not active in the period is not paid.': 'Wer im Zeitraum nicht aktiv ist, wird nicht bezahlt.',
   'only distributors are paid, not customers': 'nur Vertriebspartner werden bezahlt, Kunden nicht',
   'the membership has ended': 'die Mitgliedschaft ist beendet',
-  'the membership is suspended': 'die Mitgliedschaft ist gesperrt',
-  'the member was not active in the period': 'das Mitglied war in der Periode nicht aktiv',
-  'the rank of this period is not paid here': 'der Rang dieser Periode wird hier nicht bezahlt',
+  'the membership is suspended': 'die Mitgliedschaft ist ausgesetzt',
+  'the member was not active in the period': 'das Mitglied war im Zeitraum nicht aktiv',
+  'the rank of this period is not paid here': 'der Rang dieses Zeitraums wird hier nicht bezahlt',
   'no level is given here': 'hier gibt es keine Ebene',
   'nothing is due': 'nichts steht zu',
 };
@@ -40,7 +40,8 @@ const LEVELS: Readonly<Record<string, string>> = {
     'Wer nicht aktiv ist, wird übersprungen: die Ebene geht an den Nächsten darüber.',
   'Members who are not active, or whose rank is not paid on a level, are skipped: it goes to the next one above who is.':
     'Wer nicht aktiv ist oder wessen Rang auf einer Ebene nicht bezahlt wird, wird übersprungen: sie geht an den Nächsten darüber, bei dem das anders ist.',
-  'The rank of this period, {w}, is paid on no level.': 'Der Rang dieser Periode, {w}, wird auf keiner Ebene bezahlt.',
+  'The rank of this period, {w}, is paid on no level.':
+    'Der Rang dieses Zeitraums, {w}, wird auf keiner Ebene bezahlt.',
   'Nothing from below came up to this member on a level that its rank is paid on.':
     'Von unten kam nichts auf einer Ebene an, auf der der Rang des Mitglieds bezahlt wird.',
   '{m} in {s}.': '{m} in {s}.',
@@ -71,7 +72,7 @@ const LEVELS: Readonly<Record<string, string>> = {
 
 const SHARED_AND_ONCE: Readonly<Record<string, string>> = {
   'By the bonus {w}.': 'Durch den Bonus {w}.',
-  'The rank of this period, {w}, has no share.': 'Der Rang dieser Periode, {w}, hat keinen Anteil.',
+  'The rank of this period, {w}, has no share.': 'Der Rang dieses Zeitraums, {w}, hat keinen Anteil.',
   'There was no volume to share.': 'Es gab kein Volumen zu teilen.',
   'The pool was {m} for {s}; the rank {w} has {s2}, which is {m2}.':
     'Der Pool hatte {m} für {s}; der Rang {w} hat {s2}, das sind {m2}.',
@@ -85,7 +86,7 @@ const SHARED_AND_ONCE: Readonly<Record<string, string>> = {
   'The highest rank so far was no rank.': 'Bisher gab es keinen Rang.',
   'The highest rank so far was {w}.': 'Der höchste Rang war bisher {w}.',
   'The rank of this period, {w}, brings no other one with an amount.':
-    'Der Rang dieser Periode, {w}, bringt keinen weiteren mit einem Betrag.',
+    'Der Rang dieses Zeitraums, {w}, bringt keinen weiteren mit einem Betrag.',
   'Pays each member once for each rank that they reach: {l}.':
     'Zahlt jedem Mitglied einmal für jeden Rang, den es erreicht: {l}.',
   '{n} for {w}': '{n} für {w}',
@@ -97,18 +98,18 @@ const LEGS: Readonly<Record<string, string>> = {
     'Stellt das Volumen des linken und des rechten Beins gegenüber, {n} vom größeren zu {n2} vom kleineren, und zahlt {n3} % von dem, was vom kleineren aufgeht.',
   'Matches the volume of the left and of the right leg, {n} of the larger to {n2} of the smaller, and pays {n3} for each full {n4} of volume.':
     'Stellt das Volumen des linken und des rechten Beins gegenüber, {n} vom größeren zu {n2} vom kleineren, und zahlt {n3} für je volle {n4} an Volumen.',
-  'What finds no match is kept for the next period.': 'Was nicht aufgeht, bleibt für die nächste Periode.',
+  'What finds no match is kept for the next period.': 'Was nicht aufgeht, bleibt für den nächsten Zeitraum.',
   'It needs an active distributor in each leg whom the member sponsors personally.':
     'Er verlangt in jedem Bein einen aktiven Vertriebspartner, den das Mitglied selbst geworben hat.',
   'At most {n}; what matched above that is used up.': 'Höchstens {n}; was darüber aufgeht, ist verbraucht.',
   'At most {n}; what matched above that is kept for the next period.':
-    'Höchstens {n}; was darüber aufgeht, bleibt für die nächste Periode.',
+    'Höchstens {n}; was darüber aufgeht, bleibt für den nächsten Zeitraum.',
   'At most {n} is kept in each leg.': 'In jedem Bein bleiben höchstens {n}.',
   'Members who are not paid keep nothing.': 'Wer nicht bezahlt wird, behält nichts.',
   'Members who are not active keep the volume of both legs.': 'Wer nicht aktiv ist, behält das Volumen beider Beine.',
   'Left leg {n} ({n2} kept from before, {n3} new), right leg {n4} ({n5} kept from before, {n6} new).':
     'Linkes Bein {n} ({n2} von früher, {n3} neu), rechtes Bein {n4} ({n5} von früher, {n6} neu).',
-  'Kept for the next period: {n} left and {n2} right.': 'Für die nächste Periode bleiben {n} links und {n2} rechts.',
+  'Kept for the next period: {n} left and {n2} right.': 'Für den nächsten Zeitraum bleiben {n} links und {n2} rechts.',
   'The legs do not complete a cycle.': 'Die Beine ergeben keinen vollen Zyklus.',
   'The smaller leg has nothing to match.': 'Das kleinere Bein hat nichts, was aufgehen könnte.',
   'Members without a place in the placement tree are not paid, and keep nothing.':

@@ -8,7 +8,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'personal volume': 'persönliches Volumen',
   'group volume': 'Gruppenvolumen',
   'commissionable volume': 'provisionsfähiges Volumen',
-  suspended: 'gesperrt',
+  suspended: 'ausgesetzt',
   terminated: 'ausgeschieden',
   placed: 'aufgegeben',
   paid: 'bezahlt',
@@ -26,15 +26,15 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'Group volume of at least {n}: it was {n2}; {n3} is missing.':
     'Gruppenvolumen von mindestens {n}: es war {n2}; es fehlen {n3}.',
   'Each leg (somebody directly below, with all under them), and the personal volume, counts for at most {n} % of {n2}, which is {n3}: so {n4} counts.':
-    'Jede Linie (jemand direkt darunter mit allen unter ihm) und das persönliche Volumen zählen für höchstens {n} % von {n2}, das sind {n3}: also zählen {n4}.',
+    'Jedes Bein (jemand direkt darunter mit allen unter ihm) und das persönliche Volumen zählen für höchstens {n} % von {n2}, das sind {n3}: also zählen {n4}.',
   'Each leg (somebody directly below, with all under them), and the personal volume, counts for at most {n} % of {n2}, which is {n3}: so {n4} counts; {n5} is missing.':
-    'Jede Linie (jemand direkt darunter mit allen unter ihm) und das persönliche Volumen zählen für höchstens {n} % von {n2}, das sind {n3}: also zählen {n4}; es fehlen {n5}.',
-  'At least {s}: there were {n}.': 'Mindestens {s}: es waren {n}.',
-  'At least {s}: there were {n}; {n2} more needed.': 'Mindestens {s}: es waren {n}; es fehlen {n2}.',
+    'Jedes Bein (jemand direkt darunter mit allen unter ihm) und das persönliche Volumen zählen für höchstens {n} % von {n2}, das sind {n3}: also zählen {n4}; es fehlen {n5}.',
+  'At least {s}: there were {n}.': 'Mindestens {s}: vorhanden {n}.',
+  'At least {s}: there were {n}; {n2} more needed.': 'Mindestens {s}: vorhanden {n}; noch erforderlich {n2}.',
   'At least {s} (somebody directly below, with all under them) in which somebody has the rank {w} or higher: there were {n}.':
-    'Mindestens {s} (jemand direkt darunter mit allen unter ihm), in denen jemand den Rang {w} oder einen höheren hat: es waren {n}.',
+    'Mindestens {s} (jemand direkt darunter mit allen unter ihm) mit jemandem im Rang {w} oder höher: vorhanden {n}.',
   'At least {s} (somebody directly below, with all under them) in which somebody has the rank {w} or higher: there were {n}; {s2} more needed.':
-    'Mindestens {s} (jemand direkt darunter mit allen unter ihm), in denen jemand den Rang {w} oder einen höheren hat: es waren {n}; es fehlen {s2}.',
+    'Mindestens {s} (jemand direkt darunter mit allen unter ihm) mit jemandem im Rang {w} oder höher: vorhanden {n}; noch erforderlich {s2}.',
   'One of {n} way is enough: way {n2} is met.': 'Einer von {n} Wegen genügt: Weg {n2} ist erfüllt.',
   'One of {n} way is enough: none is met.': 'Einer von {n} Wegen genügt: keiner ist erfüllt.',
   'One of {n} ways is enough: way {n2} is met.': 'Einer von {n} Wegen genügt: Weg {n2} ist erfüllt.',
@@ -46,9 +46,9 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'Only distributors whose membership goes on have a rank.':
     'Einen Rang haben nur Vertriebspartner, deren Mitgliedschaft weiterläuft.',
   'The rank of this period: who is not active has the first one.':
-    'Der Rang dieser Periode: wer nicht aktiv ist, hat den ersten.',
+    'Der Rang dieses Zeitraums: wer nicht aktiv ist, hat den ersten.',
   'The rank of this period: the highest whose conditions are met.':
-    'Der Rang dieser Periode: der höchste, dessen Bedingungen erfüllt sind.',
+    'Der Rang dieses Zeitraums: der höchste, dessen Bedingungen erfüllt sind.',
   'The first rank has no conditions.': 'Der erste Rang hat keine Bedingungen.',
   'Not reached: {s}': 'Nicht erreicht: {s}',
   'Its conditions are met; a higher rank was reached.':
@@ -90,25 +90,25 @@ const SUMS: Readonly<Record<string, string>> = {
   'Group volume is {n}: {n2} bought by the member and {n3} by {n4} people directly below with all under them.':
     'Das Gruppenvolumen ist {n}: {n2} vom Mitglied gekauft und {n3} von {n4} Personen direkt darunter mit allen unter ihnen.',
   'On {i} the position of another member was merged into this one: what that member had bought since the period began, the people below and the volume carried over from before count here.':
-    'Am {i} wurde die Position eines anderen Mitglieds mit dieser zusammengelegt: was es seit Beginn der Periode gekauft hatte, die Personen darunter und das Volumen von früher zählen hier.',
+    'Am {i} wurde die Position eines anderen Mitglieds mit dieser zusammengelegt: was es seit Beginn des Zeitraums gekauft hatte, die Personen darunter und das Volumen von früher zählen hier.',
   'On {i} the position of another member was handed over to this member: what that member had bought since the period began, the people below and the volume carried over from before count here.':
-    'Am {i} wurde die Position eines anderen Mitglieds an dieses übergeben: was es seit Beginn der Periode gekauft hatte, die Personen darunter und das Volumen von früher zählen hier.',
+    'Am {i} wurde die Position eines anderen Mitglieds an dieses übergeben: was es seit Beginn des Zeitraums gekauft hatte, die Personen darunter und das Volumen von früher zählen hier.',
   'On {i} this position was merged into that of another member: what was bought since the period began, the people below and the volume carried over from before count there.':
-    'Am {i} wurde diese Position mit der eines anderen Mitglieds zusammengelegt: was seit Beginn der Periode gekauft wurde, die Personen darunter und das Volumen von früher zählen dort.',
+    'Am {i} wurde diese Position mit der eines anderen Mitglieds zusammengelegt: was seit Beginn des Zeitraums gekauft wurde, die Personen darunter und das Volumen von früher zählen dort.',
   'On {i} this position was handed over to another member: what was bought since the period began, the people below and the volume carried over from before count there.':
-    'Am {i} wurde diese Position an ein anderes Mitglied übergeben: was seit Beginn der Periode gekauft wurde, die Personen darunter und das Volumen von früher zählen dort.',
-  'Earlier periods stay as they were.': 'Frühere Perioden bleiben, wie sie waren.',
+    'Am {i} wurde diese Position an ein anderes Mitglied übergeben: was seit Beginn des Zeitraums gekauft wurde, die Personen darunter und das Volumen von früher zählen dort.',
+  'Earlier periods stay as they were.': 'Frühere Zeiträume bleiben, wie sie waren.',
   'Bonuses came to {m}; a member gets at most {m2}, so {m3} is taken off.':
     'Die Boni kamen auf {m}; ein Mitglied bekommt höchstens {m2}, also gehen {m3} ab.',
   'All commissions together were above {n} % of all volume that they are paid on, so {m} is taken off; everybody gives up the same part.':
     'Alle Provisionen zusammen lagen über {n} % des ganzen provisionsfähigen Volumens, also gehen {m} ab; alle geben den gleichen Teil ab.',
   'No upper limit took anything off.': 'Keine Obergrenze hat etwas abgezogen.',
-  'A member gets at most {n} for a period.': 'Ein Mitglied bekommt für eine Periode höchstens {n}.',
+  'A member gets at most {n} for a period.': 'Ein Mitglied bekommt für einen Zeitraum höchstens {n}.',
   'All commissions together are at most {n} % of all volume that they are paid on, in money; of what is above, everybody gives up the same part.':
     'Alle Provisionen zusammen sind höchstens {n} % des ganzen provisionsfähigen Volumens, in Geld; von dem, was darüber liegt, geben alle den gleichen Teil ab.',
   'The plan has no upper limits.': 'Der Plan hat keine Obergrenzen.',
   'If something is returned after its period was closed, the commissions on it are taken back from those who got them, for the part that was returned.':
-    'Wird etwas zurückgegeben, nachdem seine Periode abgeschlossen wurde, werden die Provisionen darauf denen zurückgebucht, die sie bekommen haben, für den zurückgegebenen Teil.',
+    'Wird etwas zurückgegeben, nachdem sein Zeitraum abgeschlossen wurde, werden die Provisionen darauf denen zurückgebucht, die sie bekommen haben, für den zurückgegebenen Teil.',
   'Nothing was taken back.': 'Nichts wurde zurückgebucht.',
   '{m} is taken back by {s} of {l}: purchases were returned later.':
     '{m} werden durch {s} aus {l} zurückgebucht: Käufe wurden später zurückgegeben.',
@@ -118,9 +118,9 @@ const SUMS: Readonly<Record<string, string>> = {
 
 const ORDERS: Readonly<Record<string, string>> = {
   'The buyer did not stand below this member in this period, so nothing of the order goes to this member.':
-    'Der Käufer stand in dieser Periode nicht unter diesem Mitglied, also geht von der Bestellung nichts an dieses Mitglied.',
+    'Der Käufer stand in diesem Zeitraum nicht unter diesem Mitglied, also geht von der Bestellung nichts an dieses Mitglied.',
   'The buyer was no member of the network in this period, so nothing of the order goes to this member.':
-    'Der Käufer war in dieser Periode kein Mitglied des Netzwerks, also geht von der Bestellung nichts an dieses Mitglied.',
+    'Der Käufer war in diesem Zeitraum kein Mitglied des Netzwerks, also geht von der Bestellung nichts an dieses Mitglied.',
   'The order is of another team, so nothing of it goes to this member.':
     'Die Bestellung ist aus einem anderen Team, also geht davon nichts an dieses Mitglied.',
   'The order was cancelled before it was paid: commissions need a paid order.':
@@ -130,13 +130,13 @@ const ORDERS: Readonly<Record<string, string>> = {
   'The order is {w}: it counts from the moment when it is paid.':
     'Die Bestellung ist {w}: sie zählt, sobald sie bezahlt ist.',
   'The order was paid on {d}, before this period: it counts in the period of that day.':
-    'Die Bestellung wurde am {d} bezahlt, vor dieser Periode: sie zählt in der Periode dieses Tages.',
+    'Die Bestellung wurde am {d} bezahlt, vor diesem Zeitraum: sie zählt im Zeitraum dieses Tages.',
   'The order was paid on {d}, after this period: it counts in the period of that day.':
-    'Die Bestellung wurde am {d} bezahlt, nach dieser Periode: sie zählt in der Periode dieses Tages.',
+    'Die Bestellung wurde am {d} bezahlt, nach diesem Zeitraum: sie zählt im Zeitraum dieses Tages.',
   'The order was sold in an earlier period, and came back in this one: what it had given then is taken back.':
-    'Die Bestellung wurde in einer früheren Periode verkauft und kam in dieser zurück: was sie damals ergeben hatte, wird zurückgebucht.',
+    'Die Bestellung wurde in einem früheren Zeitraum verkauft und kam in diesem zurück: was sie damals ergeben hatte, wird zurückgebucht.',
   'The order came back whole in the same period: nothing of it counts.':
-    'Die Bestellung kam in derselben Periode ganz zurück: nichts davon zählt.',
+    'Die Bestellung kam im selben Zeitraum ganz zurück: nichts davon zählt.',
   'A part of it came back, and does not count.': 'Ein Teil davon kam zurück und zählt nicht.',
   'Commissions are paid on {n} of it, but not here: another member has this position since.':
     'Provisionen gibt es auf {n} davon, aber nicht hier: seither hat ein anderes Mitglied diese Position.',
@@ -166,10 +166,10 @@ const ORDERS: Readonly<Record<string, string>> = {
     'Von dem, was die Bestellung anderen ergab, bekommt dieses Mitglied keinen Anteil.',
   'The order gave {m} of the {m2} that this bonus matches, which is {m3}.':
     'Die Bestellung ergab {m} der {m2}, auf die dieser Bonus zahlt, das sind {m3}.',
-  'No run has calculated the period of the order yet.': 'Noch hat kein Lauf die Periode der Bestellung berechnet.',
+  'No run has calculated the period of the order yet.': 'Der Zeitraum der Bestellung ist noch nicht abgerechnet.',
   'Nothing is paid on this order alone.': 'Auf diese Bestellung allein wird nichts bezahlt.',
   '{m} goes to {s} for the order; not all of it is posted yet.':
-    '{m} gehen für die Bestellung an {s}; noch ist nicht alles davon gebucht.',
+    '{m} gehen für die Bestellung an {s}; noch ist nicht alles davon verbucht.',
   '{m} was paid on the order, to {s}.': '{m} wurden auf die Bestellung bezahlt, an {s}.',
 };
 

@@ -23,11 +23,11 @@ describe('sentences of explanations in German', () => {
     ],
     [
       'Not reached: Personal volume of at least 1,000: it was 50; 950 is missing. At least 2 legs (somebody directly below, with all under them) in which somebody has the rank Silver or higher: there were 1; 1 leg more needed.',
-      'Nicht erreicht: Persönliches Volumen von mindestens 1.000: es war 50; es fehlen 950. Mindestens 2 Linien (jemand direkt darunter mit allen unter ihm), in denen jemand den Rang Silver oder einen höheren hat: es waren 1; es fehlen 1 Linie.',
+      'Nicht erreicht: Persönliches Volumen von mindestens 1.000: es war 50; es fehlen 950. Mindestens 2 Beine (jemand direkt darunter mit allen unter ihm) mit jemandem im Rang Silver oder höher: vorhanden 1; noch erforderlich 1 Bein.',
     ],
     [
       'The order was paid on 8 March 2026, before this period: it counts in the period of that day.',
-      'Die Bestellung wurde am 8. März 2026 bezahlt, vor dieser Periode: sie zählt in der Periode dieses Tages.',
+      'Die Bestellung wurde am 8. März 2026 bezahlt, vor diesem Zeitraum: sie zählt im Zeitraum dieses Tages.',
     ],
     ['Loyalty tier: gold, since 1 October 2026.', 'Loyalty tier: gold, seit 1. Oktober 2026.'],
     ['Extra percent: 2.5, as nothing was put in.', 'Extra percent: 2,5, da nichts eingegeben wurde.'],
