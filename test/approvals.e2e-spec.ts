@@ -112,6 +112,8 @@ describe('what needs a second person', () => {
       can_approve: false,
       objection: 'maker',
     });
+    const inGerman = await other.get(`/admin/api/approvals/${approval.id}/`, { headers: { 'accept-language': 'de' } });
+    expect(inGerman.body.data.effect.summary).toBe(`Korrigiert das Guthaben von ${hands.name()}. Grund: a test`);
     const approved = await done(approve(approval.id));
     expect(approved).toMatchObject({ status: 'approved', decided_by_uid: other.user.uid, waits_for: [] });
     expect(await balance()).toBe(before + 250);

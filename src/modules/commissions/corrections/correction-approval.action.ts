@@ -117,6 +117,7 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
       isBound: fourEyes,
       effect: {
         summary: `Posts the differences of correction ${id}, because member ${uid} was moved in the past: ${reason}`,
+        summary_de: `Verbucht die Differenzen der Korrektur ${id}, weil Mitglied ${uid} rückwirkend umgesetzt wurde: ${reason}`,
         amount: fixedNumber(difference),
         currency_code: this.currency.code,
         members: counted!.count,

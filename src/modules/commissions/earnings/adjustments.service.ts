@@ -15,6 +15,8 @@ import {
   Approvals,
   ApprovalSettingsStore,
   type Asked,
+  type Summary,
+  withReason,
 } from '#people/approvals/index.js';
 import type { Caller } from '#common/access/index.js';
 import {
@@ -69,7 +71,7 @@ abstract class LedgerAction<Subject extends { uid: number; reason: string }> ext
   abstract assess(tx: EntityManager, subject: Subject): Promise<Assessed>;
 
   /** The action in words, for the proposal. */
-  protected abstract worded(name: string): string;
+  protected abstract worded(name: string): Summary;
 
   override concerned({ uid }: Subject): readonly number[] {
     return [uid];
@@ -83,7 +85,7 @@ abstract class LedgerAction<Subject extends { uid: number; reason: string }> ext
       lookedAt: { amount: touched },
       contributors: [],
       effect: {
-        summary: `${this.worded(username)} Reason: ${subject.reason}`,
+        ...withReason(this.worded(username), subject.reason),
         amount: touched,
         currency_code: this.currency.code,
         members: 1,
@@ -156,8 +158,8 @@ export class EarningsAdjustment extends LedgerAction<AdjustedEarnings> {
     return { member: member!, amount };
   }
 
-  protected worded(name: string): string {
-    return `Adjusts the balance of ${name}.`;
+  protected worded(name: string): Summary {
+    return { summary: `Adjusts the balance of ${name}.`, summary_de: `Korrigiert das Guthaben von ${name}.` };
   }
 }
 
@@ -181,8 +183,8 @@ export class EarningsWriteOff extends LedgerAction<WriteOffDto> {
     return { member, amount: -balance };
   }
 
-  protected worded(name: string): string {
-    return `Brings the balance of ${name} to 0.`;
+  protected worded(name: string): Summary {
+    return { summary: `Brings the balance of ${name} to 0.`, summary_de: `Bucht das Guthaben von ${name} auf 0 aus.` };
   }
 }
 

@@ -132,6 +132,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
       isBound: document.four_eyes,
       effect: {
         summary: `Approves the run of ${period} by the plan ${document.name}, which can then be posted.`,
+        summary_de: `Gibt die Abrechnung von ${period} nach dem Vergütungsplan ${document.name} frei; sie kann dann verbucht werden.`,
         amount: payout,
         currency_code: this.currency.code,
         members: payees,

@@ -22,6 +22,8 @@ import {
 } from './commission-settings.dto.js';
 import { CommissionSettings } from './commission-settings.entity.js';
 
+const SUMMARY = { summary: 'Changes the settings of commissions.', summary_de: 'Ändert die Provisionseinstellungen.' };
+
 /** The one row. */
 const SETTINGS_ID = 1;
 
@@ -46,11 +48,7 @@ export class CommissionSettingsAction extends ApprovableAction<CommissionSetting
 
   async describe(tx: EntityManager, { change }: CommissionSettingsChange): Promise<Described> {
     const before = toCommissionSettingsView(await lockSettings(tx));
-    return {
-      lookedAt: before,
-      contributors: [],
-      effect: effectOnValues('Changes the settings of commissions.', changesOf(before, change)),
-    };
+    return { lookedAt: before, contributors: [], effect: effectOnValues(SUMMARY, changesOf(before, change)) };
   }
 
   async carryOut(tx: EntityManager, { change }: CommissionSettingsChange, decided: Decided): Promise<void> {

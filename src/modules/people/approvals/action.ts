@@ -16,7 +16,7 @@ export interface TouchedRow {
 export interface Described {
   /** Exactly what was looked at, as JSON: a proposal lapses when it differs. */
   readonly lookedAt: object;
-  readonly effect: Effect;
+  readonly effect: Effect & Summary;
   /**
    * Who made a part of what it contains. If there are any, they have proposed it by that: another person who asks for it
    * approves it.
@@ -25,6 +25,9 @@ export interface Described {
   /** Whether it needs two people in every mode. */
   readonly isBound?: boolean;
 }
+
+/** What an action does, in one sentence in each language. */
+export type Summary = Readonly<Record<'summary' | 'summary_de', string>>;
 
 /** Who carries an action out, and by which approval. */
 export interface Decided {
@@ -78,8 +81,13 @@ export function toTouchedPeople(rows: readonly TouchedRow[]): TouchedPerson[] {
 export const NO_MONEY = { amount: null, currency_code: null } as const;
 
 /** The effect of an action that changes values alone: no money moves, and no member is touched. */
-export function effectOnValues(summary: string, changes: Effect['changes']): Effect {
-  return { summary, ...NO_MONEY, members: 0, people: [], changes };
+export function effectOnValues(summary: Summary, changes: Effect['changes']): Effect & Summary {
+  return { ...summary, ...NO_MONEY, members: 0, people: [], changes };
+}
+
+/** The sentences of a summary, followed by why. */
+export function withReason({ summary, summary_de: german }: Summary, reason: string): Summary {
+  return { summary: `${summary} Reason: ${reason}`, summary_de: `${german} Grund: ${reason}` };
 }
 
 /** What of some values changes, in words; those left out stay. */

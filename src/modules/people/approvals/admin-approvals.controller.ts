@@ -1,6 +1,7 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/languages.js';
 import type { Page } from '#common/http/pagination.js';
 import { ApprovalView, ApprovalsQuery, RefuseApprovalDto, ApprovalIdParam } from './approvals.dto.js';
 import {
@@ -39,9 +40,14 @@ export class AdminApprovalsController {
       'Newest first: proposals that wait, were decided or have lapsed, and actions that were done without approval.',
     answer: ApprovalView,
     paged: true,
+    header: ACCEPT_LANGUAGE_HEADER,
   })
-  list(@CallerParam() caller: Caller, @Query() query: ApprovalsQuery): Promise<Page<ApprovalView>> {
-    return this.approvals.list(caller, query);
+  list(
+    @CallerParam() caller: Caller,
+    @Query() query: ApprovalsQuery,
+    @LanguagesParam() languages: string[],
+  ): Promise<Page<ApprovalView>> {
+    return this.approvals.list(caller, query, languages);
   }
 
   @Endpoint('GET :id', {
@@ -49,10 +55,15 @@ export class AdminApprovalsController {
     summary: 'Read an approval',
     description: 'What is to be done, which members and amounts it affects, and who can approve it.',
     answer: ApprovalView,
+    header: ACCEPT_LANGUAGE_HEADER,
     failures: [UNKNOWN_APPROVAL],
   })
-  read(@CallerParam() caller: Caller, @ApprovalIdParam() id: number): Promise<ApprovalView> {
-    return this.approvals.read(caller, id);
+  read(
+    @CallerParam() caller: Caller,
+    @ApprovalIdParam() id: number,
+    @LanguagesParam() languages: string[],
+  ): Promise<ApprovalView> {
+    return this.approvals.read(caller, id, languages);
   }
 
   @Endpoint('POST :id/approve', {

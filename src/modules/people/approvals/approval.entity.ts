@@ -24,6 +24,8 @@ export interface TouchedValue {
 export interface Effect {
   /** One sentence. */
   readonly summary: string;
+  /** The same in German; proposals of earlier versions have none. */
+  readonly summary_de?: string;
   /** In money; null where none moves. */
   readonly amount: number | null;
   readonly currency_code: string | null;

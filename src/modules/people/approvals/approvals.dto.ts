@@ -19,6 +19,7 @@ import {
   type JsonValue,
 } from './approval.entity.js';
 import type { Objection, Person } from './approvers.rules.js';
+import { chooseLanguage, translated } from '#common/errors/problems.js';
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, TextField } from '#common/validation/index.js';
 import { numberInPath } from '#common/http/path-params.js';
@@ -150,7 +151,14 @@ export function toApprovalView(
     approvers,
     uid,
     objection,
-  }: { permission: Permission; approvers: readonly Person[]; uid: number; objection: Objection | null },
+    languages,
+  }: {
+    permission: Permission;
+    approvers: readonly Person[];
+    uid: number;
+    objection: Objection | null;
+    languages: readonly string[];
+  },
 ): ApprovalView {
   return {
     id: one.id,
@@ -160,16 +168,26 @@ export function toApprovalView(
     made_by: one.madeBy,
     made_at: one.madeAt.toISOString(),
     subject: one.subject,
-    effect: one.effect,
+    effect: toEffectView(one.effect, languages),
     contributors: one.contributors,
     permission,
     decided_by_uid: one.decidedByUid,
     decided_by: one.decidedBy,
     decided_at: one.decidedAt?.toISOString() ?? null,
-    reason: one.reason,
+    reason: one.status === 'lapsed' ? reasonIn(one.reason, languages) : one.reason,
     lapses_at: one.lapsesAt.toISOString(),
     waits_for: approvers.slice(0, NAMED).map((person) => ({ uid: person.uid, username: person.username })),
     can_approve: approvers.some((person) => person.uid === uid),
     objection,
   };
+}
+
+/** Its sentence in the first of some languages that it is there in. */
+function toEffectView({ summary_de: german, ...effect }: Effect, languages: readonly string[]): Effect {
+  return chooseLanguage(languages) === 'de' && german !== undefined ? { ...effect, summary: german } : effect;
+}
+
+/** Why the service let it lapse, which is one of its messages. */
+function reasonIn(reason: string | null, languages: readonly string[]): string | null {
+  return reason === null ? null : (translated(reason, chooseLanguage(languages)) ?? reason);
 }

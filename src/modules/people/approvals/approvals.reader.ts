@@ -22,12 +22,17 @@ export class ApprovalViews {
   ) {}
 
   /** One proposal, for a caller. */
-  async of(tx: EntityManager, caller: Caller, one: Approval): Promise<ApprovalView> {
-    return (await this.all(tx, caller, [one]))[0]!;
+  async of(tx: EntityManager, caller: Caller, one: Approval, languages: readonly string[] = []): Promise<ApprovalView> {
+    return (await this.all(tx, caller, [one], languages))[0]!;
   }
 
-  /** Proposals, for a caller. */
-  async all(tx: EntityManager, { uid }: Caller, all: readonly Approval[]): Promise<ApprovalView[]> {
+  /** Proposals, for a caller. @param languages that they prefer for sentences */
+  async all(
+    tx: EntityManager,
+    { uid }: Caller,
+    all: readonly Approval[],
+    languages: readonly string[],
+  ): Promise<ApprovalView[]> {
     const matters = await this.matters(tx, all);
     return all.map((one) => {
       const matter = matters.get(one.id);
@@ -36,6 +41,7 @@ export class ApprovalViews {
         uid,
         approvers: matter === undefined ? [] : approversOf(matter),
         objection: matter === undefined ? null : objectionTo(uid, matter),
+        languages,
       });
     });
   }
@@ -95,11 +101,11 @@ export class ApprovalsReader {
   ) {}
 
   /** Proposals and what was done alone, newest first. */
-  async list(caller: Caller, query: ApprovalsQuery): Promise<Page<ApprovalView>> {
+  async list(caller: Caller, query: ApprovalsQuery, languages: readonly string[]): Promise<Page<ApprovalView>> {
     const all = this.db.manager.createQueryBuilder(Approval, 'a').orderBy('a.id', 'DESC');
     if (query.for_me === 'true') all.andWhere('a.id = ANY (:ids)', { ids: await this.idsFor(caller) });
     const { rows, count } = await Pager.find(query, all, { status: `${STATUS_NOW} = :status`, kind: 'a.kind = :kind' });
-    const views = await this.views.all(this.db.manager, caller, rows.map(asOfNow));
+    const views = await this.views.all(this.db.manager, caller, rows.map(asOfNow), languages);
     return this.pager.page(PATH, query, { rows: views, count });
   }
 
@@ -107,10 +113,10 @@ export class ApprovalsReader {
    * One proposal.
    * @throws AppError NOT_FOUND
    */
-  async read(caller: Caller, id: number): Promise<ApprovalView> {
+  async read(caller: Caller, id: number, languages: readonly string[]): Promise<ApprovalView> {
     const found = await this.db.manager.findOneBy(Approval, { id });
     if (found === null) throw AppError.of(UNKNOWN_APPROVAL);
-    return this.views.of(this.db.manager, caller, asOfNow(found));
+    return this.views.of(this.db.manager, caller, asOfNow(found), languages);
   }
 
   /** The ids of the proposals that somebody can approve, the newest first. */

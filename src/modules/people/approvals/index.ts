@@ -14,6 +14,8 @@ export {
   toTouchedPeople,
   type Decided,
   type Described,
+  type Summary,
+  withReason,
   type TouchedRow,
 } from './action.js';
 export { Proposals } from './proposals.js';

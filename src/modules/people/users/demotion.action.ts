@@ -8,6 +8,7 @@ import {
   toAuditedDecision,
   type Decided,
   type Described,
+  type Summary,
 } from '../approvals/index.js';
 import { losesAdmin, UserChanges, type ApprovableChange } from './user-changes.js';
 import type { User } from './user.entity.js';
@@ -49,7 +50,7 @@ export class Demotion extends ApprovableAction<DemotedUser> {
       lookedAt: { roles, status },
       contributors: [],
       effect: {
-        summary: worded(username, change),
+        ...worded(username, change),
         ...NO_MONEY,
         members: 1,
         people: [{ uid, username, amount: null }],
@@ -74,8 +75,15 @@ export class Demotion extends ApprovableAction<DemotedUser> {
   }
 }
 
-function worded(name: string, { status, roles }: ApprovableChange): string {
+function worded(name: string, { status, roles = [] }: ApprovableChange): Summary {
+  const left = roles.join(', ');
   return status === 'inactive'
-    ? `Deactivates ${name}, who may approve.`
-    : `Takes roles from ${name}, who may approve: ${roles?.join(', ') ?? 'none'} stay.`;
+    ? {
+        summary: `Deactivates ${name}, who may approve.`,
+        summary_de: `Deaktiviert ${name}; das Konto darf Freigaben erteilen.`,
+      }
+    : {
+        summary: `Takes roles from ${name}, who may approve: ${left || 'none'} stay.`,
+        summary_de: `Entzieht ${name} Rollen, mit denen Freigaben möglich sind; es bleiben: ${left || 'keine'}.`,
+      };
 }

@@ -37,13 +37,14 @@ export class SelfServiceAction extends ApprovableAction<SelfServiceSubject> {
 
   async describe(tx: EntityManager, { application_id: id }: SelfServiceSubject): Promise<Described> {
     const { name, selfService, webhookUrl } = await lockApplication(tx, id);
-    const receiver = webhookUrl ?? 'nobody, since it has no webhook';
+    const summary = {
+      summary: `Lets ${name} change accounts of members; tokens that set passwords go to ${webhookUrl ?? 'nobody, since it has no webhook'}.`,
+      summary_de: `Lässt ${name} Konten von Mitgliedern ändern; Token, die Passwörter setzen, gehen an ${webhookUrl ?? 'niemanden, da es keinen Webhook gibt'}.`,
+    };
     return {
       lookedAt: { selfService, webhookUrl },
       contributors: [],
-      effect: effectOnValues(`Lets ${name} change accounts of members; tokens that set passwords go to ${receiver}.`, [
-        { name: 'self_service', before: selfService, after: true },
-      ]),
+      effect: effectOnValues(summary, [{ name: 'self_service', before: selfService, after: true }]),
     };
   }
 

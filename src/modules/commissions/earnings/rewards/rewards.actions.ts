@@ -14,6 +14,8 @@ import {
   toAuditedDecision,
   type Decided,
   type Described,
+  type Summary,
+  withReason,
 } from '#people/approvals/index.js';
 import { CommissionSettingsService } from '../../settings/index.js';
 import { EarningsLedger } from '../earnings.ledger.js';
@@ -95,7 +97,7 @@ abstract class RewardAction<Subject extends { reward: string; key: string; reaso
   protected abstract write(tx: EntityManager, subject: Subject, byUid: number): Promise<void>;
 
   /** The action in words, for the proposal. */
-  protected abstract worded(title: string, subject: Subject): string;
+  protected abstract worded(title: string, subject: Subject): Summary;
 
   keyOf(subject: Subject): string {
     return keyOf(subject);
@@ -111,7 +113,7 @@ abstract class RewardAction<Subject extends { reward: string; key: string; reaso
       contributors: (subject as { contributors?: readonly number[] }).contributors ?? [],
       isBound: kind?.fourEyes ?? false,
       effect: {
-        summary: `${this.worded(kind?.title ?? subject.reward, subject)} Reason: ${subject.reason}`,
+        ...withReason(this.worded(kind?.title ?? subject.reward, subject), subject.reason),
         amount: sum,
         currency_code: this.currency.code,
         members: rows.length,
@@ -175,8 +177,8 @@ export class RewardPosting extends RewardAction<PostedReward> {
     await this.db.query(tx, POST, values);
   }
 
-  protected worded(title: string, { key }: PostedReward): string {
-    return `Posts ${title} (${key}).`;
+  protected worded(title: string, { key }: PostedReward): Summary {
+    return { summary: `Posts ${title} (${key}).`, summary_de: `Verbucht ${title} (${key}).` };
   }
 
   private problemOf(amount: number): string | undefined {
@@ -212,8 +214,8 @@ export class RewardReversal extends RewardAction<ReversedReward> {
     await this.db.query(tx, REVERSE, [reward, key, reason, byUid]);
   }
 
-  protected worded(title: string, { key }: ReversedReward): string {
-    return `Takes back ${title} (${key}).`;
+  protected worded(title: string, { key }: ReversedReward): Summary {
+    return { summary: `Takes back ${title} (${key}).`, summary_de: `Bucht ${title} (${key}) zurück.` };
   }
 }
 

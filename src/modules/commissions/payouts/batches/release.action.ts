@@ -83,6 +83,7 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
       isBound: fourEyes,
       effect: {
         summary: `Releases payout ${id}, which is then paid.`,
+        summary_de: `Weist Auszahlung ${id} an; sie wird dann bezahlt.`,
         amount,
         currency_code,
         members,

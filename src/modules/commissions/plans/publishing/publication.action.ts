@@ -12,6 +12,7 @@ import {
   Approvals,
   type Decided,
   type Described,
+  type Summary,
 } from '#people/approvals/index.js';
 import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import type { Caller } from '#common/access/index.js';
@@ -206,11 +207,17 @@ function worded(
   period: string,
   replaced: CommissionPlan | undefined,
   after: CommissionPlan | undefined,
-): string {
+): Summary {
   const instead =
     replaced === undefined ? 'No plan holds for that period now.' : `It takes the place of ${replaced.name}.`;
   const until = after === undefined ? '' : ` until ${after.name} holds from ${after.fromPeriod} on`;
-  return `Publishes the plan ${name} from ${period} on${until}. ${instead}`;
+  const insteadInGerman =
+    replaced === undefined ? 'Für diesen Zeitraum gilt jetzt keiner.' : `Er ersetzt ${replaced.name}.`;
+  const untilInGerman = after === undefined ? '' : `, bis ab ${after.fromPeriod} ${after.name} gilt`;
+  return {
+    summary: `Publishes the plan ${name} from ${period} on${until}. ${instead}`,
+    summary_de: `Veröffentlicht den Vergütungsplan ${name} ab ${period}${untilInGerman}. ${insteadInGerman}`,
+  };
 }
 
 function firstPeriod({ period: kind }: Plan, name: string): Period {

@@ -77,7 +77,7 @@ export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChang
       lookedAt: shown,
       contributors: [],
       effect: effectOnValues(
-        'Changes the settings of the network.',
+        { summary: 'Changes the settings of the network.', summary_de: 'Ändert die Netzwerkeinstellungen.' },
         changesOf(shown, { ...toNetworkSettingsView({ ...before, ...after }), version: undefined }),
       ),
     };

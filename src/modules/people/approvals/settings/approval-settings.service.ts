@@ -23,6 +23,8 @@ import {
 import { ApprovalSettings } from './approval-settings.entity.js';
 import { ApprovalSettingsStore, SETTINGS_ID } from './approval-settings.store.js';
 
+const SUMMARY = { summary: 'Changes the settings of approvals.', summary_de: 'Ändert die Freigabeeinstellungen.' };
+
 /** What is to be set. */
 export interface ApprovalSettingsChange {
   readonly change: ChangeApprovalSettingsDto;
@@ -50,11 +52,7 @@ export class ApprovalSettingsAction extends ApprovableAction<ApprovalSettingsCha
 
   async describe(tx: EntityManager, { change }: ApprovalSettingsChange): Promise<Described> {
     const before = toApprovalSettingsView(await this.settings.lock(tx));
-    return {
-      lookedAt: before,
-      contributors: [],
-      effect: effectOnValues('Changes the settings of approvals.', changesOf(before, change)),
-    };
+    return { lookedAt: before, contributors: [], effect: effectOnValues(SUMMARY, changesOf(before, change)) };
   }
 
   async carryOut(tx: EntityManager, { change }: ApprovalSettingsChange, decided: Decided): Promise<void> {
