@@ -2,6 +2,10 @@
 export const WORDS: Readonly<Record<string, string>> = {
   '(none)': '(keiner)',
   none: 'keiner',
+  retail: 'Einzelhandel',
+  'fast start': 'Schnellstart',
+  matching: 'Spiegelbonus',
+  'rank advancement': 'Rangaufstieg',
   caps: 'Obergrenzen',
   'what was taken back': 'Rückbuchungen',
   'own volume': 'eigenes Volumen',

@@ -15,7 +15,7 @@ describe('sentences of explanations in German', () => {
     ['1,234.50 USD in 12 lines.', '1.234,50 USD in 12 Zeilen.'],
     [
       '157.02 USD: 51.69 USD by levels, 100.00 USD by fast start and 5.33 USD by caps.',
-      '157,02 USD: 51,69 USD durch levels, 100,00 USD durch fast start und 5,33 USD durch Obergrenzen.',
+      '157,02 USD: 51,69 USD durch levels, 100,00 USD durch Schnellstart und 5,33 USD durch Obergrenzen.',
     ],
     [
       'A higher rank has more on levels 1, 2: 12.5 %, 5 %.',
