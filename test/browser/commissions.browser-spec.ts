@@ -168,7 +168,11 @@ describe('runs of commissions', () => {
     await page.getByRole('cell', { name: 'The passport has expired' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Release the hold of carol' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+    await page.getByText('The hold of carol is released.').waitFor();
+    await page.getByRole('button', { name: 'Release the hold of carol' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('carol is on hold again.').waitFor();
+    await page.getByRole('button', { name: 'Release the hold of carol' }).click();
     await page.getByRole('button', { name: 'Release the hold of carol' }).waitFor({ state: 'detached' });
   });
 

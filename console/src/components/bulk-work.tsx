@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
@@ -13,7 +13,9 @@ import {
   type BulkReport,
 } from './bulk';
 import classes from './bulk-work.module.css';
+import { DialogFooter } from './dialog-footer';
 import { formatMoney, formatNumber } from './format';
+import { tellUndoable } from './undo';
 import { plural, t } from '../i18n/t';
 
 /** Names that are shown of many rows. */
@@ -187,16 +189,13 @@ function OneField({ field, isFirst, value, onChange }: OneFieldProps) {
   );
 }
 
-/** The buttons stay in sight, however much is above them. */
 function Framed({ children, footer }: { children: ReactNode; footer: ReactNode }) {
   return (
     <>
-      <Stack gap="sm" className={classes.content}>
+      <Stack gap="sm" pb="md">
         {children}
       </Stack>
-      <Group justify="flex-end" gap="sm" className={classes.footer}>
-        {footer}
-      </Group>
+      <DialogFooter>{footer}</DialogFooter>
     </>
   );
 }
@@ -241,25 +240,6 @@ function tellDone<Row>(
     notifications.show({ color: 'teal', message: said });
     return;
   }
-  const id = notifications.show({
-    color: 'teal',
-    autoClose: 15_000,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <span>{said}</span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id);
-            void takeBack();
-          }}
-        >
-          {t('Undo')}
-        </Button>
-      </Group>
-    ),
-  });
   const takeBack = async (): Promise<void> => {
     const report = await runBulk(
       done,
@@ -279,4 +259,5 @@ function tellDone<Row>(
           },
     );
   };
+  tellUndoable(said, () => void takeBack());
 }

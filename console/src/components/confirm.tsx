@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Button, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState, type ReactNode } from 'react';
 import { describeFailure } from '../api/failure';
+import { DialogFooter } from './dialog-footer';
 import { t } from '../i18n/t';
 
 interface ConfirmOptions {
@@ -89,7 +90,7 @@ function Question({
             {describeFailure(failure)}
           </Text>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button
             variant="default"
             onClick={onClose}
@@ -106,7 +107,7 @@ function Question({
           >
             {action}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ApiFailure, describeFailure } from '../api/failure';
+import { DialogFooter } from './dialog-footer';
 import { fieldErrors, useIsCurrent } from './resource-form';
 import { t } from '../i18n/t';
 
@@ -58,14 +59,14 @@ export function DialogForm<Values extends Record<string, unknown>>({
           </Alert>
         )}
         {children}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit" color={isDangerous ? 'red.8' : undefined} loading={isPending}>
             {action}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { DialogFooter } from '../../components/dialog-footer';
 import { describeFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
 import { rich } from '../../i18n/rich';
@@ -28,7 +29,7 @@ export function AuditedSecret<Secret>({ id, read, children, onClose }: AuditedSe
       {change.data === undefined ? (
         <>
           <Text size="sm">{t('Viewing the key is recorded in the audit log.')}</Text>
-          <Group justify="flex-end" gap="sm">
+          <DialogFooter>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
@@ -39,14 +40,14 @@ export function AuditedSecret<Secret>({ id, read, children, onClose }: AuditedSe
             >
               {t('Show the key')}
             </Button>
-          </Group>
+          </DialogFooter>
         </>
       ) : (
         <>
           {children(change.data)}
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button onClick={onClose}>{t('Done')}</Button>
-          </Group>
+          </DialogFooter>
         </>
       )}
     </Stack>

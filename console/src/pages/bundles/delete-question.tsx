@@ -1,5 +1,6 @@
-import { Alert, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, List, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DialogFooter } from '../../components/dialog-footer';
 import { api } from '../../api/client';
 import { describeFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
@@ -65,14 +66,14 @@ export function DeleteQuestion({
             {describeFailure(error)}
           </Alert>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" color="red.8" loading={isPending} disabled={typed !== bundle_id}>
             {t('Delete')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, ScrollArea, Stack, Text } from '@mantine/
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { DialogFooter } from '../../components/dialog-footer';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { StatusBadge } from '../../components/status-badge';
@@ -76,7 +77,7 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
           {plural(count - holders.length, 'And {{count}} more.', 'And {{count}} more.')}
         </Text>
       )}
-      <Group justify="flex-end" gap="sm">
+      <DialogFooter>
         <Button variant="default" onClick={onClose}>
           {t('Close')}
         </Button>
@@ -85,7 +86,7 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
             {t('Deactivate instead')}
           </Button>
         )}
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

@@ -11,10 +11,9 @@ import { May } from '../../components/may';
 import { useDialog } from '../../components/use-dialog';
 import { AdjustDialog } from './adjust-dialog';
 import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
+import { holdsInWords } from './labels';
 import { WriteOffDialog } from './write-off-dialog';
 import { t } from '../../i18n/t';
-
-const HOLDS: Readonly<Record<string, string>> = { tax: t('tax form'), identity: 'identity', bank: t('bank account') };
 
 /** What a member can still be paid, and what was paid. */
 export function BalanceSection({ balance: one }: { balance: Balance }) {
@@ -30,9 +29,7 @@ export function BalanceSection({ balance: one }: { balance: Balance }) {
       <Stack gap="lg">
         {holds.length > 0 && (
           <Alert color="yellow" icon={<IconHandStop aria-hidden />} title={t('Payouts are on hold')}>
-            {t('Reason: {{holds}}. The member continues to earn.', {
-              holds: holds.map((hold) => HOLDS[hold] ?? hold).join(', '),
-            })}
+            {t('Reason: {{holds}}. The member continues to earn.', { holds: holdsInWords(holds) })}
           </Alert>
         )}
         <DescriptionList

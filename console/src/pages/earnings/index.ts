@@ -1,2 +1,3 @@
 export { MemberEarnings } from './member-earnings';
+export { holdsInWords } from './labels';
 export { balanceQuery, statementsQuery } from './earnings.queries';

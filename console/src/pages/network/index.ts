@@ -1,3 +1,3 @@
 export { MemberPosition } from './member/member-position';
 export { KINDS as MEMBER_KINDS, settingsInWords, STATUSES as MEMBER_STATUSES } from './labels';
-export { networkSettingsQuery } from './network.queries';
+export { figuresQuery, networkSettingsQuery } from './network.queries';

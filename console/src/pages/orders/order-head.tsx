@@ -12,6 +12,7 @@ import { describeFailure } from '../../api/failure';
 import { useMay } from '../../api/permissions';
 import { Panel } from '../../components/columns';
 import { confirm } from '../../components/confirm';
+import { formatMoney } from '../../components/format';
 import { PageHeader } from '../../components/page-header';
 import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
@@ -67,10 +68,15 @@ export function OrderHead({ order, description }: { order: OrderDetails; descrip
   const [failure, setFailure] = useState<unknown>();
   const dialog = useDialog('return');
   const may = useMay();
+  const touched = t('Order {{number}} of {{username}}: {{total}}.', {
+    number: order.order_number,
+    username: order.username,
+    total: formatMoney(order.totals.price, order.currency_code),
+  });
   const start = (to: OrderStatus, question: Move['question']): void => {
     setFailure(undefined);
     if (question === undefined) void move(to).catch(setFailure);
-    else confirm({ ...question, note: REASON, run: (reason) => move(to, reason) });
+    else confirm({ ...question, body: `${touched} ${question.body}`, note: REASON, run: (reason) => move(to, reason) });
   };
   const actions = may('orders.write') && (
     <>

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Alert, Button, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { DialogFooter } from '../../../components/dialog-footer';
 import { ApiFailure, describeFailure } from '../../../api/failure';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
@@ -48,9 +49,9 @@ export function IssueDialog({ application, live, dialog }: IssueDialogProps) {
       ) : (
         <Stack>
           <JwkText jwk={issued.jwk} platform={issued.platform} name={application.name} />
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button onClick={dialog.close}>{t('Done')}</Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       )}
     </Modal>
@@ -128,14 +129,14 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
             }
           />
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onCancel}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
             {t('Create key')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

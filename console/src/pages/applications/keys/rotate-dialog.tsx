@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { DialogFooter } from '../../../components/dialog-footer';
 import { ApiFailure, describeFailure } from '../../../api/failure';
 import { api, dataOf } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
@@ -37,9 +38,9 @@ export function RotateDialog({ application, dialog }: RotateDialogProps) {
             })}
           </Text>
           <CopyText value={issued.apikey} label={t('the new key')} isBlock />
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button onClick={dialog.close}>{t('Done')}</Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       )}
     </Modal>
@@ -102,14 +103,14 @@ function Rotate({
             {t('Requests of the application are rejected until it has the new key. Use this for a leaked key.')}
           </Alert>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onCancel}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
             {t('Rotate')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

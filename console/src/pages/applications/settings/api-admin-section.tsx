@@ -4,6 +4,7 @@ import { IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { DialogFooter } from '../../../components/dialog-footer';
 import { ApiFailure, describeFailure } from '../../../api/failure';
 import { CopyText } from '../../../components/copy-text';
 import { FormSection } from '../../../components/form-section';
@@ -66,9 +67,9 @@ export function ApiAdminSection({ application }: { application: Application }) {
               {t('This password was generated for {{username}}. It is shown only once.', { username: made.username })}
             </Text>
             <CopyText value={made.password ?? ''} label={t('the password')} />
-            <Group justify="flex-end">
+            <DialogFooter>
               <Button onClick={dialog.close}>{t('I have saved it')}</Button>
-            </Group>
+            </DialogFooter>
           </Stack>
         )}
       </Modal>
@@ -123,14 +124,14 @@ function Appoint({
         <Text size="sm" c="dimmed">
           {roleChangeText(application.api_admin.username, impact?.api_admin.loses_role)}
         </Text>
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onCancel}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
             {t('Appoint')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,5 +1,6 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DialogFooter } from '../../../components/dialog-footer';
 import { ApiFailure, describeFailure } from '../../../api/failure';
 import type { Dialog } from '../../../components/use-dialog';
 import type { Application } from '../applications.queries';
@@ -68,14 +69,14 @@ function Message({ application, onClose }: { application: Application; onClose: 
             {`400 Under Maintenance\nRetry-After: 300\n\n${JSON.stringify({ message: message ?? USUAL_MESSAGE }, null, 1)}`}
           </Code>
         </div>
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
             {status === 'maintenance' ? t('Change the message') : t('Start maintenance')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,5 +1,6 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DialogFooter } from '../../../components/dialog-footer';
 import { ApiFailure, describeFailure } from '../../../api/failure';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
@@ -84,14 +85,14 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
           checked={failedOnly}
           onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
         />
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
             {t('Send again')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );
@@ -129,7 +130,7 @@ function Replayed({
           })}
         </Text>
       )}
-      <Group justify="flex-end" gap="sm">
+      <DialogFooter>
         <Button variant={next_since === null ? 'filled' : 'default'} onClick={onClose}>
           {t('Done')}
         </Button>
@@ -139,7 +140,7 @@ function Replayed({
             {t('Continue')}{' '}
           </Button>
         )}
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

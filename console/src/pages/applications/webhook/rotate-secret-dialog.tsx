@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Alert, Button, Modal, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { DialogFooter } from '../../../components/dialog-footer';
 import { describeFailure } from '../../../api/failure';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
@@ -76,14 +77,14 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
             {t('The application rejects events until it has the new secret. Use this for a leaked secret.')}
           </Alert>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
             {t('Rotate')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

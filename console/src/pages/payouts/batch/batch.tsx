@@ -125,7 +125,10 @@ function Decide({ payout }: { payout: Payout }) {
           onClick={() =>
             confirm({
               title: t('Cancel payout {{id}}?', { id }),
-              body: t('All amounts go back to the balances.'),
+              body: t('{{amount}} for {{members}}: all of it goes back to the balances. This cannot be undone.', {
+                amount: formatMoney(amount, currency),
+                members: plural(members, '{{count}} member', '{{count}} members'),
+              }),
               action: t('Cancel the payout'),
               cancel: t('Keep it'),
               run: async () => {

@@ -2,6 +2,7 @@ import { Alert, Button, Code, FileInput, Group, Modal, Stack, Table, Text } from
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { DialogFooter } from '../../../components/dialog-footer';
 import { describeFailure } from '../../../api/failure';
 import { uploadFile } from '../../../api/upload';
 import { useChange } from '../../../api/use-change';
@@ -88,7 +89,7 @@ function ResultsForm({ payout, onClose }: { payout: Payout; onClose: () => void 
         )}
         {report !== undefined && error === null && <Report report={report} payout={payout} />}
       </div>
-      <Group justify="flex-end" gap="sm">
+      <DialogFooter>
         <Button variant="default" onClick={onClose}>
           {t('Cancel')}
         </Button>
@@ -99,7 +100,7 @@ function ResultsForm({ payout, onClose }: { payout: Payout; onClose: () => void 
         >
           {count === 0 ? t('Mark the items') : plural(count, 'Mark {{count}} item', 'Mark {{count}} items')}
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

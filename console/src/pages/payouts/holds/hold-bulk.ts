@@ -13,10 +13,13 @@ import {
 } from '../payouts.queries';
 import { t } from '../../../i18n/t';
 
-const hold = (uid: number, reason: HoldReason, note: string) =>
+/** Puts a member on hold. */
+export const hold = (uid: number, reason: HoldReason, note: string) =>
   dataOf(api.POST('/admin/api/payout-holds/', { body: { uid, reason, note } }));
 
-const release = (id: number) => dataOf(api.POST('/admin/api/payout-holds/{id}/release/', { params: { path: { id } } }));
+/** Releases a hold. */
+export const release = (id: number) =>
+  dataOf(api.POST('/admin/api/payout-holds/{id}/release/', { params: { path: { id } } }));
 
 const RELEASE: BulkAction<Hold> = {
   label: t('Release', { context: 'hold' }),

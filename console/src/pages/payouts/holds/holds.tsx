@@ -1,22 +1,22 @@
 import { Anchor, Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconHandStop, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { api, dataOf } from '../../../api/client';
-import { confirm } from '../../../components/confirm';
+import { useChange } from '../../../api/use-change';
 import { EmptyState } from '../../../components/empty-state';
 import type { ListFilter } from '../../../components/list-filters';
 import { pageOf, useList } from '../../../components/list-params';
 import { ListToolbar } from '../../../components/list-toolbar';
 import { May } from '../../../components/may';
 import { ResourceList, type Column } from '../../../components/resource-list';
+import { tellUndoable } from '../../../components/undo';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { HOLD_REASONS, holdInWords } from '../labels';
 import { holdsQuery, PAYOUTS_CHANGED, type Hold, type HoldsQuery } from '../payouts.queries';
-import { useHoldBulk } from './hold-bulk';
+import { hold, release, useHoldBulk } from './hold-bulk';
 import { HoldDialog } from './hold-dialog';
-import { t, within } from '../../../i18n/t';
+import { t } from '../../../i18n/t';
 
 const COLUMNS: readonly Column<Hold>[] = [
   {
@@ -100,30 +100,28 @@ export function Holds() {
   );
 }
 
-function ReleaseButton({ hold: { id, username, reason } }: { hold: Hold }) {
-  const client = useQueryClient();
+/** Released at once: what was a mistake is put on hold again. */
+function ReleaseButton({ hold: { id, uid, username, reason, note } }: { hold: Hold }) {
+  const again = useChange({
+    run: () => hold(uid, reason, note),
+    refreshes: PAYOUTS_CHANGED,
+    done: t('{{username}} is on hold again.', { username }),
+  });
+  const change = useChange({
+    run: () => release(id),
+    refreshes: PAYOUTS_CHANGED,
+    onDone: () => tellUndoable(t('The hold of {{username}} is released.', { username }), () => again.mutate()),
+  });
   return (
     <May do="holds.write">
       <Button
         size="compact-sm"
         variant="default"
         aria-label={t('Release the hold of {{username}}', { username })}
-        onClick={() =>
-          confirm({
-            title: t('Release the hold of {{username}}?', { username }),
-            body: t('The reason was: {{reason}}. The next batch includes the member, unless another hold applies.', {
-              reason: within(holdInWords(reason)),
-            }),
-            action: t('Release', { context: 'hold' }),
-            isDangerous: false,
-            run: async () => {
-              await dataOf(api.POST('/admin/api/payout-holds/{id}/release/', { params: { path: { id } } }));
-              for (const queryKey of PAYOUTS_CHANGED) void client.invalidateQueries({ queryKey });
-            },
-          })
-        }
+        loading={change.isPending}
+        onClick={() => change.mutate()}
       >
-        {t('Release…')}
+        {t('Release', { context: 'hold' })}
       </Button>
     </May>
   );

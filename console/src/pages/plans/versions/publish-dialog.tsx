@@ -1,7 +1,8 @@
-import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DialogFooter } from '../../../components/dialog-footer';
 import { BONUS_TYPES } from '../../../api/bonus-types';
 import { api, dataOf } from '../../../api/client';
 import { describeFailure } from '../../../api/failure';
@@ -132,14 +133,14 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
             onChange={setCarried}
           />
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending}>
             {t('Publish')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -7,10 +7,11 @@ import { DescriptionList } from '../../../components/description-list';
 import { FailureState } from '../../../components/failure-state';
 import { formatMoney, formatNumber } from '../../../components/format';
 import { When } from '../../../components/when';
-import { balanceQuery } from '../../earnings';
+import { balanceQuery, holdsInWords } from '../../earnings';
+import { figuresQuery } from '../../network';
 import { progressQuery } from '../users.queries';
 import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { plural, t } from '../../../i18n/t';
 
 type Condition = Schemas['ProgressConditionView'];
 
@@ -19,6 +20,10 @@ export function Standing({ uid }: { uid: number }) {
   const may = useMay();
   const progress = useQuery(progressQuery(uid));
   const balance = useQuery({ ...balanceQuery(uid), enabled: may('earnings.read') });
+  const [sponsored, placed] = [
+    useQuery({ ...figuresQuery('sponsor', uid), enabled: may('network.read') }).data?.members,
+    useQuery({ ...figuresQuery('placement', uid), enabled: may('network.read') }).data?.members,
+  ];
   const { data, error } = progress;
   if (error instanceof ApiFailure && error.status === 404) return null;
   if (error !== null) return <FailureState error={error} onRetry={() => void progress.refetch()} />;
@@ -48,12 +53,25 @@ export function Standing({ uid }: { uid: number }) {
             ...(balance.data === undefined
               ? []
               : [[t('Balance'), formatMoney(balance.data.balance, balance.data.currency_code)] as const]),
+            ...(balance.data === undefined || balance.data.holds.length === 0
+              ? []
+              : [[t('Payouts'), t('On hold: {{holds}}', { holds: holdsInWords(balance.data.holds) })] as const]),
+            ...(typeof sponsored === 'number'
+              ? [[t('Below in the sponsor tree'), membersInWords(sponsored)] as const]
+              : []),
+            ...(typeof placed === 'number'
+              ? [[t('Below in the placement tree'), membersInWords(placed)] as const]
+              : []),
           ]}
         />
         {data.next_rank !== null && <Missing {...data.next_rank} isActive={data.active === true} />}
       </Stack>
     </Card>
   );
+}
+
+function membersInWords(members: number): string {
+  return plural(members, '{{count}} member', '{{count}} members');
 }
 
 type MissingProps = { name: string; conditions: readonly Condition[]; isActive: boolean };
