@@ -150,7 +150,8 @@ describe('a log-in by authorization code', () => {
       expect(refused.every(({ headers: sent }) => Number(sent['retry-after']) > 0)).toBe(true);
       expect(pages.find(({ status }) => status === 429)?.text).toContain('Zu viele unbekannte Anwendungen');
       expect(tokens.find(({ status }) => status === 429)?.body).toMatchObject({ error: 'temporarily_unavailable' });
-      expect((await page(shop.id)).status).toBe(200);
+      // Told late of the change that made it, an instance forgets the application once more: then others ask first.
+      await until(async () => (await browser().get(known)).status === 200 && (await page(shop.id)).status === 200);
       expect((await page(randomUUID(), '203.0.113.62')).status).toBe(400);
     });
 
