@@ -2,29 +2,25 @@ import { Alert, Anchor, Button, FileButton, Group, Stack, Text, TextInput } from
 import type { UseFormReturnType } from '@mantine/form';
 import { IconExternalLink, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type DragEvent } from 'react';
-import { ApiFailure, describeFailure } from '../../../api/failure';
+import { useState, type DragEvent } from 'react';
+import { describeFailure } from '../../../api/failure';
 import { useMay } from '../../../api/permissions';
 import type { components } from '../../../api/schema';
 import { uploadFile } from '../../../api/upload';
 import { Thumbnail } from '../../../components/thumbnail';
-import { UploadProgress } from '../../../components/upload-progress';
 import { t } from '../../../i18n/t';
 import type { BundleValues } from './bundle.values';
 import classes from './form.module.css';
 
 type Picture = components['schemas']['UploadedPictureView'];
 
-const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-const MAX_BYTES = 10_485_760;
-
 /** The picture of a bundle: a file that is dropped or chosen, or the address of one that is elsewhere. */
 export function ImageField({ form }: { form: UseFormReturnType<BundleValues> }) {
   const address = form.values.image.trim();
-  const { upload, progress, cancel } = usePicture((url) => form.setFieldValue('image', url));
+  const upload = usePicture((url) => form.setFieldValue('image', url));
   const [isOver, setOver] = useState(false);
   const mayChange = useMay()('bundles.write');
-  const isOpen = mayChange && progress === undefined;
+  const isOpen = mayChange && !upload.isPending;
   const take = (file: File | null | undefined): void => {
     if (isOpen && file) upload.mutate(file);
   };
@@ -49,36 +45,32 @@ export function ImageField({ form }: { form: UseFormReturnType<BundleValues> }) 
       >
         <Thumbnail address={address === '' ? null : address} size={96} alt={t('Image of the bundle')} />
         <Stack gap={6} flex={1}>
-          {progress === undefined ? (
-            <Group gap="xs">
-              <FileButton accept={TYPES.join(',')} onChange={take} disabled={!isOpen}>
-                {(props) => (
-                  <Button
-                    {...props}
-                    variant="default"
-                    size="xs"
-                    leftSection={<IconUpload size={14} aria-hidden />}
-                    loading={upload.isPending}
-                  >
-                    {address === '' ? t('Upload a picture…') : t('Replace it…')}
-                  </Button>
-                )}
-              </FileButton>
-              {address !== '' && (
-                <Button variant="subtle" size="xs" color="gray" onClick={() => form.setFieldValue('image', '')}>
-                  {t('Remove the picture')}
+          <Group gap="xs">
+            <FileButton accept="image/jpeg,image/png,image/webp" onChange={take} disabled={!isOpen}>
+              {(props) => (
+                <Button
+                  {...props}
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconUpload size={14} aria-hidden />}
+                  loading={upload.isPending}
+                >
+                  {address === '' ? t('Upload a picture…') : t('Replace it…')}
                 </Button>
               )}
-            </Group>
-          ) : (
-            <UploadProgress {...progress} onCancel={cancel} />
-          )}
+            </FileButton>
+            {address !== '' && (
+              <Button variant="subtle" size="xs" color="gray" onClick={() => form.setFieldValue('image', '')}>
+                {t('Remove the picture')}
+              </Button>
+            )}
+          </Group>
           <Text size="xs" c="dimmed">
             {t('Drop a JPEG, PNG or WebP here, of up to 10 MB. It is kept in sizes for shops and lists.')}
           </Text>
         </Stack>
       </Group>
-      {upload.error !== null && !isCancelled(upload.error) && (
+      {upload.error !== null && (
         <Alert color="red" role="alert" title={t('The picture was not uploaded')}>
           {describeFailure(upload.error)}
         </Alert>
@@ -98,36 +90,20 @@ export function ImageField({ form }: { form: UseFormReturnType<BundleValues> }) 
   );
 }
 
-/** Sends pictures; leaving the page ends it. */
+/** Sends pictures. */
 function usePicture(onDone: (url: string) => void) {
-  const [progress, setProgress] = useState<{ sent: number; total: number }>();
-  const sending = useRef<AbortController>(undefined);
-  useEffect(() => () => sending.current?.abort(), []);
-  const upload = useMutation<Picture, Error, File>({
-    mutationFn: async (file) => {
-      if (!TYPES.includes(file.type)) throw refusal(t('the file is not a JPEG, PNG or WebP'));
-      if (file.size > MAX_BYTES) throw refusal(t('the file has more than 10 MB'));
-      sending.current = new AbortController();
-      setProgress({ sent: 0, total: file.size });
-      try {
-        return await uploadFile<Picture>({
-          path: '/admin/api/pictures/',
-          file,
-          type: file.type,
-          signal: sending.current.signal,
-          onProgress: (sent, total) => setProgress({ sent, total }),
-        });
-      } finally {
-        setProgress(undefined);
-      }
-    },
+  return useMutation<Picture, Error, File>({
+    mutationFn: (file) =>
+      uploadFile<Picture>({
+        path: '/admin/api/pictures/',
+        file,
+        type: file.type,
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+      }),
     onSuccess: ({ url }) => onDone(url),
   });
-  return { upload, progress, cancel: () => sending.current?.abort() };
 }
-
-const refusal = (message: string): ApiFailure => new ApiFailure(400, 'Refused', message);
-const isCancelled = (error: Error): boolean => error instanceof ApiFailure && error.type === 'Cancelled';
 
 /** A link to the image: the console itself loads nothing from other hosts. */
 function Original({ address }: { address: string }) {

@@ -11,7 +11,7 @@ import { templateOf } from '../csv';
 import { checkFile, guessMapping, keepMapping, missingFields, type FileCheck, type Mapping } from '../file-check';
 import type { ImportKind } from '../import-kind';
 import { kindOf } from '../kinds';
-import { formatSize, UploadProgress } from '../../../components/upload-progress';
+import { formatSize, UploadProgress } from '../upload-progress';
 import { useUpload } from '../use-upload';
 import { ColumnMapping } from './column-mapping';
 import { ColumnTable } from './column-table';

@@ -7,7 +7,7 @@ import { confirm } from '../../../components/confirm';
 import { formatNumber } from '../../../components/format';
 import type { Import } from '../imports.queries';
 import { kindOf } from '../kinds';
-import { UploadProgress } from '../../../components/upload-progress';
+import { UploadProgress } from '../upload-progress';
 import { fileOf, useUpload } from '../use-upload';
 import { rich } from '../../../i18n/rich';
 import { plural, t } from '../../../i18n/t';

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { t } from '../i18n/t';
+import { t } from '../../i18n/t';
 
 const MEBIBYTE = 1_048_576;
 
