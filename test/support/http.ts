@@ -134,7 +134,7 @@ const agent = new Agent({ keepAlive: true });
  */
 export function sendExact({ port }: Pick<Instance, 'port'>, sent: ExactRequest): Promise<ExactAnswer> {
   const { method, path, body } = sent;
-  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const headers = Object.fromEntries(
     Object.entries({
       ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': byteLength(payload) }),
@@ -158,7 +158,7 @@ export function sendExact({ port }: Pick<Instance, 'port'>, sent: ExactRequest):
   });
 }
 
-function byteLength(text: string): string {
+function byteLength(text: string | Buffer): string {
   return String(Buffer.byteLength(text));
 }
 
