@@ -31,6 +31,57 @@ async function skus(member: TestClient, query = ''): Promise<string[]> {
   return (await wishesOf(member, query)).body.data.results.map(({ sku }: { sku: string }) => sku);
 }
 
+describe('an order that is placed for a user', () => {
+  const ORDERS = '/admin/api/orders/';
+  const place = ({ user }: TestClient, more: object = {}, by = admin): Promise<Answer> =>
+    by.post(ORDERS, { uid: user.uid, product_id: kit.id, quantity: 2, ...more });
+
+  it('costs what the catalogue says, belongs to no application, and is audited', async () => {
+    const member = await app.make.member(shop);
+    const by = await app.make.superAdmin();
+    const { status, body } = await place(member, {}, by);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      uid: member.user.uid,
+      status: 'placed',
+      totals: { quantity: 2, price: 99.8, business_volume: 80 },
+    });
+    expect((await member.get('commerce/orders/')).body.data.results).toHaveLength(1);
+    expect((await member.get('commerce/cart-items/')).body.data.cartitems).toEqual([]);
+    const entries = await auditOf(app, by.user.uid);
+    expect(entries.map(({ action }) => action)).toContain('order.place');
+  });
+
+  it('is audited for oneself, too', async () => {
+    const by = await app.make.superAdmin();
+    expect((await place(by, {}, by)).status).toBe(200);
+    expect((await auditOf(app, by.user.uid)).map(({ action }) => action)).toContain('order.place');
+  });
+
+  it('leaves a cart with products as it is', async () => {
+    const member = await app.make.member(shop);
+    for (const quantity of [2, 3]) {
+      await member.post('commerce/add-cart-item/', { product_id: kit.id, quantity });
+      const before = (await member.get('commerce/cart-items/')).body.data;
+      const { status, body } = await place(member);
+      expect([status, body.code]).toEqual([409, 'cart_in_use']);
+      expect((await member.get('commerce/cart-items/')).body.data).toEqual(before);
+    }
+    expect((await member.get('commerce/orders/')).body.data.results).toEqual([]);
+  });
+
+  it('needs an active user, a product that can be bought, and a super admin', async () => {
+    const member = await app.make.member(shop);
+    expect((await admin.post(ORDERS, { uid: 999_999, product_id: kit.id })).status).toBe(404);
+    expect((await place(member, { product_id: 999_999 })).body.errors).toHaveProperty('product_id');
+    expect((await place(member, { quantity: 10_000 })).status).toBe(400);
+    for (const role of ['support', 'finance', 'auditor'] as const)
+      expect((await place(member, {}, await app.make.admin([role]))).status).toBe(403);
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [member.user.uid]);
+    expect((await place(member)).status).toBe(404);
+  });
+});
+
 describe('the cart of a user', () => {
   it('is what the user sees: items, totals with volumes, version', async () => {
     const member = await app.make.member(shop);

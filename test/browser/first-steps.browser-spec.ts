@@ -92,12 +92,22 @@ describe('the first steps', () => {
     await create(page, 'Register');
     await page.getByRole('heading', { level: 1, name: 'Web shop is registered' }).waitFor();
 
-    await goOn(page, 'Test order', 'Orders');
-    await page.getByText('No orders yet').waitFor();
-    const member = await console.app.make.member(await console.app.make.application());
-    const [product] = await console.app.database.query<{ id: number }>('SELECT id FROM products');
-    await member.post('commerce/add-cart-item/', { product_id: product!.id });
-    await member.post('commerce/create-order/', {});
+    await goOn(page, 'Test order', 'Place an order');
+    const place = page.getByRole('dialog', { name: 'Place an order' });
+    await place.getByRole('button', { name: 'Place the order' }).click();
+    await place.getByText('Choose a user').waitFor();
+    await place.getByText('Choose a product').waitFor();
+    await place.getByRole('combobox', { name: 'User' }).fill('helena');
+    await page.getByRole('option', { name: /helena@example.com/ }).click();
+    await place.getByRole('combobox', { name: 'Product' }).fill('tea-1');
+    await page.getByRole('option', { name: 'Tea box · tea-1' }).click();
+    await place.getByLabel('Quantity').fill('2');
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, 'order-place');
+    await place.getByRole('button', { name: 'Place the order' }).click();
+    await page.waitForURL('**/orders/*');
+    await page.getByRole('button', { name: 'Mark as paid' }).waitFor();
 
     await goOn(page, 'First run', 'Start a run');
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();

@@ -45,6 +45,8 @@ export const PERMISSIONS = [
   'product-types.write',
   'orders.read',
   'orders.write',
+  // For somebody else, without an application.
+  'orders.place',
   'network.read',
   'network.write',
   'imports.read',

@@ -160,6 +160,11 @@ export const SALES = {
     en: 'must be at most {max} in all; the cart holds {held}',
     de: 'darf insgesamt höchstens {max} sein; im Warenkorb sind schon {held}',
   },
+  cart_in_use: {
+    en: 'the user’s cart has products: an order is placed here only with an empty cart, which stays as it is',
+    de: 'im Warenkorb des Benutzers sind Produkte: hier wird nur bei leerem Warenkorb bestellt, und er bleibt, wie er ist',
+    of: 'CONFLICT',
+  },
   cart_full: {
     en: 'the cart is full: it may have at most {max} lines',
     de: 'der Warenkorb ist voll: er darf höchstens {max} Positionen haben',

@@ -46,6 +46,8 @@ const REACHED_BY_CHANCE = new Set([
   'adminGetImport',
   'adminCancelImport',
   'placeMember',
+  // Its user needs an empty cart.
+  'adminPlaceOrder',
   'adminComparePlans',
   'adminPublishPlan',
   // A batch needs somebody whom no batch before has paid.

@@ -386,6 +386,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       of: { madeBy: 'adminCreatePlan' },
       bodies: [{ from_period: '2027-01', ranks: { member: 'associate' } }],
     },
+    adminPlaceOrder: { of: 'sale' },
     adminReverseVolumes: { of: 'impossible row' },
     adminRotateSigningKey: {},
     // Without bonuses, whose ids would be taken for others.

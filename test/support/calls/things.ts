@@ -176,6 +176,10 @@ const DEFINITIONS = {
     make: async (world) => ({ product_id: (await world.bundle()).productId }),
     foreign: { deleted: deletedProduct },
   },
+  sale: {
+    make: async (world) => ({ uid: await world.member(), product_id: (await world.bundle()).productId }),
+    foreign: { deleted: async (world) => ({ uid: await world.member(), ...(await deletedProduct(world)) }) },
+  },
   wish: {
     make: (world, owner) => wish(world, owner),
     foreign: {

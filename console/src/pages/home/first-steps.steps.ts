@@ -91,10 +91,10 @@ function stepsOf(setup: Setup): FirstStep[] {
     {
       title: t('Test order'),
       text: t(
-        'Place one with your application, then mark it as paid here: its volumes are in the volume ledger from then on. Cancel it afterwards.',
+        'Place one here or with your application, then mark it as paid on its page: its volumes are in the volume ledger from then on. Cancel it afterwards.',
       ),
       isDone: setup.order,
-      ways: [{ label: t('Orders'), to: '/orders', permission: 'orders.write' }],
+      ways: [{ label: t('Place an order'), to: '/orders?dialog=place', permission: 'orders.place' }],
     },
     {
       title: t('First run'),

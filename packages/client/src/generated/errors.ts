@@ -170,6 +170,7 @@ export interface ErrorCodes {
   last_encryption_key: { status: 409; type: 'Conflict' };
   product_type_exists: { status: 409; type: 'Conflict' };
   product_type_in_use: { status: 409; type: 'Conflict' };
+  cart_in_use: { status: 409; type: 'Conflict' };
   total_changed: { status: 409; type: 'Conflict' };
   order_status: { status: 409; type: 'Conflict' };
   too_many_prices: { status: 409; type: 'Conflict' };
@@ -599,6 +600,7 @@ export interface ProblemCodes {
   invalid_product: {  };
   empty: {  };
   too_many_pieces: { max: number; held: number; };
+  cart_in_use: {  };
   cart_full: { max: number; };
   wishlist_full: { max: number; };
   only_removable: {  };

@@ -4,13 +4,21 @@ import { notFound } from '#common/errors/failures.js';
 import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
+import { INVALID_PRODUCT } from './cart/cart.rules.js';
+import { OrderPlacement } from './order-placement.js';
 import { OrderList, ORDERS_FILE } from './order-list.service.js';
 import { AdminOrderDetailsView } from './order-details.dto.js';
 import { OrderReturns } from './order-returns.js';
 import { NO_RETURN, OTHER_ORDER, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
-import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto, OrderIdParam } from './orders.dto.js';
+import {
+  AdminOrderReturnDto,
+  AdminPlaceOrderDto,
+  AdminOrdersQuery,
+  AdminOrderStatusDto,
+  OrderIdParam,
+} from './orders.dto.js';
 import { AdminOrderView, OrderSumsView } from './orders.view.js';
-import { NO_MOVE } from './orders.rules.js';
+import { CART_IN_USE, NO_MOVE } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 
 /** All users' orders in the admin module. See docs/spec/service.md#8. */
@@ -24,6 +32,7 @@ export class AdminOrdersController {
     private readonly orders: OrdersService,
     private readonly all: OrderList,
     private readonly returns: OrderReturns,
+    private readonly placement: OrderPlacement,
   ) {}
 
   @Endpoint('GET', {
@@ -43,6 +52,19 @@ export class AdminOrdersController {
     @WantsCsv() csv: boolean,
   ): Promise<Page<AdminOrderView> | StreamedAnswer> {
     return csv ? this.all.file(caller, query) : this.all.list(caller, query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminPlaceOrder',
+    summary: 'Place an order for a user',
+    description:
+      'An order of one product at the prices and volumes of the catalogue, such as a first one to try the service. It belongs to no application. 409 while the user’s cart has products.',
+    permission: 'orders.place',
+    answer: AdminOrderDetailsView,
+    failures: [notFound('user'), INVALID_PRODUCT, CART_IN_USE],
+  })
+  async place(@CallerParam() caller: Caller, @Body() dto: AdminPlaceOrderDto): Promise<AdminOrderDetailsView> {
+    return this.orders.readAny(caller, await this.placement.placeFor(caller, dto));
   }
 
   @Endpoint('GET :id', {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '#common/access/index.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { acceptCustomFields, changedCustomFields, type CustomFieldValues } from '#common/custom-fields/index.js';
 import { Database, statement } from '#common/database/index.js';
@@ -10,13 +10,14 @@ import type { IfMatch } from '#common/http/if-match.js';
 import { decimalAmounts, lineAmounts, totalOf } from '#common/money/amounts.js';
 import { Currency } from '#common/money/currency.js';
 import { fixedText, toDecimal } from '#common/money/fixed.js';
+import { UsersService } from '#people/users/index.js';
 import { toCartView } from './cart/cart.dto.js';
 import type { PricedLine } from './cart/cart.rules.js';
 import { CartService, type LockedCart } from './cart/cart.service.js';
-import { type CreateOrderDto } from './orders.dto.js';
+import { type AdminPlaceOrderDto, type CreateOrderDto } from './orders.dto.js';
 import { type PlacedOrderView, toRecordedOrder } from './orders.view.js';
 import { NOW, PLACE_ORDER } from './orders.queries.js';
-import { isTotal, orderNumber, otherTotal } from './orders.rules.js';
+import { CART_IN_USE, isTotal, orderNumber, otherTotal } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 
 const NEXT = statement('order-numbers.next', `SELECT nextval('order_numbers') AS n`);
@@ -76,6 +77,7 @@ export class OrderPlacement {
     private readonly numbers: OrderNumbers,
     private readonly currency: Currency,
     private readonly orders: OrdersService,
+    private readonly users: UsersService,
     private readonly handlers: HandlerRegistry,
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,
@@ -118,6 +120,23 @@ export class OrderPlacement {
     return outcome;
   }
 
+  /**
+   * Places an order of one product for a user, from the admin module.
+   * @returns the id of the order
+   * @throws AppError NOT_FOUND without such an active user; VALIDATION for a product that cannot be bought; CONFLICT for a
+   * cart with products
+   */
+  async placeFor(caller: Caller, { uid, ...item }: AdminPlaceOrderDto): Promise<number> {
+    const buyer = { ...caller, actsFor: uid };
+    return this.db.ambientTransaction(async (tx) => {
+      if ((await this.users.holdActive(tx, uid)) === null) throw AppError.notFound('user');
+      const cart = await this.carts.add(buyer, { dto: item, errors: {} }, undefined);
+      // From here on the cart is locked; what was added is taken back with the transaction.
+      if (cart.cartitems.length > 1 || cart.totals.quantity !== (item.quantity ?? 1)) throw AppError.of(CART_IN_USE);
+      return (await this.place(buyer, {}, undefined)).order_id;
+    });
+  }
+
   private async runHooks(
     tx: EntityManager,
     caller: Caller,
@@ -150,13 +169,11 @@ export class OrderPlacement {
     const recorded = toRecordedOrder(order);
     const data = { uid, application_id: caller.application?.id ?? null, previous_status: null, ...recorded };
     await this.events.record(tx, 'order.placed', id, data);
-    await this.audit.recordForAnother(tx, caller, {
-      action: 'order.place',
-      entityType: 'order',
-      entityId: id,
-      before: { id, status: 'cart' },
-      after: recorded,
-    });
+    // What is done in the admin module is audited for oneself, too.
+    if (actsForAnother(caller) || caller.application === null) {
+      const act = { action: 'order.place', entityType: 'order', entityId: id };
+      await this.audit.record(tx, caller, { ...act, before: { id, status: 'cart' }, after: recorded });
+    }
     return { order_id: id, order_number: order.order_number, status: order.status };
   }
 }

@@ -13,6 +13,7 @@ import {
   ObjectListField,
   TextField,
 } from '#common/validation/index.js';
+import { AddCartItemDto } from './cart/cart.dto.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
 import { PLACED_STATUSES, type PlacedStatus, validateTotal } from './orders.rules.js';
 import { numberInPath } from '#common/http/path-params.js';
@@ -41,6 +42,11 @@ export class CreateOrderDto {
   expected_total?: number | Decimal;
 
   @CustomFieldsBody('orders', 'new', 'client') custom_fields?: CustomFieldChange;
+}
+
+/** Body of the admin module's `POST orders`: one product. */
+export class AdminPlaceOrderDto extends AddCartItemDto {
+  @IntegerField({ description: 'whose order it is', example: 5 }) uid!: number;
 }
 
 /** Why an order was moved: kept in its history, which its buyer reads too. */

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
 import { replaceable } from '#common/replaceable.js';
+import { UsersModule } from '#people/users/index.js';
 import { BundleUsage } from '../bundles/index.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
 import { CartModule } from './cart/cart.module.js';
@@ -19,7 +20,7 @@ import { OrderLines, OrdersService } from './orders.service.js';
 @Events(ORDER_EVENTS)
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([Order, OrderLine, OrderMove]), CartModule],
+  imports: [TypeOrmModule.forFeature([Order, OrderLine, OrderMove]), CartModule, UsersModule],
   controllers: [OrdersController, AdminOrdersController],
   providers: [
     OrdersService,

@@ -32,6 +32,12 @@ export function nextStatuses(status: PlacedStatus): readonly PlacedStatus[] {
 }
 
 /** A change of status that is not possible. */
+/** A cart that its user still fills is not placed by others. */
+export const CART_IN_USE = {
+  code: 'CONFLICT',
+  message: 'the user’s cart has products: an order is placed here only with an empty cart, which stays as it is',
+} as const;
+
 export const NO_MOVE = {
   code: 'CONFLICT',
   message: 'the order is {from} and cannot become {to}; {possible}',
