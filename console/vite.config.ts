@@ -53,6 +53,9 @@ const NOTHING_FIRST: FirstModules = { home: new Set(), logIn: new Set() };
 /** The words come before everything. */
 const LANGUAGE = { name: 'language', test: /i18n\/t\.ts|i18next/, priority: 2 };
 
+/** Small pages of one area, of which nobody opens one alone: one file for each area. */
+const AREA = /\/src\/pages\/(approvals|corrections|payouts|product-types|runs)\//;
+
 export default defineConfig(async ({ command }): Promise<UserConfig> => {
   const first = command === 'build' ? await firstModules(SHARED) : NOTHING_FIRST;
   return {
@@ -79,6 +82,7 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
               { name: 'home-parts', test: (id) => first.home.has(id), priority: 1 },
               { name: 'entrance', test: (id) => first.logIn.has(id), priority: 1 },
               { name: 'shared', minShareCount: 2 },
+              { name: (id) => AREA.exec(id)?.[1], debugName: 'areas' },
             ],
           },
         },
