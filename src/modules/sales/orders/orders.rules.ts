@@ -31,13 +31,13 @@ export function nextStatuses(status: PlacedStatus): readonly PlacedStatus[] {
   return NEXT[status];
 }
 
-/** A change of status that is not possible. */
 /** A cart that its user still fills is not placed by others. */
 export const CART_IN_USE = {
   code: 'CONFLICT',
   message: 'the user’s cart has products: an order is placed here only with an empty cart, which stays as it is',
 } as const;
 
+/** A change of status that is not possible. */
 export const NO_MOVE = {
   code: 'CONFLICT',
   message: 'the order is {from} and cannot become {to}; {possible}',
