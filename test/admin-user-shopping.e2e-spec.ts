@@ -58,6 +58,15 @@ describe('an order that is placed for a user', () => {
     expect((await auditOf(app, by.user.uid)).map(({ action }) => action)).toContain('order.place');
   });
 
+  it('is placed once for an idempotency key', async () => {
+    const { user } = await app.make.member(shop);
+    const send = (): Promise<Answer> =>
+      admin.post(ORDERS, { uid: user.uid, product_id: kit.id }, { headers: { 'idempotency-key': `of-${user.uid}` } });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.body.data]).toEqual([200, first.body.data]);
+    expect((await admin.get(`${ORDERS}?uid=${user.uid}`)).body.data.count).toBe(1);
+  });
+
   it('leaves a cart with products as it is', async () => {
     const member = await app.make.member(shop);
     for (const quantity of [2, 3]) {

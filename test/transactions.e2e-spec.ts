@@ -74,6 +74,15 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([1, 3]);
   });
 
+  it('is part of an ambient one that is open, also as an ambient one', async () => {
+    const failing = db.ambientTransaction(async () => {
+      await db.ambientTransaction((tx) => db.query(tx, PUT, [5]));
+      throw new Error('undo');
+    });
+    await expect(failing).rejects.toThrow('undo');
+    expect(await kept()).toEqual([1, 3]);
+  });
+
   it('is not ended by one that TypeORM opens within it', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.transaction(async (inner) => void (await inner.query('INSERT INTO put (id) VALUES (5)')));

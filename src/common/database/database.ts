@@ -93,9 +93,11 @@ export class Database implements OnModuleDestroy {
   }
 
   /**
-   * Runs work in a transaction that every nested {@link transaction} and single statement joins, each in a savepoint.
+   * Runs work in a transaction that every nested {@link transaction} and single statement joins, each in a savepoint. Within
+   * one it is a savepoint itself: a second connection would commit alone, and wait for a turn that the first one has.
    */
   async ambientTransaction<T>(work: Work<T>): Promise<T> {
+    if (this.isAmbient) return this.transaction(work);
     const runOnce = (): Promise<T> => this.runOnce((tx) => this.ambient.run(tx, () => work(tx)));
     return this.ambientLimit(() => retry(runOnce, isTransient));
   }
