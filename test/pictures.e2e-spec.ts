@@ -56,6 +56,12 @@ function expectRefused({ status, body }: Answer, message: string, expected = 400
 }
 
 describe('an uploaded picture', () => {
+  it('is not blamed when the process that reads pictures cannot work', async () => {
+    process.execArgv.push('--no-such-option');
+    expect((await upload(keeper, await jpeg())).status).toBe(500);
+    process.execArgv.pop();
+  });
+
   it.each([
     ['jpeg', 'image/jpeg'],
     ['png', 'image/png'],

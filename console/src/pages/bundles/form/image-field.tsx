@@ -77,7 +77,7 @@ export function ImageField({ form }: { form: UseFormReturnType<BundleValues> }) 
       )}
       <TextInput
         label={t('Image')}
-        description={t('The address of the picture: an uploaded one, a URL, or a path such as /pictures/tea.jpg.')}
+        description={t('The address of the picture: an uploaded one, a URL, or a path such as /images/tea.jpg.')}
         inputMode="url"
         autoComplete="off"
         autoCapitalize="none"

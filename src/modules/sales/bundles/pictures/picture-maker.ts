@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { AppError } from '#common/errors/app-error.js';
 import type { MadePicture } from './picture.process.js';
-import { MAX_PIXELS, NO_PICTURE, TOO_MANY_PIXELS } from './pictures.rules.js';
+import { MAX_PIXELS, NO_PICTURE, READY, TOO_MANY_PIXELS } from './pictures.rules.js';
 
 const PROGRAM = fileURLToPath(new URL('./picture.process.js', import.meta.url));
 
@@ -35,7 +35,10 @@ export class PictureMaker {
   }
 }
 
-/** What a process makes of a file; it has no picture if it crashes, or takes too long. */
+/**
+ * What a process makes of a file; it has no picture if it crashes over it, or takes too long.
+ * @throws Error when the process cannot work at all, such as without the library for this platform
+ */
 function inProcess(file: Buffer): Promise<MadePicture> {
   const child = fork(PROGRAM, [], {
     env: {},
@@ -45,10 +48,17 @@ function inProcess(file: Buffer): Promise<MadePicture> {
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
-  return new Promise<MadePicture>((resolve) => {
-    child.once('message', (made) => resolve(made as MadePicture));
-    child.once('error', () => resolve({ refused: 'no picture' }));
-    child.once('exit', () => resolve({ refused: 'no picture' }));
-    child.send(file);
+  return new Promise<MadePicture>((resolve, reject) => {
+    let isReady = false;
+    child.on('error', reject);
+    child.on('message', (message) => {
+      if (message !== READY) return resolve(message as MadePicture);
+      isReady = true;
+      child.send(file, () => undefined);
+    });
+    child.once('exit', (code, signal) => {
+      if (isReady) resolve({ refused: 'no picture' });
+      else reject(new Error(`the process that reads pictures ended with ${signal ?? code} before it had one`));
+    });
   }).finally(() => child.kill('SIGKILL'));
 }

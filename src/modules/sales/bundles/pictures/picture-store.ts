@@ -6,8 +6,11 @@ import { Config } from '#common/config/config.js';
 import { AppError } from '#common/errors/app-error.js';
 import { NO_PLACE } from './pictures.rules.js';
 
-/** Bytes of the disk that pictures leave free: an embedded database may be on it. */
-const RESERVE_BYTES = 2 * 1024 ** 3;
+const MIB = 1024 ** 2;
+
+/** Bytes of the disk that pictures leave free: more where the embedded database is on it. */
+const RESERVE_BYTES = 64 * MIB;
+const RESERVE_BESIDE_DATABASE_BYTES = 2048 * MIB;
 
 /** Where pictures are kept, for all instances. An extension may replace it, such as by an object store. */
 export abstract class PictureStore {
@@ -23,10 +26,12 @@ export abstract class PictureStore {
 export class DiskPictures extends PictureStore {
   private readonly logger = new Logger('Pictures');
   private readonly folder: string;
+  private readonly reserve: number;
 
-  constructor({ dataDir }: Config) {
+  constructor({ dataDir, databaseUrl }: Config) {
     super();
     this.folder = join(dataDir, 'pictures');
+    this.reserve = databaseUrl === undefined ? RESERVE_BESIDE_DATABASE_BYTES : RESERVE_BYTES;
   }
 
   /** @throws AppError INSUFFICIENT_STORAGE if the disk is full, or must not be written to */
@@ -36,7 +41,7 @@ export class DiskPictures extends PictureStore {
     try {
       await mkdir(dirname(path), { recursive: true });
       const { bavail, bsize } = await statfs(dirname(path));
-      if (bavail * bsize < RESERVE_BYTES) throw new Error('the disk has less than 2 GiB left');
+      if (bavail * bsize < this.reserve) throw new Error(`the disk has less than ${this.reserve / MIB} MiB left`);
       await writeFile(unfinished, content, { flush: true });
       await rename(unfinished, path);
     } catch (error) {

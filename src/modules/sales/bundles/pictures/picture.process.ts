@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { MAX_PIXELS, PICTURE_SIZES } from './pictures.rules.js';
+import { MAX_PIXELS, PICTURE_SIZES, READY } from './pictures.rules.js';
 
 /** What becomes of a file: the picture in all sizes, or what is wrong with it. */
 export type MadePicture =
@@ -48,4 +48,5 @@ async function make(file: Uint8Array): Promise<MadePicture> {
 }
 
 process.once('disconnect', () => process.exit());
+process.send!(READY);
 process.once('message', (file: Uint8Array) => void make(file).then((made) => process.send!(made)));

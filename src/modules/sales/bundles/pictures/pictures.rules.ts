@@ -5,6 +5,9 @@ export const PICTURE_SIZES = [1280, 640, 160] as const;
 export const MAX_PICTURE_BYTES = 10 * 1024 ** 2;
 export const MAX_PIXELS = 40_000_000;
 
+/** What the process that reads pictures says when it can. */
+export const READY = 'ready';
+
 /** Files that are taken at the same time on one instance: so many are in memory. */
 export const MAX_AT_ONCE = 8;
 
