@@ -98,6 +98,16 @@ describe('one’s own e-mail address', () => {
     expect((await confirm(token)).status).toBe(400);
   });
 
+  it('does not change once an admin has set another one', async () => {
+    const client = await app.make.member(shop);
+    const email = fresh();
+    await ask(client, email);
+    const { token } = await mailTo(app, email);
+    const root = await app.make.superAdmin();
+    expect((await root.patch(`/admin/api/users/${client.user.uid}/`, { email: fresh() })).status).toBe(200);
+    expect((await confirm(token)).body.errors).toHaveProperty('token');
+  });
+
   it('voids what was sent to the former one, which sets a password', async () => {
     const client = await app.make.member(shop);
     const headers = { apikey: shop.apikey };

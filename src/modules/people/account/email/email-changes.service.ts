@@ -125,7 +125,7 @@ export class EmailChanges {
       if (pending === null || user?.status !== 'active') throw AppError.of(NO_EMAIL_TOKEN);
       // They may have been given a role since.
       if (isMoreThanMember(user)) throw AppError.of(NO_EMAIL_TOKEN);
-      // Whoever asked may have had the former password without right.
+      // Whoever asked may have had the former password without right, or an admin has set the address since.
       if (!digestOf(user).equals(pending.passwordDigest)) throw AppError.of(NO_EMAIL_TOKEN);
       const { uid, username, roles, email: former } = user;
       await this.users.update(tx, uid, { email: pending.email });
@@ -146,6 +146,6 @@ export class EmailChanges {
   }
 }
 
-function digestOf({ passwordHash }: User): Buffer {
-  return hashOf(passwordHash ?? '');
+function digestOf({ passwordHash, email }: User): Buffer {
+  return hashOf(`${passwordHash ?? ''} ${email ?? ''}`);
 }

@@ -14,7 +14,7 @@ export class PendingEmailChange {
   @Column('uuid', { name: 'application_id' }) applicationId!: string;
   @Column('varchar', { length: 254 }) email!: string;
 
-  /** SHA-256 of the hash of the password that was given: with a new password, the request is void. */
+  /** SHA-256 of the hash of the password that was given, and of the address then: with another of both, the request is void. */
   @Column('bytea', { name: 'password_digest' }) passwordDigest!: Buffer;
 
   @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
