@@ -166,6 +166,9 @@ describe('the file of a list', () => {
 
 describe('the ledgers', () => {
   it('are CSV files of what matches, and that is audited', async () => {
+    const downloads = async (list: string): Promise<number> =>
+      (await found(`audit/?action=${list}.download`, 'entity_type')).length;
+    const before = { earnings: await downloads('earnings'), balances: await downloads('balances') };
     const { uid } = await app.make.user({ username: 'lena' });
     await app.database.query(`UPDATE users SET first_name = '=SUM(A1)' WHERE uid = $1`, [uid]);
     for (const amount of [12.5, -2.25, 7])
@@ -175,7 +178,15 @@ describe('the ledgers', () => {
     expect(await column(`earnings/?format=csv&uid=${uid}&kind=payout`, 'amount')).toEqual([]);
     expect(await column('earnings/balances/?format=csv&search=lena', 'balance')).toEqual(['17.25']);
     expect(await column('earnings/balances/?format=csv&least=100', 'uid')).toEqual([]);
-    expect(await found('audit/?action=earnings.download', 'entity_type')).toEqual(Array(4).fill('earning'));
-    expect(await found('audit/?action=balances.download', 'entity_type')).toHaveLength(3);
+    // More than a search reads for a page, all of them newer.
+    await app.database.query(
+      `INSERT INTO users (uid, username, first_name, last_name, roles)
+       SELECT 1000000 + i, 'lena-' || i, '', '', '{member}' FROM generate_series(1, 10100) AS i`,
+    );
+    expect(await column('earnings/balances/?format=csv&search=len', 'balance')).toEqual(['17.25']);
+    expect(await found('audit/?action=earnings.download', 'entity_type')).toEqual(
+      Array(before.earnings + 3).fill('earning'),
+    );
+    expect(await found('audit/?action=balances.download', 'entity_type')).toHaveLength(before.balances + 3);
   });
 });

@@ -1,7 +1,7 @@
 import { Conditions, statement, type Statement } from '#common/database/index.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
 import type { MemberStatus } from '#network/members/index.js';
-import { exactUsersFirst, type MemberKind } from '#people/users/index.js';
+import { exactUsersFirst, isFound, type MemberKind } from '#people/users/index.js';
 import { COUNTS_NOW, PAYABLE } from './earnings.ledger.js';
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
@@ -80,6 +80,12 @@ const isHeld = 'EXISTS (SELECT FROM payout_holds h WHERE h.uid = b.uid AND h.to_
 const ofState = (condition: string): string =>
   `EXISTS (SELECT FROM network_states s WHERE s.uid = b.uid AND s.to_at IS NULL AND ${condition})`;
 
+/** The condition of a search, and the order: a file has all that is found, a page the newest of it, exact matches first. */
+function foundBy({ search, behind }: BalancesSearch, filters: Conditions, sorted: string): [string, string] {
+  if (search === undefined) return ['TRUE', sorted];
+  return behind === undefined ? exactUsersFirst(filters, search, sorted) : [isFound(filters, search, 'b.uid'), sorted];
+}
+
 /** The statement of a page of members with entries; its values are those of the filters, then limit and offset. */
 export function searchBalances(search: BalancesSearch): { sql: Statement; values: readonly unknown[] } {
   const filters = new Conditions()
@@ -90,9 +96,7 @@ export function searchBalances(search: BalancesSearch): { sql: Statement; values
     .and('behind', (p) => `b.uid > ${p}`, search.behind);
   const direction = search.isDescending ? 'DESC' : 'ASC';
   const sorted = `${SORTS[search.sort]} ${direction}, b.uid ${direction}`;
-  const [found, exactFirst] =
-    search.search === undefined ? ['TRUE', sorted] : exactUsersFirst(filters, search.search, sorted);
-  const order = search.behind === undefined ? exactFirst : sorted;
+  const [found, order] = foundBy(search, filters, sorted);
   const most = search.behind === undefined ? COUNTED_ROWS : 1;
   const at = filters.values.length;
   const text = (filtered: string): string => {

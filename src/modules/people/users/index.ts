@@ -17,7 +17,7 @@ export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdic
 export { gains, rolesInForce } from './user-changes.js';
 export { nameOf, usernameOf, type User } from './user.entity.js';
 export { toUserView, UserUidParam } from './user.dto.js';
-export { allUsersLike, exactUsers, exactUsersFirst, usersLike } from './user-search.js';
+export { allUsersLike, exactUsers, exactUsersFirst, isFound, usersLike } from './user-search.js';
 export { UsersModule } from './users.module.js';
 export { IS_ERASED, IS_TAKEN, NO_RESET, NO_SPONSOR, WRONG_PASSWORD } from './users.failures.js';
 export { UsersService } from './users.service.js';

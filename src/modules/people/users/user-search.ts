@@ -44,6 +44,13 @@ export function exactUsersFirst(filters: Conditions, search: string, order: stri
   return [`(${uid} = ANY (${exact}) OR ${uid} = ANY (${others}))`, `(${uid} = ANY (${exact})) DESC, ${order}`];
 }
 
+/** SQL: whether user `uid` is among all that a search finds, however many there are. */
+export function isFound(filters: Conditions, search: string, uid: string): string {
+  const [text, pattern] = [filters.bind(search), filters.bind(likePattern(search))];
+  return `(${uid} = ANY (${exactUsers(text)})
+    OR EXISTS (SELECT FROM users u WHERE u.uid = ${uid} AND ${containsUnlessOneIsMeant(pattern, text)}))`;
+}
+
 /** Whoever has exactly this uid, username or e-mail address, and then those whose username, e-mail address or name contains it. */
 export const USERS_FOUND: ExactFirst = {
   exact: `u.uid = ANY (${exactUsers(':search')})`,
