@@ -12,7 +12,7 @@ const QUIET_LIMIT_MS = 5_000;
 const IDLE_CHECKS = 50;
 const CHECK_MS = 20;
 
-/** Maximum milliseconds to wait for requests on open connections. */
+/** Maximum milliseconds to wait for all that, and for requests on open connections. */
 const LIMIT_MS = 10_000;
 
 /** The time that passes, in milliseconds; tests have their own. */
@@ -54,9 +54,10 @@ export class Connections {
    * are closed: Node would wait for their clients' timeouts.
    */
   async stopAccepting(): Promise<void> {
-    await this.idle('connection', QUIET_CHECKS, this.clock.now() + QUIET_LIMIT_MS);
+    const begun = this.clock.now();
+    await this.idle('connection', QUIET_CHECKS, begun + QUIET_LIMIT_MS);
     NetServer.prototype.close.call(this.server);
-    const end = this.clock.now() + LIMIT_MS;
+    const end = begun + LIMIT_MS;
     await this.idle('request', IDLE_CHECKS, end, () => this.open.size > 0);
     // Responses from here on say so: a client that asked again at once would be cut off when the server closes.
     this.isEnding = true;
