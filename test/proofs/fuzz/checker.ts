@@ -1,7 +1,7 @@
 import { compactDecrypt, importJWK, type JWK } from 'jose';
 import type { Contract } from '#test/support/contract.js';
 import type { Answer, Wire } from './http.js';
-import { type Change, isExpected } from './journal.js';
+import { type Change, isExpected, isLapse } from './journal.js';
 import type { Role } from './people.js';
 
 /** Milliseconds that no answer may take. */
@@ -132,6 +132,7 @@ function checkChanges(wire: Wire, answer: Pick<Answer, 'status'>, changes: reado
     operationId: wire.operationId,
     method: wire.method,
     refused,
+    hasLapsed: refused && changes.some(isLapse),
     hasIdempotencyKey: wire.headers.some(([name]) => name === 'idempotency-key'),
   };
   return changes

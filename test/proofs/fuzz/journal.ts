@@ -14,6 +14,13 @@ export interface Occasion {
   method: string;
   hasIdempotencyKey: boolean;
   refused: boolean;
+  /** A proposal has lapsed over it, which is kept though the request is refused. */
+  hasLapsed: boolean;
+}
+
+/** Whether a change is that of a proposal which is about what is no more. */
+export function isLapse({ table, op, columns }: Change): boolean {
+  return table === 'approvals' && op === 'UPDATE' && columns.every((column) => LAPSING.has(column));
 }
 
 /** The triggers of this run's database: nothing is changed in the service for them, and what is rolled back leaves none. */
@@ -51,6 +58,9 @@ const TRIGGERS = `
 /** What renews tokens: a refresh token that comes once too often ends its session. */
 const RENEWALS = new Set(['getToken', 'getOAuthToken']);
 
+/** What is written of a proposal that lapses. */
+const LAPSING = new Set(['reason', 'status', 'decided_at']);
+
 /** What housekeeping deletes once its time has passed. */
 const KEPT_FOR_A_WHILE = new Set(['sso_tickets', 'webhook_attempts']);
 
@@ -84,7 +94,10 @@ export class Journal {
 export function isExpected({ table, op, columns }: Change, occasion: Occasion): boolean {
   // A wrong guess of one's own password takes the confirmation back.
   if (table === 'sessions' && op === 'UPDATE' && columns.every((column) => column === 'confirmed_at')) return true;
+  if (occasion.hasLapsed && op === 'INSERT' && (table === 'events' || table === 'audit_entries')) return true;
   switch (table) {
+    case 'approvals':
+      return occasion.hasLapsed && op === 'UPDATE';
     // Failed logins are counted; instances give signs of life.
     case 'rate_limits':
     case 'job_workers':

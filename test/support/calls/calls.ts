@@ -336,7 +336,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminReadTraffic: { of: 'application' },
     adminListRequests: { of: 'application' },
     adminRedeliver: { of: 'delivery' },
-    adminRedeliverAll: { of: 'application' },
+    adminRedeliverAll: { of: 'application', bodies: [{ status: 'failed', application_id: 'filled in' }] },
     adminRedeliverSince: { of: 'delivery' },
     adminRegisterApplication: { of: 'new application' },
     adminRetireEncryptionKey: { of: 'encryption key' },

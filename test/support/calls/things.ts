@@ -178,7 +178,7 @@ const DEFINITIONS = {
   },
   sale: {
     make: async (world) => ({ uid: await world.member(), product_id: (await world.bundle()).productId }),
-    foreign: { deleted: async (world) => ({ uid: await world.member(), ...(await deletedProduct(world)) }) },
+    foreign: { deleted: deletedProduct },
   },
   wish: {
     make: (world, owner) => wish(world, owner),

@@ -161,7 +161,7 @@ export class WebhookReplay {
       const { found, allowed, ...done } = (await this.db.queryOne<ResentRow>(tx, sql, which.values))!;
       const queued = isDry ? Math.min(allowed, MAX_RESENT) : done.queued;
       const told = { queued, left: allowed - queued, left_out: found - allowed };
-      if (isDry || queued === 0) return told;
+      if (isDry) return told;
       const act = { action: 'webhook_delivery.redeliver_all', entityType: 'webhook_delivery', entityId: 'all' };
       await this.audit.record(tx, caller, { ...act, after: { ...filters, ...told } });
       for (const id of done.applications) this.wakeUp.afterCommit(tx, id);
