@@ -286,7 +286,8 @@ export class AccountWorld extends ShopWorld {
     const [token, uid] = [this.fresh('e-mail'), await this.member()];
     await this.query(
       `INSERT INTO pending_email_changes (id, token_hash, uid, application_id, email, password_digest, expires_at)
-       SELECT $1, $2, uid, $5, $3, sha256(password_hash::bytea), now() + interval '1 day' FROM users WHERE uid = $4`,
+       SELECT $1, $2, uid, $5, $3, sha256((password_hash || ' ' || coalesce(email, ''))::bytea), now() + interval '1 day'
+         FROM users WHERE uid = $4`,
       [randomUUID(), hashOf(token), `${token}@example.com`, uid, await this.shop()],
     );
     return token;

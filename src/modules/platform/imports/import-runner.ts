@@ -70,8 +70,13 @@ class RefusedInWriting extends Error {
 const TAKE_TIME = statement(
   'imports.take-time',
   `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-          set_config('work_mem', '128MB', true), set_config('temp_buffers', '64MB', true), ${ONE_PROCESS},
-          pg_backend_pid() AS pid`,
+          set_config('work_mem', '128MB', true), ${ONE_PROCESS}, pg_backend_pid() AS pid`,
+);
+
+/** Where a connection has had temporary tables, such as before a deadlock, it keeps its buffers. */
+const TAKE_BUFFERS = statement(
+  'imports.take-buffers',
+  `DO $$ BEGIN PERFORM set_config('temp_buffers', '64MB', true); EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`,
 );
 
 const CANCEL_STATEMENT = statement('imports.cancel-statement', 'SELECT pg_cancel_backend($1)');
@@ -121,6 +126,7 @@ export class ImportRunner {
   private async import({ importId }: { importId: string }, { signal, progress }: LongJobContext): Promise<void> {
     await this.db.transaction(async (tx) => {
       const { pid } = (await this.db.queryOne<{ pid: number }>(tx, TAKE_TIME))!;
+      await this.db.query(tx, TAKE_BUFFERS);
       // Another process that does it, and was taken for dead, is waited for.
       const lock = { mode: 'pessimistic_write' } as const;
       const found = await tx.findOne(Import, { where: { id: importId, outcome: IsNull() }, lock });
