@@ -82,7 +82,7 @@ const FIND_LEFT = `SELECT c.oid::regclass::text AS piece, span[1] AS begins, spa
 const FIND_AGED = `SELECT piece::text FROM time_partitions($1::regclass) p JOIN pg_class c ON c.oid = p.piece
   WHERE p.ends <= now() AND NOT p.is_leaving
     AND age(c.relfrozenxid) >= coalesce($2::integer, current_setting('autovacuum_freeze_max_age')::integer / 4)
-  ORDER BY age(c.relfrozenxid) DESC LIMIT 1`;
+  ORDER BY age(c.relfrozenxid) DESC, p.begins LIMIT 1`;
 
 /** How the comment of what is being dropped begins. Other tables were detached by somebody who wants them. */
 const LEAVING = 'its rows are past their time, the service drops it: ';

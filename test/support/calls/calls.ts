@@ -34,7 +34,7 @@ export interface Call {
   of?: Thing | MadeBy;
   /** Valid bodies, where the first documented example is none. */
   bodies?: readonly object[];
-  /** The body is a file, of a media type of its own. */
+  /** The body is a file, of a media type of its own; in a text, values of the thing stand as `{name}`. */
   file?: { type: string; text: string | Buffer };
   /** Another method than GET that changes nothing, though it may be called. */
   changesNothing?: true;
@@ -267,7 +267,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     },
     adminMarkPayoutByFile: {
       of: 'released payout',
-      file: { type: 'text/csv', text: 'reference,result,amount,reason\n1,paid,10,' },
+      file: { type: 'text/csv', text: 'reference,result,amount,reason\n{item},paid,{item_amount},' },
     },
     adminPreviewPayout: { of: 'earner', bodies: [{}], changesNothing: true },
     adminPostCommissionRun: { of: 'approved final run' },

@@ -21,6 +21,13 @@ export class FileBody {
     readonly type: string,
     readonly text: string | Buffer,
   ) {}
+
+  /** The same with values where their names stand in braces. */
+  with(values: Values): FileBody {
+    if (typeof this.text !== 'string') return this;
+    const text = this.text.replace(/\{(\w+)\}/g, (_, name: string) => String(valueOf(this.type, values, name)));
+    return new FileBody(this.type, text);
+  }
 }
 
 /** What a body is sent as: forms and files as texts with their media types, JSON as it is. */
@@ -67,7 +74,7 @@ export class Requests {
       const found = parameters.filter((one) => one.in === where && (one.required === true || isMeant(one.name)));
       return Object.fromEntries(found.map(({ name }) => [name, valueOf(operationId, values, name)]));
     };
-    const filled = body instanceof FileBody ? body : fill(body, values);
+    const filled = body instanceof FileBody ? body.with(values) : fill(body, values);
     return {
       path: named('path'),
       query: named('query'),

@@ -96,8 +96,8 @@ const waiting = async (world: World, owner: number): Promise<Values> => {
 };
 
 const payout = async (world: World, isReleased: boolean): Promise<Values> => {
-  const { id, itemId } = await world.payout(isReleased);
-  return { id, item: itemId, 'body:id': itemId };
+  const { id, itemId, amount } = await world.payout(isReleased);
+  return { id, item: itemId, item_amount: amount, 'body:id': itemId };
 };
 
 const ownFactor = (isConfirmed: boolean): Definition => ({

@@ -199,15 +199,15 @@ export class World extends AccountWorld {
   }
 
   /** A payout that another super admin has made, or also released one, and its first item. */
-  async payout(isReleased: boolean): Promise<{ id: number; itemId: number }> {
+  async payout(isReleased: boolean): Promise<{ id: number; itemId: number; amount: number }> {
     await this.earner();
     const { username } = await this.user('treasurer', ['super_admin']);
     const treasurer = await this.enterAdmin({ username, password: SUPER_ADMIN.password });
     const { id } = await this.ask('adminCreatePayout', treasurer, { body: {} });
     if (isReleased) await this.root('adminReleasePayout', { path: { id } });
     const { results } = await this.root('adminListPayoutItems', { path: { id } });
-    const [item] = results as [{ id: number }];
-    return { id: Number(id), itemId: item.id };
+    const [item] = results as [{ id: number; amount: number }];
+    return { id: Number(id), itemId: item.id, amount: item.amount };
   }
 
   /** Lets no payout to somebody be under way: who is paid cannot go. */
