@@ -132,10 +132,14 @@ module.exports = {
       to: { path: '^console/src/pages/([^/]+)/', pathNot: ['^console/src/pages/$1/', '/index\\.tsx?$'] },
     },
     {
-      name: 'console-routes-only-for-the-router',
+      name: 'console-loads-pages-when-they-are-visited',
       severity: 'error',
       from: { path: '^console/src/[^/]+\\.tsx?$' },
-      to: { path: '^console/src/pages/[^/]+/', pathNot: '(\\.routes\\.tsx$)|(/overview/)' },
+      to: {
+        path: '^console/src/pages/[^/]+/',
+        pathNot: ['/index\\.tsx?$', '/overview/'],
+        dependencyTypesNot: ['dynamic-import'],
+      },
     },
     {
       name: 'console-components-know-no-page',

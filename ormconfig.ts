@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { dataSourceOptions } from '#common/database/data-source.js';
+import { MIGRATIONS } from '#common/database/migrations/index.js';
 import { dataSourceOf } from '#common/migrate.js';
 
 /**
@@ -8,5 +9,6 @@ import { dataSourceOf } from '#common/migrate.js';
  */
 export default await dataSourceOf((url) => ({
   ...dataSourceOptions(url, 2),
+  migrations: MIGRATIONS,
   entities: [join(import.meta.dirname, 'src/**/*.entity.ts')],
 }));

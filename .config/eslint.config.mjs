@@ -3,9 +3,11 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const BY_GROUP = {
-  regex: String.raw`^(\.\./){3}(?!(\.\./)*(src|examples)/)|^\.\./.*(src/(common|modules)|test/support)/`,
+  regex: String.raw`^(\.\./){3}|^\.\./.*(src/(common|modules)|test/support)/`,
   message: 'import it by its group: #common/…, #people/…, #test/…',
 };
+
+const CONSOLE_BY_NAME = { regex: String.raw`^(\.\./){3}`, message: 'import it by its name: #console/components/…' };
 
 export default tseslint.config(
   {
@@ -93,6 +95,10 @@ export default tseslint.config(
         { patterns: [BY_GROUP, { regex: '(proofs|bench)/', message: 'what tests share knows no proof or benchmark' }] },
       ],
     },
+  },
+  {
+    files: ['console/src/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [CONSOLE_BY_NAME] }] },
   },
   { files: ['{console,examples/storefront}/src/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   {

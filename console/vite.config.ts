@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { BUILD, compressed } from '../tools/vite.ts';
-import { firstModules, stylesOfComponents, type FirstModules } from './first-page.ts';
+import { firstModules, splitWords, stylesOfComponents, type FirstModules } from './first-page.ts';
 
 /** Where `npm run dev` finds the service. */
 const SERVICE = process.env.SERVICE ?? 'http://localhost:3000';
@@ -21,6 +21,11 @@ const BONUS_TYPES = Object.values(components.schemas).flatMap(({ properties, 'x-
 
 /** The event types of the OpenAPI document with their summaries, for `src/api/events.ts`. */
 const EVENTS = Object.fromEntries(Object.entries(webhooks).map(([type, { post }]) => [type, post.summary]));
+
+/** Words for codes that the API sends. */
+const API_WORDS = JSON.parse(
+  await readFile(new URL('src/i18n/api-words.json', import.meta.url), 'utf8'),
+) as readonly string[];
 
 /** Where the console is served. */
 const BASE = '/admin/';
@@ -44,6 +49,7 @@ const appAtOnce: Plugin = {
 const SHARED = {
   define: { DOCUMENTED_EVENTS: JSON.stringify(EVENTS), DOCUMENTED_BONUS_TYPES: JSON.stringify(BONUS_TYPES) },
   plugins: [react()],
+  resolve: { tsconfigPaths: true },
   base: BASE,
 };
 
@@ -57,10 +63,13 @@ const LANGUAGE = { name: 'language', test: /i18n\/t\.ts|i18next/, priority: 2 };
 const AREA = /\/src\/pages\/(approvals|corrections|payouts|product-types|runs)\//;
 
 export default defineConfig(async ({ command }): Promise<UserConfig> => {
-  const first = command === 'build' ? await firstModules(SHARED) : NOTHING_FIRST;
+  const first =
+    command === 'build'
+      ? await firstModules({ ...SHARED, plugins: [...SHARED.plugins, splitWords(NOTHING_FIRST, [])] })
+      : NOTHING_FIRST;
   return {
     ...SHARED,
-    plugins: [...SHARED.plugins, appAtOnce, stylesOfComponents, compressed('assets')],
+    plugins: [...SHARED.plugins, splitWords(first, API_WORDS), appAtOnce, stylesOfComponents, compressed('assets')],
     build: {
       ...BUILD,
       rolldownOptions: {

@@ -21,6 +21,7 @@ import { DocsModule } from '#operations/docs/docs.module.js';
 import { EncryptionModule } from '#platform/encryption/encryption.module.js';
 import { FirstStartModule } from '#operations/first-start/first-start.module.js';
 import { NotesModule } from '#people/notes/notes.module.js';
+import { ViewsModule } from '#people/views/views.module.js';
 import { GeographyModule } from '#people/geography/geography.module.js';
 import { HealthModule } from '#operations/health/health.module.js';
 import { HomeModule } from '#operations/home/home.module.js';
@@ -77,6 +78,7 @@ export class AppModule {
         ApprovalsModule,
         AuthModule,
         NotesModule,
+        ViewsModule,
         AccountModule,
         EncryptionModule,
         GeographyModule,

@@ -20,6 +20,7 @@ import { answerRevalidations } from '#common/http/etag.js';
 import { applyIdempotency } from '#common/http/idempotency.interceptor.js';
 import { takeTurns } from '#common/http/pipelined.js';
 import { logRequests, requestId } from '#common/http/request-log.js';
+import { SCHEMA_COMPILERS } from '#common/http/schema-compilers.js';
 import { SECURITY_HEADERS } from '#common/http/security-headers.js';
 import {
   closeIdleConnections,
@@ -93,6 +94,7 @@ export async function createApp({
     bodyLimit: MAX_BODY_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    schemaController: { compilersFactory: SCHEMA_COMPILERS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     // refuseMalformedAddresses rejects a missing Host, in the standard error format.
     http: { requireHostHeader: false, ...receiveTimeouts(config.requestTimeoutMs) },

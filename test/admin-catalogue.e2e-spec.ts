@@ -152,6 +152,7 @@ describe('the catalogue in the admin module', () => {
       );
       expect(body.data).toEqual({
         ...without(starter(), 'varients', 'attributes'),
+        product_type_label: 'Starter',
         status: 'inactive',
         image: 'https://cdn.example.com/a.jpg',
         varients: [

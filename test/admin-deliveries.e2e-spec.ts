@@ -77,7 +77,7 @@ describe('the list of deliveries', () => {
     expect(await found('event_type=order.placed')).toEqual([order]);
     expect(await found('status=failed&event_type=order.placed')).toEqual([]);
     expect(await found('search=ORDER.pl')).toEqual([order]);
-    expect(await found(`search=${carts[0]!.slice(4, 20).toUpperCase()}`)).toEqual([carts[0]]);
+    expect(await found(`search=${carts[0]!.slice(0, 16).toUpperCase()}`)).toEqual([carts[0]]);
     expect(await found('search=%25')).toEqual([]);
     const { data } = (await root.get(path(id, '?limit=1&offset=1&status=failed'))).body;
     const link = `http://localhost:3000${path(id)}?limit=1&offset=0&status=failed`;
@@ -279,7 +279,7 @@ describe('sending all since a time again', () => {
   const since = (id: string, seconds: number, fields: object = {}): Promise<Answer> =>
     root.post(path(id, 'redeliver/'), { since: secondsAgo(seconds), ...fields });
 
-  it('queues what happened since then, whatever became of it, and what was never sent', async () => {
+  it('queues what happened since then, whatever happened to it, and what was never sent', async () => {
     const type = 'bundle.created';
     const id = await listener([type]);
     const early = await rows.event({ type, ago: 5000 });

@@ -177,7 +177,7 @@ describe('what needs a second person', () => {
     expect((await root.get(`${APPROVALS}999999/`)).status).toBe(404);
   });
 
-  it('tells webhooks what waits and what became of it', async () => {
+  it('tells webhooks what waits and what happened to it', async () => {
     await app.database.query('DELETE FROM events');
     await approve(await waiting(adjust(1)));
     await refuse(await waiting(adjust(2)));
@@ -520,12 +520,19 @@ describe('one person beside a colleague', () => {
     expect(await read(released.approval.id)).toMatchObject({ status: 'approved', decided_by_uid: other.user.uid });
   });
 
-  it('does not approve a run of which they adjusted volumes or moved members, where another started it', async () => {
+  it('does not approve a run of which they adjusted volumes, placed orders or moved members, where another started it', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     await hands.published(LAST);
     const [above, below] = (await hands.chain(2)) as [number, number];
+    const { id: product_id } = await app.make.catalogue.product();
     const makers: ((by: TestClient) => Promise<Answer>)[] = [
       (by) => hands.volume(below, LAST, 50, by),
+      async (by) => {
+        const placed = await by.post('/admin/api/orders/', { uid: below, product_id });
+        const { id } = await done(by.patch(`/admin/api/orders/${placed.body.data.id}/`, { status: 'paid' }));
+        await app.database.query('UPDATE orders SET placed_at = $2, paid_at = $2 WHERE id = $1', [id, `${LAST}-09`]);
+        return placed;
+      },
       (by) =>
         by.post(`/admin/api/network/${below}/move/`, {
           tree: 'sponsor',
@@ -548,7 +555,7 @@ describe('one person beside a colleague', () => {
       await done(hands.act(run, 'discard'));
     }
     // A move of today is none of last month's.
-    expect(parts).toEqual([true, true, false]);
+    expect(parts).toEqual([true, true, true, false]);
   });
 
   it('does not approve the run after a posted period into which they dated a move back', async () => {

@@ -268,7 +268,7 @@ describe('a bonus by loyalty tier', () => {
     expect(status).toBe(403);
   });
 
-  it('has lasting values in the next period, and the others anew', async () => {
+  it('has lasting values in the next period too, and of the others none', async () => {
     const extra = { name: 'extra_percent', values: [{ uid: uids[1], value: 2.5 }] };
     await hands.done(put({ ...extra, at: `${LAST}-03T00:00:00Z` }));
     expect(await amounts(await preview(LAST))).toEqual({ [uids[1]!]: 12.5 });

@@ -228,7 +228,7 @@ describe('the lines of an extension’s types over HTTP', () => {
       type: 'rebate',
       amount: 10,
       rule: 'Pays back 5 % of what the member bought.',
-      sentence: '10.00 USD by 1 line.',
+      sentence: '$10.00 by 1 line.',
       figures: { sum: 10 },
     });
     expect(top.bonuses[2]).toMatchObject({ type: 'mentor', amount: 20, rule: 'Pays each mentor above.' });
@@ -264,7 +264,7 @@ describe('the lines of an extension’s types over HTTP', () => {
       [preview],
     );
     const { bonuses } = await explained(preview, uids[0]!);
-    expect(bonuses[2]).toMatchObject({ type: 'vanished', amount: 20, sentence: '20.00 USD by 1 line.' });
+    expect(bonuses[2]).toMatchObject({ type: 'vanished', amount: 20, sentence: '$20.00 by 1 line.' });
     const { number } = bonuses[2].lines[0];
     const line = await hands.done(hands.root.get(`/admin/api/commission-runs/${preview}/lines/${number}/`));
     expect(line).toMatchObject({ sentence: 'By the bonus mentors.', path: [] });

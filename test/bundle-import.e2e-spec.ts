@@ -219,7 +219,7 @@ describe('an import of bundles', () => {
     expect((await eventsOf(app, 'bundle.created')).map(({ bundle_id }) => bundle_id)).not.toContain(id);
   });
 
-  it('that breaks off while it writes leaves nothing behind, and is begun anew', async () => {
+  it('that breaks off while it writes leaves nothing behind, and is begun again', async () => {
     meanwhile = () => Promise.reject(new Error('the process has died'));
     const rows = [row(), row({ bundle_id: `${id}-b`, sku: `${id}-2`, name: 'Hurried' })];
     const { id: asked } = (await imports.send(ndjson(rows))).body.data as Told;

@@ -68,7 +68,7 @@ describe('a search by what very many names have', () => {
     }
   });
 
-  it.each(NAMES)('counts "%s" anew on every instance when anybody has changed a bundle', async (name) => {
+  it.each(NAMES)('counts "%s" again on every instance when anybody has changed a bundle', async (name) => {
     const change = async (sql: string, first: string): Promise<void> => {
       await expectExact(name, (await search(name)).ids[0]!);
       await app.database.query(sql);

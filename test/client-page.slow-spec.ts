@@ -30,7 +30,7 @@ const COMPILER = {
 };
 
 /** What each language prints of the ten steps: order number, rank with the cart, team, statement, what was paid. */
-const PRINTED = [/^\d{8}-\d{6}$/m, /^silver\b/m, /\bbob silver|^\d+$/m, /^[\d.]+ USD: .+/m, /^\d+(\.\d+)?( USD)?$/m];
+const PRINTED = [/^\d{8}-\d{6}$/m, /^silver\b/m, /\bbob silver|^\d+$/m, /^\$[\d.,]+: .+/m, /^\d+(\.\d+)?( USD)?$/m];
 
 describe('the first member app of docs/client.md', () => {
   let service: ServiceProcess;

@@ -45,6 +45,27 @@ describe('a run', () => {
   });
 });
 
+describe('what a run comes to', () => {
+  it('takes no room for what all its rows have alike', async () => {
+    await stored.clear();
+    const id = await stored.write({ plan: planOf({}), members: [{ uid: 1 }], rows: [] });
+    await calculate(app, id);
+    // A column that came after the rows is in none of them.
+    const later = (table: string): Promise<unknown[]> =>
+      app.database.query(
+        `SELECT attname AS name, atthasmissing AS "isInNone", atthasdef AS "hasDefault" FROM pg_attribute
+          WHERE attrelid = $1::regclass AND attnum >= (SELECT attnum FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'run_id')
+          ORDER BY attnum`,
+        [`${table}_${id}`],
+      );
+    const run = { name: 'run_id', isInNone: true, hasDefault: false };
+    const nothing = (name: string): object => ({ name, isInNone: false, hasDefault: false });
+    expect(await later('commission_lines')).toEqual([run, ...['rank', 'taken_run_id', 'taken_number'].map(nothing)]);
+    expect(await later('commission_members')).toEqual([run, nothing('inputs')]);
+    expect(await later('commission_legs')).toEqual([run]);
+  });
+});
+
 describe('a run that another one keeps from attaching its results', () => {
   it('has written and indexed all of them', async () => {
     await stored.clear();

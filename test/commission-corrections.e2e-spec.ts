@@ -18,6 +18,7 @@ import {
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
+import { auditOf } from './support/catalogue.js';
 import { until } from './support/until.js';
 
 let app: TestApp;
@@ -79,6 +80,22 @@ describe('a move that is dated back', () => {
       ],
     });
     expect((await root.get(`${CORRECTIONS}?status=calculated`)).body.data).toMatchObject({ results: [{ id: first }] });
+  });
+
+  it('has a CSV file of whose earnings it changes, which is audited', async () => {
+    const { status, text } = await root.get(`${CORRECTIONS}${first}/members/?format=csv`);
+    expect([status, text.trimEnd().split('\n')]).toEqual([
+      200,
+      [
+        'period,uid,username,before,after,difference,rank_before,rank_after',
+        `${PERIOD},${MIDDLE},user-1002,13,0,-13,member,member`,
+        `${PERIOD},${TOP},user-1001,6,13,7,member,member`,
+      ],
+    ]);
+    expect((await auditOf(app, root.user.uid)).at(-1)).toMatchObject({
+      action: 'corrected-members.download',
+      entity_id: String(first),
+    });
   });
 
   it('is the only way for its runs to be approved or posted', async () => {

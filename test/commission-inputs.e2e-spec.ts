@@ -261,7 +261,7 @@ describe('what a run writes', () => {
     expect(await partitions(id)).toEqual([]);
   });
 
-  it('leaves nothing where it is stopped, and comes to the same when it is begun anew', async () => {
+  it('leaves nothing where it is stopped, and comes to the same when it is begun again', async () => {
     const id = await stored.write(PERIOD_OF_ALL);
     await expect(calculate(app, id, AbortSignal.abort())).rejects.toThrow();
     expect(await partitions(id)).toEqual([]);
@@ -271,7 +271,7 @@ describe('what a run writes', () => {
 });
 
 describe('a replay', () => {
-  it('comes to the same, although titles have changed since, and tells what has become of the past', async () => {
+  it('comes to the same, although titles have changed since, and tells what happened to the past', async () => {
     const id = await stored.write(PERIOD_OF_ALL);
     const { input_hash, result_hash } = await calculated(id);
     await run(`UPDATE network_members SET title_rank = 'gold'`);

@@ -241,7 +241,7 @@ describe('publishing', () => {
     expect(answer.status).toBe(409);
   });
 
-  it('asks what becomes of title ranks that it does not have', async () => {
+  it('asks what happens to title ranks that it does not have', async () => {
     const member = await app.make.member();
     await app.database.query(
       'INSERT INTO network_members (uid, enrolled_at, title_rank) VALUES ($1, now(), $2) ON CONFLICT (uid) DO UPDATE SET title_rank = $2',
@@ -268,7 +268,7 @@ describe('publishing', () => {
     await app.database.query('UPDATE network_members SET title_rank = NULL');
   });
 
-  it('asks what becomes of carried volumes where a binary bonus, the period or the time zone changes', async () => {
+  it('asks what happens to carried volumes where a binary bonus, the period or the time zone changes', async () => {
     await published('2027-01');
     const renamed = await draft({ bonuses: [{ id: 'team', type: 'binary', percent: 10 }] });
     expect(paths(await publish(renamed, { from_period: '2027-02' }))).toEqual(['carried.pairs']);
@@ -311,7 +311,7 @@ describe('publishing', () => {
     const answer = await publish(id, { from_period: '2027-01' });
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      expect.stringContaining('does not say what becomes of the rank gold'),
+      expect.stringContaining('does not say what replaces the rank gold'),
     ]);
     expect((await publish(id, { from_period: '2027-03' })).status).toBe(200);
   });

@@ -151,7 +151,7 @@ describe('compliance', () => {
     expect((await read('2022')).body.data).toMatchObject({ period: '2022', income: body.data.income });
   });
 
-  it('is calculated anew when another period of the year is posted', async () => {
+  it('is calculated again when another period of the year is posted', async () => {
     await posted('2023-01', [{ uid: 7001, kind: 'distributor', volume: 5, earned: 2 }], []);
     expect((await read('2023')).body.data.income.total).toBe(2);
     await posted('2023-02', [{ uid: 7001, kind: 'distributor', volume: 5, earned: 3 }], []);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
 import { EmailChanges } from '#people/account/email/email-changes.service.js';
@@ -297,6 +298,15 @@ describe('answers are as the OpenAPI document says', () => {
       const delivered = receiver.received.map((one) => verify(secret, one));
       expect(delivered.flatMap((body) => contract.webhookProblems(body))).toEqual([]);
       expect(unseenTypes(delivered)).toEqual([]);
+    });
+
+    it('the console has words for each action of the audit log', async () => {
+      const audited = await app.database.query<{ action: string }>('SELECT DISTINCT action FROM audit_entries');
+      expect(audited.length).toBeGreaterThan(50);
+      const words = await readFile(new URL('../console/src/pages/audit/actions.ts', import.meta.url), 'utf8');
+      const known = new Set([...words.matchAll(/^ {2}'?([\w.-]+)'?: t\(/gm)].map(([, name]) => name));
+      const wordless = audited.filter(({ action }) => !known.has(action) && !known.has(action.replace(/^[^.]+\./, '')));
+      expect(wordless).toEqual([]);
     });
   });
 

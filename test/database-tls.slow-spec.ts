@@ -83,13 +83,13 @@ describe('TLS to the database', () => {
       await expect(connected(server.url(GUEST, wrong))).rejects.toThrow(/certificate/);
     });
 
-    it('finds the host that takes writes among several, of which each must show its certificate', async () => {
+    it('finds the host that accepts writes among several, of which each must show its certificate', async () => {
       const writes = { target_session_attrs: 'read-write', sslmode: 'verify-full', sslrootcert: root };
       const hosts = `localhost:1,${address()},localhost:${server.port}`;
       expect(await connected(server.url(GUEST, writes, hosts))).toMatchObject({ ssl: true });
       const none = `localhost:1,${address()}`;
       await expect(connected(server.url(GUEST, writes, none))).rejects.toThrow(
-        /^no host takes writes: .*127\.0\.0\.1 is not in the cert/,
+        /^no host accepts writes: .*127\.0\.0\.1 is not in the cert/,
       );
     });
 

@@ -637,7 +637,7 @@ describe('an application that requires encryption', () => {
 describe('with an Idempotency-Key', () => {
   const once = { 'idempotency-key': 'sealed-once' };
 
-  it('a retry that is encrypted anew replays the answer, encrypted anew', async () => {
+  it('a retry that is encrypted again replays the answer, encrypted again', async () => {
     const client = await app.make.member(shop);
     const send = async (): Promise<Answer> => add(client, await seal({ product_id: productId }, key), once);
     const [first, again] = [await send(), await send()];

@@ -98,7 +98,7 @@ describe('calculating a period', () => {
     );
   });
 
-  it('takes who is passed over for not being there: what hangs below hangs on the sponsor', () => {
+  it('takes who is skipped for not being there: what hangs below hangs on the sponsor', () => {
     fc.assert(
       fc.property(fc.gen(), fc.nat(15), (random, which) => {
         const drawn = anyPeriod(random);

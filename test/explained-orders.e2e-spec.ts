@@ -172,7 +172,7 @@ describe('what an order has to do with what somebody above got', () => {
       base: 3.7,
       share: 0.74,
       sentence: expect.stringMatching(
-        /^The order gave 3.70 USD of the [0-9.]+ USD that this bonus matches, which is 0.74 USD.$/,
+        /^The order gave \$3.70 of the \$[0-9.,]+ that this bonus matches, which is \$0.74.$/,
       ),
     });
     expect(bonus(found, 'pairs')).toMatchObject({
@@ -185,7 +185,7 @@ describe('what an order has to do with what somebody above got', () => {
     expect(bonus(found, 'steps')).toMatchObject({
       base: 37,
       share: 1.11,
-      sentence: 'Its 37 count at the 6 % of this group, less the 3 % of the group below that it is in: 1.11 USD.',
+      sentence: 'Its 37 count at the 6 % of this group, less the 3 % of the group below that it is in: $1.11.',
     });
     // Placed below, but sponsored by another.
     const beside = orders.find(({ uid }) => uid === uids.get('beside'))!;

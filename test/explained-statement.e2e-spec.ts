@@ -52,7 +52,7 @@ describe('an explained statement', () => {
       period: BEFORE,
       earned: 50,
       difference: -20,
-      sentence: `20.00 USD less than in ${BEFORE}: less by levels.`,
+      sentence: `$20.00 less than in ${BEFORE}: less by levels.`,
     });
   });
 
@@ -60,8 +60,10 @@ describe('an explained statement', () => {
     const path = `commissions/${LAST}/explain/?uid=${uids[2]!}`;
     const { body } = await apiAdmin.get(path, { headers: { 'accept-language': 'de-AT, en;q=0.5' } });
     const english = (await apiAdmin.get(path)).body.data;
-    expect(body.data.compared_to_previous.sentence).toBe(`20,00 USD weniger als in ${BEFORE}: weniger durch levels.`);
-    expect(body.data.sentence).toBe('30,00 USD: 30,00 USD durch levels.');
+    expect(body.data.compared_to_previous.sentence).toBe(
+      `20,00\u00a0$ weniger als in ${BEFORE}: weniger durch levels.`,
+    );
+    expect(body.data.sentence).toBe('30,00\u00a0$: 30,00\u00a0$ durch levels.');
     expect(body.data.bonuses[0].rule).toMatch(/^Zahlt einen Prozentsatz von dem, was darunter gekauft wird/);
     expect(body.data.bonuses[0].figures).toEqual(english.bonuses[0].figures);
     expect(body.data.as_source.every(({ sentence }: { sentence: string }) => sentence.startsWith('Boni'))).toBe(true);
@@ -160,13 +162,13 @@ describe('an explained statement', () => {
       status: 'paid',
       commissionable_volume: 80,
       share: 8,
-      sentence: 'Commissions are paid on 80 of it. 8.00 USD is its share of what this member got.',
+      sentence: 'Commissions are paid on 80 of it. $8.00 is its share of what this member got.',
       bonuses: [
         {
           bonus: 'levels',
           base: 80,
           above: [{ uid: uids[2], level: 1, percent: 10, amount: 12 }],
-          sentence: 'Level 1: 10 %. The order is 80 of the 120 that this is paid on, which is 8.00 USD.',
+          sentence: 'Level 1: 10 %. The order is 80 of the 120 that this is paid on, which is $8.00.',
         },
       ],
       lines: [{ bonus: 'levels', base: 120, amount: 12 }],

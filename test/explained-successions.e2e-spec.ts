@@ -153,7 +153,7 @@ describe('explaining periods before and after positions changed hands', () => {
     expect(seller).toMatchObject({
       earned: 18,
       successions: [],
-      sentence: '18.00 USD: 13.00 USD by levels and 5.00 USD by pairs.',
+      sentence: '$18.00: $13.00 by levels and $5.00 by pairs.',
     });
     expect(bonus(seller, 'pairs').figures).toMatchObject({ carried_from: [], carried_out: { left: 0, right: 30 } });
     expect(await explained(LAST, uid('buyer'))).toMatchObject({ earned: 0, successions: [] });

@@ -87,7 +87,7 @@ describe('migrations of an extension', () => {
       await dataSource.destroy();
     }
   }
-  const service = (): DataSource => new DataSource(dataSourceOptions(database.url, 2));
+  const service = (): DataSource => new DataSource({ ...dataSourceOptions(database.url, 2), migrations: MIGRATIONS });
 
   it("run after all of the service's, in their own order, with a history of their own", async () => {
     await empty();

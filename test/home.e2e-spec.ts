@@ -5,6 +5,7 @@ import { DayFiguresService, Home } from '#operations/home/index.js';
 import { moveProcessClock } from '../src/testing/clock.js';
 import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
+import { monthBefore } from './support/runs.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const HOME = '/admin/api/home/';
@@ -117,7 +118,7 @@ describe('the figures of the first page', () => {
     expect((await readThen()).range.total).toMatchObject({ orders: 3, sales: 36 });
   });
 
-  it('have what was dated back to a day that was counted, once it is counted anew', async () => {
+  it('have what was dated back to a day that was counted, once it is counted again', async () => {
     await count();
     await sold('2026-11-02T10:00:00Z', 30);
     expect((await readThen()).range.total.sales).toBe(0);
@@ -296,6 +297,13 @@ describe('the first steps of a company', () => {
     });
     await hands.root.post('/admin/api/plans/', UNILEVEL.plan);
     expect(await setup()).toMatchObject({ plan: true, published_plan: false });
+    await hands.publish({});
+    const preview = { period: monthBefore(0), kind: 'preview' };
+    expect((await hands.root.post('/admin/api/commission-runs/', preview)).status).toBe(200);
+    await app.database.query('UPDATE commission_runs SET is_automatic = true');
+    expect(await setup()).toMatchObject({ published_plan: true, run: false });
+    await app.database.query('UPDATE commission_runs SET is_automatic = false');
+    expect(await setup()).toMatchObject({ run: true });
   });
 
   it.each([

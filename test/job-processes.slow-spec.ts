@@ -55,7 +55,7 @@ describe('a long job in a process of its own', () => {
     await comesTo(id, { state: 'done', done: 2 });
   });
 
-  it('is begun anew when its process is killed, and can be cancelled there', async () => {
+  it('is begun again when its process is killed, and can be cancelled there', async () => {
     const id = await add();
     const { total: killed } = await comesTo(id, { state: 'running', done: 1 });
     process.kill(killed!, 'SIGKILL');

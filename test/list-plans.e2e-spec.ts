@@ -26,7 +26,17 @@ const FILL = [
   `INSERT INTO payouts (id, minimum, four_eyes, created_by_uid) SELECT i, 1, false, 1 FROM generate_series(1, 10) i`,
   `INSERT INTO payout_items (payout_id, uid, amount)
      SELECT 1 + i % 10, 100000 + i, 1 FROM generate_series(1, ${MEMBERS}) i`,
+  `INSERT INTO audit_entries (actor_uid, actor_username, action, entity_type, entity_id, ip, request_id)
+     SELECT i % 7, 'admin', 'order.status', 'order', i, '', '' FROM generate_series(1, ${MEMBERS}) i`,
 ];
+
+const DELIVERIES = `
+  WITH made AS (
+    INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
+    SELECT md5('event' || i)::uuid, 'order.placed', 'order', i::text, '{}', now() FROM generate_series(1, ${MEMBERS}) i
+    RETURNING id, timestamp)
+  INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, status, created_at)
+  SELECT id, $1, id, timestamp, 'delivered', now() FROM made`;
 
 describe('with many entries', () => {
   let app: TestApp;
@@ -36,8 +46,10 @@ describe('with many entries', () => {
   beforeAll(async () => {
     app = await startTestApp();
     root = await app.make.superAdmin();
-    member = await app.make.member(await app.make.application());
+    const application = await app.make.application();
+    member = await app.make.member(application);
     for (const sql of FILL) await app.database.query(sql);
+    await app.database.query(DELIVERIES, [application.id]);
     await app.database.query('VACUUM (ANALYZE)');
   });
   afterAll(() => app.stop());
@@ -72,6 +84,21 @@ describe('with many entries', () => {
     await expectIndex(() => root.get(`/admin/api/payouts/1/items/${path}`), /FROM "payout_items"/, index);
   });
 
+  it.each<[what: string, path: string, table: RegExp, index: string]>([
+    ['the audit log by a rare action', 'audit/?action=run.post', /FROM "audit_entries"/, 'audit_entries_\\w*action'],
+    ['users by a rare role', 'users/?role=api_admin', /FROM "users" "u"/, 'users_not_only_members'],
+  ])('a page of %s is read along its index', async (_what, path, table, index) => {
+    await expectIndex(() => root.get(`/admin/api/${path}`), table, index);
+  });
+
+  it('a page of deliveries far back reads no event of those before it', async () => {
+    const path = `/admin/api/deliveries/?limit=10&offset=${MEMBERS / 2}`;
+    for (const plan of await plansOf(() => root.get(path), /FROM \(\s*SELECT d\./)) {
+      expect(plan).toMatch(/webhook_deliveries_\S+_created_at_id_idx/);
+      expect(plan).toMatch(/events_\S+ .*rows=1\.?0* loops=10\)/);
+    }
+  });
+
   it.each<[what: string, path: string]>([
     ['all', ''],
     ['a status', '?status=paid'],
@@ -80,16 +107,23 @@ describe('with many entries', () => {
     await expectIndex(() => member.get(`commerce/orders/${path}`), /FROM orders o/, 'orders_(of_user|of_status|open)');
   });
 
-  /** Explains each statement that matches: a page, and what is counted for it. */
-  async function expectIndex(request: () => Promise<Answer>, which: RegExp, index: string): Promise<void> {
+  /** How each statement that matches is carried out: a page, and what is counted for it. */
+  async function plansOf(request: () => Promise<Answer>, which: RegExp): Promise<string[]> {
     const runs = (await statementsOf(request)).filter(({ text }) => which.test(text));
     expect(runs.length).toBeGreaterThan(0);
+    const plans: string[] = [];
     for (const { text, values } of runs) {
       const rows = await app.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, values);
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      plans.push([text, ...rows.map((row) => row['QUERY PLAN'])].join('\n'));
+    }
+    return plans;
+  }
+
+  async function expectIndex(request: () => Promise<Answer>, which: RegExp, index: string): Promise<void> {
+    for (const plan of await plansOf(request, which)) {
       expect(plan).toMatch(new RegExp(`(?:using|on) ${index}`));
       // Of the page; what is counted may be more.
-      if (!text.startsWith('SELECT count(*)')) expect(plan).not.toMatch(/ Sort .*actual rows=\d{3,}/);
+      if (!plan.startsWith('SELECT count(*)')) expect(plan).not.toMatch(/ Sort .*actual rows=\d{3,}/);
     }
   }
 });

@@ -83,7 +83,7 @@ describe('the list of orders', () => {
     expect(await found('audit/?action=orders.download', 'entity_type')).toEqual(['order', 'order']);
   });
 
-  it('knows the total of an order that an instance of the version before has placed', async () => {
+  it('knows the total of an order that an instance of the previous version has placed', async () => {
     await client.post('commerce/add-cart-item/', {
       product_id: (await app.make.catalogue.product({ price: '7' })).id,
       quantity: 3,
@@ -131,17 +131,20 @@ describe('the file of a list', () => {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
     paths: Record<string, { get?: Operation }>;
   };
+  /** Reports of a period, and lists of a member. */
+  const NEEDS_MORE = /compliance|statements/;
   const files = Object.entries(paths).flatMap(([path, { get }]) => {
     const file = get?.responses[200]?.content?.['text/csv'];
-    return file === undefined || path.includes('{') || path.includes('compliance')
-      ? []
-      : [[path, file.example] as const];
+    return file === undefined || path.includes('{') || NEEDS_MORE.test(path) ? [] : [[path, file.example] as const];
   });
 
-  it.each(files)('%s has the columns that are documented', async (path, example) => {
+  it.each(files)('%s has the columns that are documented, and is audited', async (path, example) => {
+    const downloads = async () => (await admin.get('/admin/api/audit/?search=.download&limit=1')).body.data.count;
+    const before = await downloads();
     const { status, headers, text } = await admin.get(`${path}?format=csv`);
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(text.split('\n', 1)).toEqual(example.split('\n', 1));
+    expect(await downloads()).toBe(before + 1);
   });
 
   it('has a column for what is within an object, and none for lists of objects', () => {
@@ -151,6 +154,23 @@ describe('the file of a list', () => {
     expect(columns).toEqual(
       expect.arrayContaining(['id', 'application.id', 'application.name', 'last_attempt.status_code']),
     );
+  });
+
+  it('has all that a search finds, of which a page counts 10,000 at most', async () => {
+    const rosa = await app.make.user({ username: 'rosa' });
+    const number = await order(
+      await app.make.client(['member'], undefined, rosa),
+      (await app.make.catalogue.product({ bundleId: 'rosary', sku: 'ROS-1' })).id,
+      1,
+    );
+    await app.database.query(
+      `INSERT INTO users (uid, username, first_name, last_name, roles)
+       SELECT 2000000 + i, 'rosa-' || i, '', '', '{member}' FROM generate_series(1, 10100) AS i`,
+    );
+    expect((await admin.get('/admin/api/users/?search=ros')).body.data.count).toBe(10_000);
+    expect(await column('users/?format=csv&search=ros', 'uid')).toHaveLength(10_101);
+    expect(await column('orders/?format=csv&search=ros', 'order_number')).toEqual([number]);
+    expect(await column('bundles/?format=csv&search=ros-', 'bundle_id')).toEqual(['rosary']);
   });
 
   it('has all entries once, in the order of the list, also where several are of the same instant', async () => {
@@ -188,5 +208,67 @@ describe('the ledgers', () => {
       Array(before.earnings + 3).fill('earning'),
     );
     expect(await found('audit/?action=balances.download', 'entity_type')).toHaveLength(before.balances + 3);
+  });
+});
+
+describe('lists of money and volumes', () => {
+  const sums = async (path: string): Promise<object[]> => {
+    const { status, body } = await admin.get(`/admin/api/${path}&sums=true&limit=1`);
+    expect(status).toBe(200);
+    return body.data.sums;
+  };
+
+  it('say what all that match come to', async () => {
+    const { uid } = await app.make.user({ username: 'sumi' });
+    const amounts = [12.5, -2.25, 7];
+    for (const amount of amounts) await admin.post('/admin/api/earnings/', { uid, amount, reason: 'sum' });
+    expect(await sums(`earnings/?uid=${uid}`)).toEqual([{ kind: 'adjustment', count: 3, amount: 17.25 }]);
+    expect(await sums(`earnings/?uid=${uid}&kind=payout`)).toEqual([]);
+    expect(await sums('earnings/balances/?search=sumi')).toEqual([{ count: 1, balance: 17.25, payable: 17.25 }]);
+    expect(await sums('earnings/balances/?search=sumi&on_hold=true')).toEqual([{ count: 0, balance: 0, payable: 0 }]);
+    for (const volume of [10, -4]) {
+      const volumes = { business_volume: volume, points: volume, cumulative_volume: 0 };
+      expect((await admin.post('/admin/api/volumes/', { uid, ...volumes, reason: 'sum' })).status).toBe(200);
+    }
+    expect(await sums(`volumes/?uid=${uid}`)).toEqual([
+      { count: 2, business_volume: 6, points: 6, cumulative_volume: 0 },
+    ]);
+    expect((await admin.get(`/admin/api/volumes/?uid=${uid}`)).body.data).not.toHaveProperty('sums');
+    expect(await sums(`commission-statements/?uid=${uid}`)).toEqual([{ count: 0, total: 0 }]);
+  });
+
+  it('say what payouts come to by their status, and what of it is not marked', async () => {
+    const { uid } = await app.make.user({ username: 'paula' });
+    await admin.post('/admin/api/earnings/', { uid, amount: 40, reason: 'sum' });
+    const { id } = (await admin.post('/admin/api/payouts/', { minimum: 40 })).body.data;
+    expect(await sums(`payouts/?uid=${uid}`)).toEqual([{ status: 'created', count: 1, amount: 40, pending: 40 }]);
+    expect((await admin.post(`/admin/api/payouts/${id}/cancel/`)).status).toBe(200);
+    expect(await sums(`payouts/?uid=${uid}`)).toEqual([{ status: 'cancelled', count: 1, amount: 40, pending: 0 }]);
+  });
+
+  it('are read the oldest first too, also as a file', async () => {
+    const { uid } = await app.make.user({ username: 'olga' });
+    for (const amount of [1, 2, 3]) await admin.post('/admin/api/earnings/', { uid, amount, reason: 'order' });
+    expect(await found(`earnings/?uid=${uid}`, 'amount')).toEqual([3, 2, 1]);
+    expect(await found(`earnings/?uid=${uid}&sort=at`, 'amount')).toEqual([1, 2, 3]);
+    expect(await column(`earnings/?format=csv&uid=${uid}&sort=at`, 'amount')).toEqual(['1', '2', '3']);
+    for (const reason of ['tax', 'bank']) await admin.post('/admin/api/payout-holds/', { uid, reason, note: 'order' });
+    expect(await found(`payout-holds/?uid=${uid}&sort=from`, 'reason')).toEqual(['tax', 'bank']);
+    expect(await found(`payout-holds/?uid=${uid}`, 'reason')).toEqual(['bank', 'tax']);
+  });
+});
+
+describe('the file of a list of a member or another thing', () => {
+  it('has all of it, and says in the audit log whose it is', async () => {
+    const { uid } = await app.make.user();
+    const below = [await app.make.user({ sponsorUid: uid }), await app.make.user({ sponsorUid: uid })];
+    const uids = below.map((one) => String(one.uid));
+    expect(await column(`network/${uid}/children/?format=csv`, 'uid')).toEqual(uids);
+    expect(await column(`commission-statements/?uid=${uid}&format=csv`, 'period')).toEqual([]);
+    expect(await found('audit/?action=frontline.download', 'entity_id')).toEqual([String(uid)]);
+    expect((await admin.get('/admin/api/network/9999999/children/?format=csv')).status).toBe(404);
+    const { id } = await app.make.application();
+    const [key] = (await admin.get(`/admin/api/applications/${id}/keys/`)).body.data.results;
+    expect(await column(`applications/${id}/keys/?format=csv`, 'key_id')).toEqual([key.key_id]);
   });
 });

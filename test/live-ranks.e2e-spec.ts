@@ -23,9 +23,6 @@ afterAll(() => app.stop());
 // What is published stays for ever; tests begin without any.
 beforeEach(() => app.database.query('TRUNCATE commission_plans'));
 
-const join = (sponsor?: Person, fields: object = {}): Promise<Person> =>
-  network.member({ ...(sponsor === undefined ? {} : { sponsor: sponsor.username }), ...fields });
-
 async function adjust(who: Person, points: number, business = 0, at?: string): Promise<void> {
   const { status, text } = await network.root.post('/admin/api/volumes/', {
     uid: who.uid,
@@ -59,10 +56,10 @@ const shows = (read: () => Promise<unknown>, wanted: unknown): Promise<void> =>
 describe('the live network by the plan in force', () => {
   it('tells on every instance who is active and has which rank, and filters by it', async () => {
     const other = await startTestApp({ sharing: app });
-    const top = await join();
-    const one = await join(top);
-    const two = await join(one);
-    const customer = await join(top, { kind: 'customer' });
+    const top = await network.join();
+    const one = await network.join(top);
+    const two = await network.join(one);
+    const customer = await network.join(top, { kind: 'customer' });
     await shows(() => below(top), {
       [one.username]: [null, null],
       [customer.username]: [null, null],
@@ -93,6 +90,14 @@ describe('the live network by the plan in force', () => {
     expect(await below(top, 'rank=silver')).toEqual({ [one.username]: [true, 'silver'] });
     expect(await below(top, 'rank=member&active=true')).toEqual({ [two.username]: [true, 'member'] });
     expect(await below(top, 'rank=platinum')).toEqual({});
+    // An admin sorts by rank, and sees how many of each level are active.
+    const path = `/admin/api/network/${top.uid}/downline/?sort=-rank&sums=true`;
+    const { results, sums } = (await network.root.get(path)).body.data;
+    expect(results.map(({ uid }: Person) => uid)).toEqual([one.uid, two.uid, customer.uid]);
+    expect(sums).toMatchObject([
+      { level: 1, count: 2, active: 1 },
+      { level: 2, count: 1, active: 1 },
+    ]);
     await adjust(top, 50);
     await shows(async () => {
       const { active, rank } = await figures(top);
@@ -106,9 +111,9 @@ describe('the live network by the plan in force', () => {
   });
 
   it('measures the qualifying volume of the plan, with customers where it counts them, from its publishing on', async () => {
-    const top = await join();
-    const customer = await join(top, { kind: 'customer' });
-    const theirs = await join(customer, { kind: 'preferred' });
+    const top = await network.join();
+    const customer = await network.join(top, { kind: 'customer' });
+    const theirs = await network.join(customer, { kind: 'preferred' });
     await adjust(top, 1, 10);
     await adjust(customer, 2, 20);
     await adjust(theirs, 4, 40);
@@ -127,10 +132,10 @@ describe('the live network by the plan in force', () => {
   });
 
   it('tells in the dry run of a move whose rank and activity it changes', async () => {
-    const top = await join();
-    const middle = await join(top);
-    const low = await join(middle);
-    const other = await join();
+    const top = await network.join();
+    const middle = await network.join(top);
+    const low = await network.join(middle);
+    const other = await network.join();
     await publishPlan(network.root, {
       active: { group_volume: 30 },
       ranks: [{ name: 'member' }, { name: 'silver', requires: { group_volume: 100 } }],
@@ -163,7 +168,7 @@ describe('the live network by the plan in force', () => {
   });
 
   it('has the period of the plan, in its time zone', async () => {
-    const top = await join();
+    const top = await network.join();
     const zone = 'Pacific/Kiritimati';
     const now = new Date(Date.now() + 14 * 3_600_000);
     const monday = new Date(

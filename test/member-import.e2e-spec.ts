@@ -402,7 +402,7 @@ describe('an import of members', () => {
     return work;
   }
 
-  it('is begun anew when the settings of the network are changed while it is written', async () => {
+  it('is begun again when the settings of the network are changed while it is written', async () => {
     const one = row();
     const { id } = (await imports.send(ndjson([one]))).body.data;
     const change = (): Promise<unknown> => app.database.query('UPDATE network_settings SET version = version + 1');
@@ -415,7 +415,7 @@ describe('an import of members', () => {
   it.each([
     ['sponsor', (above: string) => ({ sponsor: above })],
     ['parent', (above: string, top: string) => ({ sponsor: top, placement_parent: above, placement_leg: 2 })],
-  ])('is begun anew when a %s becomes a customer while it is written, and then refuses the row', async (_, under) => {
+  ])('is begun again when a %s becomes a customer while it is written, and then refuses the row', async (_, under) => {
     const top = row();
     const above = row({ sponsor: top.username, placement_parent: top.username, placement_leg: 1 });
     await imports.import([top, above]);

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from './support/test-database.j
 
 const VERSION = '3.1.0';
 
-/** What the version before was released with. */
+/** What the previous version was released with. */
 const SCHEMA = `
   CREATE TABLE makers (id int PRIMARY KEY, name text NOT NULL);
   CREATE TABLE goods (
@@ -82,16 +82,16 @@ describe('the gate of migrations', () => {
   describe('refuses what locks:', () => {
     const locking: [what: string, up: string | Up, why: RegExp, extra?: Extra][] = [
       [
-        'a table that is written anew',
+        'a table that is rewritten',
         'ALTER TABLE goods ADD COLUMN at timestamptz DEFAULT clock_timestamp()',
-        /writes the whole table goods anew.+add a column instead/,
+        /rewrites the whole table goods.+add a column instead/,
       ],
       [
         'a changed type',
         'ALTER TABLE goods ALTER COLUMN price TYPE numeric USING price::numeric',
-        /writes the whole table goods anew/,
+        /rewrites the whole table goods/,
       ],
-      ['VACUUM FULL', 'VACUUM FULL goods', /writes the whole table goods anew/, { transaction: false }],
+      ['VACUUM FULL', 'VACUUM FULL goods', /rewrites the whole table goods/, { transaction: false }],
       [
         'an index',
         'CREATE INDEX goods_note ON goods (note)',
@@ -167,7 +167,7 @@ describe('the gate of migrations', () => {
     });
   });
 
-  describe('refuses what breaks the version before:', () => {
+  describe('refuses what breaks the previous version:', () => {
     const breaking: [what: string, up: string | Up, why: RegExp, extra?: Extra][] = [
       ['a dropped table', 'DROP TABLE moves', /drops or renames moves, .+declare it/],
       ['a renamed table', 'ALTER TABLE goods RENAME TO wares', /drops or renames goods,/],
@@ -315,7 +315,7 @@ describe('the gate of migrations', () => {
       expect(valid).toBe(true);
     });
 
-    it('a contracting release, which declares what the version before does without', async () => {
+    it('a contracting release, which declares what the previous version does without', async () => {
       const since = '3.1.0';
       const findings = await check(
         migration('ALTER TABLE goods ADD CONSTRAINT note_set CHECK (note IS NOT NULL) NOT VALID', {
@@ -352,7 +352,7 @@ describe('the gate of migrations', () => {
     }
   });
 
-  it('refuses a contract that the version before knows nothing of', async () => {
+  it('refuses a contract that the previous version knows nothing of', async () => {
     const contracts = { since: '3.2.0', unused: ['goods.note'] };
     expect(await check(migration('ALTER TABLE goods DROP COLUMN note', { contracts }))).toEqual([
       expect.stringMatching(/declares what holds since 3\.2\.0, but the version that runs beside it is 3\.1\.0/),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '#common/database/data-source.js';
+import { MIGRATIONS } from '#common/database/migrations/index.js';
 import { createIndexOnline } from '#common/database/online.js';
 import { migrate } from '#common/migrate.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
@@ -86,7 +87,7 @@ describe('migrations beside a service that works', () => {
     expect(await valid()).toEqual([{ valid: true }]);
   });
 
-  it('build an index anew that a crash has left unfinished', async () => {
+  it('rebuild an index that a crash has left unfinished', async () => {
     await reader.query(`BEGIN; INSERT INTO goods VALUES (1, 'one')`);
     const builder = new pg.Client({ connectionString: database.url });
     builder.on('error', () => undefined);
@@ -108,7 +109,10 @@ describe('migrations beside a service that works', () => {
     await database.query(`INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Later1999999999999')`);
     await migrate(database.url);
     expect(await database.query(`SELECT FROM migrations WHERE name = 'Later1999999999999'`)).toHaveLength(1);
-    const service = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
+    const service = await new DataSource({
+      ...dataSourceOptions(database.url, 2),
+      migrations: MIGRATIONS,
+    }).initialize();
     expect(await service.runMigrations()).toEqual([]);
     await service.destroy();
   });

@@ -25,9 +25,6 @@ type Person = { uid: number; username: string };
 const elsewhere = ({ uid, username }: Person): Promise<TestClient> =>
   other.make.client(['member'], network.apiAdmin.application!, { uid, username, email: `${username}@example.com` });
 
-const join = (sponsor?: Person, fields: object = {}): Promise<Person> =>
-  network.member({ ...(sponsor === undefined ? {} : { sponsor: sponsor.username }), ...fields });
-
 async function buy(who: Person, points: string): Promise<number> {
   const product = await app.make.catalogue.product({ businessVolume: '1', points, cumulativeVolume: '2' });
   const member = await network.as(who);
@@ -54,8 +51,8 @@ const uidsOf = (page: { results: Person[] }): number[] => page.results.map(({ ui
 
 describe('reading the network as a member', () => {
   it('counts an own order at once, and in group volumes on every instance within 5 seconds', async () => {
-    const top = await join();
-    const middle = await join(top);
+    const top = await network.join();
+    const middle = await network.join(top);
     const [above, there] = [await network.as(top), await elsewhere(top)];
     expect(await read(there, 'member/')).toMatchObject({ uid: top.uid, group_volume: 0, members: 1 });
     const order = await buy(middle, '10.5001');
@@ -74,10 +71,10 @@ describe('reading the network as a member', () => {
   });
 
   it('shows people below with the fields of the specification, and filters and sorts them', async () => {
-    const top = await join();
-    const one = await join(top, { first_name: 'Zoë', last_name: 'Łukasz' });
-    const two = await join(one, { kind: 'customer' });
-    const three = await join(top);
+    const top = await network.join();
+    const one = await network.join(top, { first_name: 'Zoë', last_name: 'Łukasz' });
+    const two = await network.join(one, { kind: 'customer' });
+    const three = await network.join(top);
     await buy(two, '5');
     const client = await network.as(top);
     await until(async () => (await read(client, 'member/')).group_volume === 10);
@@ -115,8 +112,8 @@ describe('reading the network as a member', () => {
   });
 
   it('finds people by the names they have now', async () => {
-    const top = await join();
-    const one = await join(top);
+    const top = await network.join();
+    const one = await network.join(top);
     const client = await network.as(top);
     await read(client, 'downline/');
     await network.root.patch(`/admin/api/users/${one.uid}/`, { first_name: 'Renamed' });
@@ -124,9 +121,9 @@ describe('reading the network as a member', () => {
   });
 
   it('shows who is above without figures, the nearest first', async () => {
-    const top = await join();
-    const middle = await join(top);
-    const client = await network.as(await join(middle));
+    const top = await network.join();
+    const middle = await network.join(top);
+    const client = await network.as(await network.join(middle));
     const page = await read(client, 'upline/');
     expect(page.count).toBe(2);
     expect(page.results[0]).toEqual({
@@ -142,9 +139,9 @@ describe('reading the network as a member', () => {
   });
 
   it('shows a part of a tree from anybody below on', async () => {
-    const top = await join();
-    const one = await join(top);
-    const two = await join(one);
+    const top = await network.join();
+    const one = await network.join(top);
+    const two = await network.join(one);
     const client = await network.as(top);
     const { nodes } = await read(client, 'tree/?depth=1');
     expect(nodes.map((node: TreeMemberView) => [node.uid, node.level, node.frontline, node.members])).toEqual([
@@ -155,9 +152,9 @@ describe('reading the network as a member', () => {
   });
 
   it('finds nobody who is not below: another line, somebody above, an unknown uid', async () => {
-    const top = await join();
-    const one = await join(top);
-    const stranger = await join(await join());
+    const top = await network.join();
+    const one = await network.join(top);
+    const stranger = await network.join(await network.join());
     const client = await network.as(one);
     for (const root of [top.uid, stranger.uid, 999_999]) {
       expect((await client.get(`network/tree/?root=${root}`)).status).toBe(404);
@@ -169,11 +166,11 @@ describe('reading the network as a member', () => {
   });
 
   it('answers API admins for whom they name, audits it, and knows no one who is no member', async () => {
-    const top = await join();
-    await join(top);
+    const top = await network.join();
+    await network.join(top);
     const page = await read(network.apiAdmin, `downline/?uid=${top.uid}&limit=1`);
     expect(page.count).toBe(1);
-    const stranger = await join();
+    const stranger = await network.join();
     const refused = await network.apiAdmin.get(`network/tree/?uid=${top.uid}&root=${stranger.uid}`);
     expect(refused.status).toBe(404);
     const audited = await app.database.query(
@@ -185,7 +182,7 @@ describe('reading the network as a member', () => {
   });
 
   it('answers the token of another application with 401', async () => {
-    const member = await network.as(await join());
+    const member = await network.as(await network.join());
     const apikey = (await app.make.application()).apikey;
     for (const part of ['member', 'upline', 'downline', 'tree']) {
       expect((await member.get(`network/${part}/`, { headers: { apikey } })).status).toBe(401);
@@ -193,7 +190,7 @@ describe('reading the network as a member', () => {
   });
 
   it('measures a chain of 2,000', async () => {
-    const top = await join();
+    const top = await network.join();
     const first = top.uid + 1_000_000;
     await app.database.query(
       `WITH people AS (INSERT INTO users (uid, username, email, password_hash)
@@ -226,10 +223,10 @@ describe('reading the network as a member', () => {
 describe('the placement tree', () => {
   it('counts who is not placed in the group of the nearest sponsor above who is', async () => {
     expect((await network.settings({ placement: 'binary', spill: 'left' })).status).toBe(200);
-    const top = await join();
-    const left = await join(top);
-    const spilled = await join(top);
-    const customer = await join(left, { kind: 'customer' });
+    const top = await network.join();
+    const left = await network.join(top);
+    const spilled = await network.join(top);
+    const customer = await network.join(left, { kind: 'customer' });
     await buy(customer, '4');
     await buy(spilled, '1');
     const client = await network.as(top);

@@ -58,7 +58,7 @@ afterAll(() => app.stop());
 
 describe('the legs of a member', () => {
   it('are the frontline, each with the volumes and the members of all below', async () => {
-    const { data } = (await read(`${top.uid}/legs/`)).body;
+    const { data } = (await read(`${top.uid}/downline/?levels=1&sort=leg`)).body;
     expect(data.count).toBe(3);
     expect(data.results[0]).toEqual({
       uid: left.uid,
@@ -72,6 +72,7 @@ describe('the legs of a member', () => {
       active: null,
       level: 1,
       parent_uid: top.uid,
+      parent: top.username,
       leg: null,
       personal_volume: 10,
       group_volume: 30.5,
@@ -82,7 +83,7 @@ describe('the legs of a member', () => {
   });
 
   it('of the placement tree have their numbers, and whose place is below counts in them', async () => {
-    const { results } = (await read(`${top.uid}/legs/?tree=placement`)).body.data;
+    const { results } = (await read(`${top.uid}/downline/?tree=placement&levels=1&sort=leg`)).body.data;
     expect(results).toMatchObject([
       { uid: left.uid, leg: 1, group_volume: 30.5, members: 1 },
       { uid: right.uid, leg: 2, group_volume: 40, members: 0 },
@@ -91,16 +92,16 @@ describe('the legs of a member', () => {
 
   it('are sorted by what they sold, by leg or by arrival, and come page by page', async () => {
     const order = async (query: string): Promise<number[]> =>
-      (await read(`${top.uid}/legs/?${query}`)).body.data.results.map(({ uid }: Person) => uid);
+      (await read(`${top.uid}/downline/?levels=1&${query}`)).body.data.results.map(({ uid }: Person) => uid);
     expect(await order('sort=-group_volume')).toEqual([customer.uid, right.uid, left.uid]);
     expect(await order('sort=group_volume')).toEqual([left.uid, right.uid, customer.uid]);
     expect(await order('sort=-personal_volume')).toEqual([customer.uid, right.uid, left.uid]);
     expect(await order('sort=enrolled_at')).toEqual([left.uid, right.uid, customer.uid]);
     expect(await order('tree=placement&sort=-leg')).toEqual([right.uid, left.uid]);
     expect(await order('sort=-group_volume&limit=1&offset=1')).toEqual([right.uid]);
-    const { next } = (await read(`${top.uid}/legs/?sort=-group_volume&limit=1`)).body.data;
-    expect(next).toContain(`/admin/api/network/${top.uid}/legs/?sort=-group_volume&limit=1&offset=1`);
-    const { errors } = (await read(`${top.uid}/legs/?sort=shoe_size&tree=oak`)).body;
+    const { next } = (await read(`${top.uid}/downline/?levels=1&sort=-group_volume&limit=1`)).body.data;
+    expect(next).toContain(`/admin/api/network/${top.uid}/downline/?levels=1&sort=-group_volume&limit=1&offset=1`);
+    const { errors } = (await read(`${top.uid}/downline/?sort=shoe_size&tree=oak`)).body;
     expect(Object.keys(errors).sort()).toEqual(['sort', 'tree']);
   });
 
@@ -109,15 +110,79 @@ describe('the legs of a member', () => {
     const second = await under(sponsor, { placement: { parent: sponsor.username, leg: 2 } });
     const first = await under(sponsor, { placement: { parent: sponsor.username, leg: 1 } });
     const legs = async (): Promise<number[]> =>
-      (await read(`${sponsor.uid}/legs/?tree=placement`)).body.data.results.map(({ uid }: Person) => uid);
+      (await read(`${sponsor.uid}/downline/?tree=placement&levels=1&sort=leg`)).body.data.results.map(
+        ({ uid }: Person) => uid,
+      );
     await until(async () => (await legs()).length === 2);
     expect(await legs()).toEqual([first.uid, second.uid]);
   });
 
   it('are not found of who is no member', async () => {
     for (const uid of [network.apiAdmin.user.uid, 999_999, 'x', '0']) {
-      expect((await read(`${uid}/legs/`)).status).toBe(404);
+      expect((await read(`${uid}/downline/`)).status).toBe(404);
     }
+  });
+});
+
+describe('the downline of a member', () => {
+  const list = async (query: string): Promise<{ results: Person[]; count: number; sums?: object[] }> =>
+    (await read(`${top.uid}/downline/?${query}`)).body.data;
+  const uidsOf = async (query: string): Promise<number[]> => (await list(query)).results.map(({ uid }) => uid);
+
+  it('is everybody below, each with the level and the sponsor, level by level', async () => {
+    expect(await list('')).toMatchObject({
+      count: 4,
+      results: [
+        { uid: left.uid, level: 1, parent: top.username },
+        { uid: right.uid, level: 1, parent: top.username },
+        { uid: customer.uid, level: 1, parent: top.username },
+        { uid: below.uid, level: 2, parent_uid: left.uid, parent: left.username, frontline: 0, members: 0 },
+      ],
+    });
+    expect(await list('')).not.toHaveProperty('sums');
+    expect(await uidsOf('tree=placement&sort=-level')).toEqual([below.uid, left.uid, right.uid]);
+  });
+
+  it('is narrowed by level, kind, name and enrolment', async () => {
+    expect(await uidsOf('level=2')).toEqual([below.uid]);
+    expect(await uidsOf('level=3')).toEqual([]);
+    expect(await uidsOf('kind=customer')).toEqual([customer.uid]);
+    expect(await uidsOf(`search=${below.username}`)).toEqual([below.uid]);
+    const [enrolled] = await app.database.query<{ at: Date }>(
+      'SELECT enrolled_at AS at FROM network_members WHERE uid = $1',
+      [right.uid],
+    );
+    const at = enrolled!.at.toISOString();
+    expect(new Set(await uidsOf(`from=${at}`))).toEqual(new Set([right.uid, customer.uid]));
+    expect(new Set(await uidsOf(`to=${at}`))).toEqual(new Set([left.uid, below.uid]));
+  });
+
+  it('says by level what those come to that match', async () => {
+    expect((await list('sums=true&limit=1')).sums).toEqual([
+      { level: 1, count: 3, active: null, personal_volume: 150 },
+      { level: 2, count: 1, active: null, personal_volume: 20.5 },
+    ]);
+    expect((await list('sums=true&kind=customer')).sums).toEqual([
+      { level: 1, count: 1, active: null, personal_volume: 100 },
+    ]);
+    expect((await list('sums=true&search=nobody')).sums).toEqual([]);
+  });
+
+  it('is saved as a CSV file, as it is narrowed and sorted, which is audited', async () => {
+    const file = await read(`${top.uid}/downline/?format=csv&sort=-personal_volume&kind=distributor`);
+    expect(file.headers['content-disposition']).toContain('downline.csv');
+    const [header, ...rows] = file.text.trim().split('\n');
+    const columns = header!.split(',');
+    const column = (name: string): string[] => rows.map((row) => row.split(',')[columns.indexOf(name)]!);
+    expect(column('uid')).toEqual([right, below, left].map(({ uid }) => String(uid)));
+    expect(column('parent')).toEqual([top, left, top].map(({ username }) => username));
+    expect(column('level')).toEqual(['1', '2', '1']);
+    expect(column('group_volume')).toEqual(['40', '20.5', '30.5']);
+    const audited = await app.database.query(
+      "SELECT entity_type, entity_id FROM audit_entries WHERE action = 'downline.download'",
+    );
+    expect(audited).toEqual([{ entity_type: 'member', entity_id: String(top.uid) }]);
+    expect((await read('999999/downline/?format=csv')).status).toBe(404);
   });
 });
 
@@ -162,7 +227,7 @@ describe('the figures of members', () => {
     try {
       const ask = (path: string): Promise<Answer> =>
         other.send('GET', `/admin/api/network/${path}`, { headers: network.root.headers });
-      const waiting = ['figures/?uids=1', `${top.uid}/legs/`].map(ask);
+      const waiting = ['figures/?uids=1', `${top.uid}/downline/`].map(ask);
       for (const { status, headers } of await Promise.all(waiting)) {
         expect([status, headers['retry-after']]).toEqual([503, '3']);
       }

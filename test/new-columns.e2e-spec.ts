@@ -19,7 +19,7 @@ describe('statements that are prepared when a later version adds columns', () =>
     await database.drop();
   });
 
-  it('go on giving the columns that they gave, so that the version before serves', async () => {
+  it('go on giving the columns that they gave, so that the previous version serves', async () => {
     const prepared: { name: string; execute: string }[] = [];
     for (const [name, { text }] of [...STATEMENTS, ...PREPARED]) {
       const handle = `s${prepared.length}`;

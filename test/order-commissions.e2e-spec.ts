@@ -79,7 +79,7 @@ describe('who was paid on an order', () => {
     await paidLastMonth(another, buyer, 1);
     const posted = await hands.posted(LAST);
     expect(await commissions(order.id)).toMatchObject({
-      sentence: '68.00 USD was paid on the order, to 2 members.',
+      sentence: '$68.00 was paid on the order, to 2 members.',
       share: 68,
       runs: [
         {

@@ -51,7 +51,7 @@ describe('upgrading a database whose orders knew no instants and no history', ()
     return order_id;
   }
 
-  /** Takes the database back to the version before, and brings it up again. */
+  /** Takes the database back to the previous version, and brings it up again. */
   async function upgrade(): Promise<void> {
     const runner = app.db.dataSource.createQueryRunner();
     const migration = new OrdersForCommissions1790600000000();

@@ -31,7 +31,7 @@ describe('a database whose tables were not partitioned', () => {
   });
   afterAll(() => app.stop());
 
-  /** Takes the database back to the version before, does something with it, and brings it up again. */
+  /** Takes the database back to the previous version, does something with it, and brings it up again. */
   async function upgrade(meanwhile: () => Promise<unknown>): Promise<void> {
     const runner = app.db.dataSource.createQueryRunner();
     try {

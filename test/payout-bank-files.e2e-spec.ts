@@ -5,6 +5,7 @@ import { MoneyHands, PAYOUTS } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const IBAN = 'DE89370400440532013000';
+const ACH = { routing_number: '021000021', account_number: '5550042' };
 
 /** Accounts of the test’s members. */
 const accounts = new Map<number, PayoutAccount>();
@@ -16,7 +17,7 @@ class TestDetails extends PayoutDetails {
   }
 
   payer(): Promise<PayoutAccount> {
-    return Promise.resolve({ holder: 'Example GmbH', iban: IBAN });
+    return Promise.resolve({ ...ACH, holder: 'Example GmbH', iban: IBAN, company_id: '1234567890' });
   }
 }
 
@@ -68,8 +69,8 @@ describe('a file for the bank', () => {
     });
     expect(text.split('\n')).toEqual([
       'reference,holder,iban,amount',
-      `P${id}-${one!.id},'=1+1,${IBAN},10`,
-      `P${id}-${other!.id},Marta,${IBAN},20.5`,
+      `P${id}-${one!.id},'=1+1,${IBAN},10.00`,
+      `P${id}-${other!.id},Marta,${IBAN},20.50`,
       '',
     ]);
     expect(one!.uid).toBe(first);
@@ -89,6 +90,7 @@ describe('a file for the bank', () => {
     const broken = await payable(20, { holder: 'Marta', iban: 'DE00370400440532013000' });
     const id = await hands.released();
     expect(await file(id, 'format=pain.001')).toMatchObject({ status: 409, body: { code: 'no_accounts' } });
+    expect(await file(id, 'format=nacha')).toMatchObject({ status: 409, body: { code: 'file_in_other_currency' } });
     const { text, headers } = await file(id, 'format=pain.001&payable_only=true');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(text).toContain('<CtrlSum>10.01</CtrlSum>');
@@ -112,5 +114,38 @@ describe('a file for the bank', () => {
     expect(audited[0]!.after).not.toContain(IBAN);
     // Nor does the service keep it anywhere else.
     expect(await app.database.query(`SELECT FROM events WHERE data::text LIKE '%${IBAN}%'`)).toEqual([]);
+  });
+});
+
+describe('a file for the bank of a company that pays in dollars', () => {
+  let dollars: MoneyHands;
+  let american: TestApp;
+
+  beforeAll(async () => {
+    american = await startTestApp({ extensions: [extension] });
+    dollars = await MoneyHands.of(american);
+  });
+  afterAll(() => american.stop());
+
+  it('is of ACH credits, of items with an account that can be paid', async () => {
+    const { uid } = await dollars.earner(10.01);
+    accounts.set(uid, { ...ACH, holder: 'Maria' });
+    const { uid: broken } = await dollars.earner(20);
+    accounts.set(broken, { ...ACH, holder: 'Marta', routing_number: '021000022' });
+    const id = await dollars.released();
+    expect(await file(id, 'format=pain.001', dollars.root)).toMatchObject({ body: { code: 'file_in_other_currency' } });
+    expect(await file(id, 'format=nacha', dollars.root)).toMatchObject({ status: 409, body: { code: 'no_accounts' } });
+    const { text, headers } = await file(id, 'format=nacha&payable_only=true', dollars.root);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="payout-${id}-1.ach"`,
+    });
+    const [item] = await dollars.items(id, `&uid=${uid}`);
+    expect(text.split('\r\n').filter((line) => line.startsWith('6'))).toEqual([
+      expect.stringMatching(new RegExp(`^622021000021${ACH.account_number} {10}0000001001P${id}-${item!.id} +Maria `)),
+    ]);
+    const sql = `SELECT after::text AS after FROM audit_entries WHERE action = 'payout.bank-file'`;
+    const [audited] = await american.database.query<{ after: string }>(sql);
+    expect(JSON.parse(audited!.after)).toEqual({ format: 'nacha', part: 1, transfers: 1, left_out: 1 });
   });
 });

@@ -58,8 +58,8 @@ function expectRefused({ status, body }: Answer, message: string, expected = 400
 describe('an uploaded picture', () => {
   it('is not blamed when the process that reads pictures cannot work', async () => {
     process.execArgv.push('--no-such-option');
-    expect((await upload(keeper, await jpeg())).status).toBe(500);
-    process.execArgv.pop();
+    const { status } = await upload(keeper, await jpeg()).finally(() => process.execArgv.pop());
+    expect(status).toBe(500);
   });
 
   it.each([

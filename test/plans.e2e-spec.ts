@@ -121,7 +121,7 @@ describe('with many rows', () => {
     return plans;
   }
 
-  /** Prepared statements that the database goes on to plan anew for each request: it believes that their values make a difference. */
+  /** Prepared statements that the database goes on to plan again for each request: it believes that their values make a difference. */
   async function plannedEachTime(runs: readonly Run[]): Promise<string[]> {
     const client = new pg.Client({ connectionString: app.database.url, options: '-c jit=off' });
     await client.connect();

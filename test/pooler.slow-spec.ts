@@ -81,7 +81,7 @@ const LIMITS = statement(
 
     it('for settings of the role, in one line with the SQL that is missing', async () => {
       const failure = await checkConnections(pooler.url, database.url).catch((error: Error) => error.message);
-      expect(failure).toMatch(/^DATABASE_URL: [^\n]+ then have the pooler connect anew$/);
+      expect(failure).toMatch(/^DATABASE_URL: [^\n]+ then have the pooler reconnect$/);
       const missing = /ALTER ROLE \S+ IN DATABASE \S+ SET [^;]+/g;
       const sql = [...String(failure).matchAll(missing)].map(([one]) => one);
       expect(sql).toHaveLength(3);
@@ -200,7 +200,7 @@ const LIMITS = statement(
     });
   });
 
-  it('leads away from a server that takes no writes any more, though the pooler keeps the connection', async () => {
+  it('leads away from a server that accepts no writes any more, though the pooler keeps the connection', async () => {
     const url = `${pooler.url}?target_session_attrs=read-write`;
     const client = new SteadyClient({ ...POOLED_CONNECTION, connectionString: url });
     await client.connect();
@@ -217,7 +217,7 @@ const LIMITS = statement(
       ),
     );
     await expect(new SteadyClient({ ...POOLED_CONNECTION, connectionString: url }).connect()).rejects.toThrow(
-      'no host takes writes',
+      'no host accepts writes',
     );
   });
 });

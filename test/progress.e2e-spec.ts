@@ -15,9 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const join = (sponsor?: Person, fields: object = {}): Promise<Person> =>
-  network.member({ ...(sponsor === undefined ? {} : { sponsor: sponsor.username }), ...fields });
-
 async function adjust(who: Person, points: number): Promise<void> {
   const { status, text } = await network.root.post('/admin/api/volumes/', {
     uid: who.uid,
@@ -66,7 +63,7 @@ function told(conditions: Answer['body']['data']): unknown[] {
 // The first of these needs that nothing is published yet.
 describe('progress in the open period', () => {
   it('has measures alone while no plan is in force', async () => {
-    const member = await join();
+    const member = await network.join();
     await fill(member, '4');
     expect(await cartOf(member)).toMatchObject({
       period: thisMonth(),
@@ -115,10 +112,10 @@ describe('progress in the open period', () => {
     });
 
     it('says what being active and the next rank lack, leg by leg, and counts an own order at once', async () => {
-      const top = await join();
-      const left = await join(top);
-      const right = await join(top);
-      const customer = await join(top, { kind: 'customer' });
+      const top = await network.join();
+      const left = await network.join(top);
+      const right = await network.join(top);
+      const customer = await network.join(top, { kind: 'customer' });
       await adjust(left, 500);
       await adjust(right, 30.5);
       await adjust(customer, 7);
@@ -180,10 +177,10 @@ describe('progress in the open period', () => {
     });
 
     it('agrees with what the downline and the own position say', async () => {
-      const top = await join();
-      const one = await join(top);
-      await adjust(await join(one), 60);
-      await adjust(await join(one), 150);
+      const top = await network.join();
+      const one = await network.join(top);
+      await adjust(await network.join(one), 60);
+      await adjust(await network.join(one), 150);
       await adjust(one, 100);
       await until(async () => (await read(top)).group_volume === 310);
       const { active, rank } = await read(one);
@@ -195,8 +192,8 @@ describe('progress in the open period', () => {
     });
 
     it('has no rank for customers, and none but the first for who is suspended', async () => {
-      const top = await join();
-      const customer = await join(top, { kind: 'customer' });
+      const top = await network.join();
+      const customer = await network.join(top, { kind: 'customer' });
       await adjust(customer, 100);
       await adjust(top, 100);
       expect(await read(customer)).toMatchObject({ kind: 'customer', active: false, rank: null, next_rank: null });
@@ -206,8 +203,8 @@ describe('progress in the open period', () => {
     });
 
     it('estimates what the newest preview of the plan says, and when it was', async () => {
-      const member = await join();
-      const other = await join();
+      const member = await network.join();
+      const other = await network.join();
       const from = `${thisMonth()}-01T00:00:00Z`;
       for (const [index, hours] of [3, 1, 2].entries())
         await app.database.query(
@@ -248,8 +245,8 @@ describe('progress in the open period', () => {
     });
 
     it('is shown to API admins for whom they name, to nobody else, and not of who is no member', async () => {
-      const member = await join();
-      const stranger = await network.as(await join());
+      const member = await network.join();
+      const stranger = await network.as(await network.join());
       for (const path of ['commissions/progress/', 'commerce/cart-commission/']) {
         expect((await stranger.get(`${path}?uid=${member.uid}`)).status).toBe(403);
         expect((await network.apiAdmin.get(`${path}?uid=${member.uid}`)).status).toBe(200);

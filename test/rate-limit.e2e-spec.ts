@@ -100,7 +100,7 @@ describe('the rate limit of an application', () => {
       expect(await statuses(1, () => member.get(CART))).toEqual([429]);
     });
 
-    it('begins anew when its minute is over, whatever the database still has of it', async () => {
+    it('begins again when its minute is over, whatever the database still has of it', async () => {
       const shop = await app.make.application({ rateLimit: 2 });
       const member = await app.make.member(shop);
       await app.database.query('INSERT INTO rate_limits (key, points, expire) VALUES ($1, 9, $2)', [

@@ -29,7 +29,7 @@ describe('readiness', () => {
       return (await ready()).status === status;
     });
 
-  /** Sets something for the service's connections, all of which are made anew. */
+  /** Sets something for the service's connections, all of which are then replaced. */
   async function set(setting: string): Promise<void> {
     await app.database.query(`ALTER DATABASE ${name} ${setting}`);
     await app.database.query(

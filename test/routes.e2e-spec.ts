@@ -302,7 +302,7 @@ describe('every route', () => {
   describe('every type of event', () => {
     const types: readonly string[] = [...eventTypes(), 'webhook.test'];
 
-    it('is a webhook of the document, with the headers of Standard Webhooks and what becomes of each answer', () => {
+    it('is a webhook of the document, with the headers of Standard Webhooks and what happens to each answer', () => {
       const { webhooks } = contract.document;
       expect(Object.keys(webhooks!)).toEqual(types);
       const parameters = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({

@@ -229,17 +229,17 @@ describe('explaining a run', () => {
 
   it('says what each bonus came to, by which rule, and why not more', async () => {
     const data = await of(1);
-    expect(data.sentence).toMatch(/^[0-9.]+ USD: 20.20 USD by levels, /);
+    expect(data.sentence).toMatch(/^\$[0-9.,]+: \$20.20 by levels, /);
     expect(bonusOf(data, 'levels')).toMatchObject({
       amount: 20.2,
       count: 4,
       reasons: [],
       rule: 'Pays a percentage of what is bought below, level by level in the sponsor tree. If the member on a level cannot be paid, nobody gets that level. The rank silver has 10 % on level 1, 5 % on level 2.',
-      sentence: '20.20 USD in 4 lines.',
+      sentence: '$20.20 in 4 lines.',
     });
     expect(bonusOf(await of(2), 'levels')).toMatchObject({
       reasons: ['rank'],
-      sentence: '16.40 USD in 2 lines. A higher rank has more on level 2: 5 %.',
+      sentence: '$16.40 in 2 lines. A higher rank has more on level 2: 5 %.',
     });
     expect(bonusOf(data, 'pairs')).toMatchObject({
       amount: 2,
@@ -252,7 +252,7 @@ describe('explaining a run', () => {
       },
     });
     expect(bonusOf(data, 'pool')).toMatchObject({ figures: { pool: 3.44, all_shares: 4, shares: 2 } });
-    expect(bonusOf(data, 'first').sentence).toBe('25.00 USD for silver, reached for the first time.');
+    expect(bonusOf(data, 'first').sentence).toBe('$25.00 for silver, reached for the first time.');
     expect(bonusOf(data, 'steps').figures).toMatchObject({
       own: { qualifying_volume: 344, percent: 6 },
       children: [
@@ -307,7 +307,7 @@ describe('explaining a run', () => {
     const explainedLine = await line(results[0].number);
     expect(explainedLine).toMatchObject({
       line: results[0],
-      formula: '124 × 5 % = 6.20 USD, halves rounded to the even digit.',
+      formula: '124 × 5 % = $6.20, halves rounded to the even digit.',
       sentence: `Level 2 of the bonus levels, on what person-${uid(5)} bought.`,
       path: [
         { uid: uid(4), reason: 'not_a_distributor' },
@@ -382,7 +382,7 @@ describe('explaining a run', () => {
     expect(figures.children.map((child: { taken_off: number }) => child.taken_off)).toEqual([7.92, 0]);
     expect(amount).toBe(12.72);
     expect(sentence).toContain(
-      '344 at 6 % is 20.64 USD; less 7.92 USD that 2 groups directly below come to by their own steps, this leaves 12.72 USD',
+      '344 at 6 % is $20.64; less $7.92 that 2 groups directly below come to by their own steps, this leaves $12.72',
     );
   });
 
@@ -398,7 +398,7 @@ describe('explaining a run', () => {
     const now = await storeRun(app, { ...small, rows: [sale(1, 60), sale(5, 100)] }, { offset, isKnown: true });
     const { compared_to_previous: compared } = await explained(now, offset + 1);
     expect(compared).toMatchObject({ run_id: earlier.id, period: '2026-10', active: true });
-    expect(compared.sentence).toMatch(/^[0-9.]+ USD less than in 2026-10: less by /);
+    expect(compared.sentence).toMatch(/^\$[0-9.,]+ less than in 2026-10: less by /);
     expect(compared.differences).toContainEqual({
       of: 'group_volume',
       before: 260,
@@ -440,23 +440,19 @@ describe('explaining a differential bonus of a group that is too large to be add
     rows: Array.from({ length: MEMBERS }, (_, at) => sale(at + 1, at === 1 ? 20_000 : 1)),
   });
 
-  it.each([undefined, { leadership_percent: 1 }])(
-    'adds up by lines: %j',
-    async (breakaway) => {
-      const run = await stored(large(breakaway));
-      const { of, uid } = hands(run);
-      const data = await of(1);
-      const { figures, amount } = bonusOf(data, 'steps');
-      expect(figures).toMatchObject({ own: null, children_count: 63 });
-      expect(figures.children).toHaveLength(50);
-      expect(figures.children[0]).toMatchObject({ uid: uid(2), percent: 6, broken_away: breakaway !== undefined });
-      const off =
-        sum(figures.children.map((child: { taken_off: number }) => child.taken_off)) + ten(figures.others_taken_off);
-      expect(Math.abs(ten(figures.of_group) - off - ten(figures.by_group))).toBeLessThanOrEqual(100);
-      expect(ten(figures.by_group) + ten(figures.leadership)).toBe(ten(amount));
-      expect(figures.leadership).toBe(0);
-      expect(amount).toBeGreaterThan(0);
-    },
-    60_000,
-  );
+  it.each([undefined, { leadership_percent: 1 }])('adds up by lines: %j', async (breakaway) => {
+    const run = await stored(large(breakaway));
+    const { of, uid } = hands(run);
+    const data = await of(1);
+    const { figures, amount } = bonusOf(data, 'steps');
+    expect(figures).toMatchObject({ own: null, children_count: 63 });
+    expect(figures.children).toHaveLength(50);
+    expect(figures.children[0]).toMatchObject({ uid: uid(2), percent: 6, broken_away: breakaway !== undefined });
+    const off =
+      sum(figures.children.map((child: { taken_off: number }) => child.taken_off)) + ten(figures.others_taken_off);
+    expect(Math.abs(ten(figures.of_group) - off - ten(figures.by_group))).toBeLessThanOrEqual(100);
+    expect(ten(figures.by_group) + ten(figures.leadership)).toBe(ten(amount));
+    expect(figures.leadership).toBe(0);
+    expect(amount).toBeGreaterThan(0);
+  });
 });

@@ -1,10 +1,11 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Downloads } from '#common/http/downloads.js';
+import { auditOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { planOf, sale, type SmallPeriod } from '@commerce/commission-engine';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
-import { storeRun } from './support/stored-run.js';
+import { storeRun, writeAnew } from './support/stored-run.js';
 import { until } from './support/until.js';
 
 const RUNS = '/admin/api/commission-runs/';
@@ -81,6 +82,17 @@ describe('results of runs', () => {
     });
   });
 
+  it('say what all lines and members that match come to', async () => {
+    const sums = async (path: string): Promise<unknown> => (await results(`${path}sums=true&limit=1`)).sums;
+    const amounts = (await results('lines/?uid=101')).results.map(({ amount }: { amount: number }) => amount);
+    expect(await sums('lines/?uid=101&')).toEqual([{ count: amounts.length, amount: 16 }]);
+    expect(await sums('lines/?bonus=cap&')).toEqual([{ count: 1, amount: -3.05 }]);
+    expect(await sums('members/?rank=silver&active=true&')).toEqual([{ count: 2, earned: 25 }]);
+    expect(await sums('members/?search=person-101&')).toEqual([{ count: 1, earned: 16 }]);
+    expect(await sums('members/?search=nobody&')).toEqual([{ count: 0, earned: 0 }]);
+    expect(await results('lines/')).not.toHaveProperty('sums');
+  });
+
   describe('members', () => {
     it('have measures, ranks and sums by bonus that come to what they earned', async () => {
       const { results: members, count } = await results('members/');
@@ -150,6 +162,15 @@ describe('results of runs', () => {
       ]);
     });
 
+    it('are audited', async () => {
+      const auditor = await app.make.admin(['finance']);
+      for (const part of ['members', 'lines']) await auditor.get(`${RUNS}${id}/${part}/?format=csv`);
+      expect((await auditOf(app, auditor.user.uid)).map(({ action, entity_id }) => [action, entity_id])).toEqual([
+        ['commission-members.download', String(id)],
+        ['commission-lines.download', String(id)],
+      ]);
+    });
+
     it('are asked for by the header Accept too, unless the query says otherwise', async () => {
       const headers = { accept: 'text/csv, application/json;q=0.5' };
       const { text } = await root.get(`${RUNS}${id}/lines/?uid=102`, { headers });
@@ -194,6 +215,28 @@ describe('results of runs', () => {
       await expect(drained(cut)).rejects.toThrow();
       await until(() => downloads.count === 0);
     });
+  });
+
+  it('are the same of a run that a version before wrote', async () => {
+    const paths = ['lines', 'members'].flatMap((of) => [`${of}/`, `${of}/?uid=102`, `${of}/?format=csv`]);
+    paths.push(
+      'lines/?source_uid=104',
+      'members/?sort=-earned',
+      'members/?sort=group_volume&active=true',
+      'explain/?uid=102',
+    );
+    const { id: run } = await storeRun(app, LEVELS, { offset: 30_000 });
+    const answers = (): Promise<string[]> =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { status, text } = await root.get(`${RUNS}${run}/${path.replace('=10', '=3010')}`);
+          return `${status} ${text}`;
+        }),
+      );
+    const before = await answers();
+    await writeAnew(app, run);
+    expect(await answers()).toEqual(before);
+    for (const answer of before) expect(answer).toMatch(/^200 .*person-30102/s);
   });
 
   it('are not found for an unknown run, and a conflict where there are none', async () => {

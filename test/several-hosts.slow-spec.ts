@@ -52,7 +52,7 @@ describe('a DATABASE_URL that names several hosts', () => {
 
   const hostOf = (one: string): string => new URL(one).host;
 
-  /** The database on whichever of these hosts takes writes. */
+  /** The database on whichever of these hosts accepts writes. */
   function among(...hosts: readonly string[]): string {
     const { url: primary } = servers.database;
     return `${primary.replace(hostOf(primary), hosts.join(','))}?target_session_attrs=read-write`;
@@ -69,7 +69,7 @@ describe('a DATABASE_URL that names several hosts', () => {
     return client;
   }
 
-  it('is that of the one that takes writes, at once', async () => {
+  it('is that of the one that accepts writes, at once', async () => {
     expect(await create()).toBe(200);
     const seen: string[] = [];
     const waiting = await listening((socket) =>
@@ -87,16 +87,16 @@ describe('a DATABASE_URL that names several hosts', () => {
     for (const server of [waiting, next]) server.close();
   });
 
-  it('leads nowhere without a host that takes writes, and says what each has answered', async () => {
+  it('leads nowhere without a host that accepts writes, and says what each has answered', async () => {
     const standby = among(REFUSES, hostOf(servers.standbys[0]!.way.url));
     const refused = { code: 'ECONNREFUSED' };
     await expect(connect(standby)).rejects.toMatchObject(refused);
     await expect(connect(standby)).rejects.toThrow(
-      /^no host takes writes: 127\.0\.0\.1:1: .*; 127\.0\.0\.1:\d+: the server takes no writes$/,
+      /^no host accepts writes: 127\.0\.0\.1:1: .*; 127\.0\.0\.1:\d+: the server accepts no writes$/,
     );
   });
 
-  it('keeps no connection to a server that takes no writes any more', async () => {
+  it('keeps no connection to a server that accepts no writes any more', async () => {
     const client = await connect(url);
     let hasEnded = false;
     client.once('end', () => (hasEnded = true));
@@ -109,7 +109,7 @@ describe('a DATABASE_URL that names several hosts', () => {
         () => hasEnded,
       ),
     );
-    await expect(connect(url)).rejects.toThrow('no host takes writes');
+    await expect(connect(url)).rejects.toThrow('no host accepts writes');
     expect(await create()).toBe(503);
     await servers.database.query('ALTER SYSTEM RESET default_transaction_read_only');
     await servers.database.query('SELECT pg_reload_conf()');

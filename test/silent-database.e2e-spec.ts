@@ -39,7 +39,7 @@ describe('a database that falls silent', () => {
     await database?.drop();
   });
 
-  it('fails the statements that wait for it as unavailable, and is asked anew on other connections', async () => {
+  it('fails the statements that wait for it as unavailable, and is asked again on other connections', async () => {
     const work = db.transaction(async (tx) => {
       await db.query(tx, SLEEP, [0]);
       proxy.silence();

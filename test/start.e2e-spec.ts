@@ -27,7 +27,7 @@ describe('an instance', () => {
     const instance = await run({ PORT: port });
     let answers = 0;
     const beginning = Promise.withResolvers<void>();
-    // A client that heeds `Connection: close`, as a load balancer heeds readiness, loses no request at all.
+    // A client that respects `Connection: close`, as a load balancer respects readiness, loses no request at all.
     const load = async (): Promise<number[]> => {
       const statuses: number[] = [];
       for (let told = false; !told;) {

@@ -49,7 +49,7 @@ describe('an import of volumes', () => {
     return (await root.get(`/admin/api/imports/${id}/`)).body.data;
   }
 
-  /** Sends a file and does its import; gives what became of it. */
+  /** Sends a file and does its import; gives what happened to it. */
   async function imported(payload: string | Buffer, query = '', request: TestRequest = {}): Promise<Answer['body']> {
     const { status, body } = await send(payload, query, request);
     expect([status, body.message]).toEqual([200, undefined]);

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from './support/start-test-app.js';
 const STATUS = 'commerce/order-status/';
 const RETURN = 'commerce/order-return/';
 
-/** What becomes of one of a member's orders. */
+/** What happens to one of a member's orders. */
 type Step =
   | { act: 'buy'; quantities: number[] }
   | { act: 'pay' | 'complete' | 'cancel' | 'return all'; order: number }

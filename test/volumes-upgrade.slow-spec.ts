@@ -40,7 +40,7 @@ describe('the volume ledger of an existing database', () => {
   const buyerOf = async (id: number): Promise<number> =>
     (await app.database.query<{ uid: number }>('SELECT uid FROM orders WHERE id = $1', [id]))[0]!.uid;
 
-  /** Takes the database back to the version before, and brings it up again. */
+  /** Takes the database back to the previous version, and brings it up again. */
   async function upgrade(change = async (): Promise<unknown> => undefined): Promise<void> {
     const runner = app.db.dataSource.createQueryRunner();
     const migration = new VolumeLedger1790620000000();

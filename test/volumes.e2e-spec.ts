@@ -61,7 +61,14 @@ describe('the volume ledger', () => {
   }
 
   const adjusted = (uid: number, more: object = {}): Promise<Answer> =>
-    root.post(VOLUMES, { uid, business_volume: 10, points: 0, cumulative_volume: -0.0001, reason: 'mended', ...more });
+    root.post(VOLUMES, {
+      uid,
+      business_volume: 10,
+      points: 0,
+      cumulative_volume: -0.0001,
+      reason: 'corrected',
+      ...more,
+    });
 
   describe('of orders', () => {
     it('has a row for each line from the moment when the order is paid, and none before', async () => {

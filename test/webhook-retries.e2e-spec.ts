@@ -201,7 +201,7 @@ describe('a webhook', () => {
     await until(async () => (await shop.webhook(admin)).status === 'failing');
   });
 
-  it('begins anew at another address, and keeps its mark when only its events change', async () => {
+  it('begins again at another address, and keeps its mark when only its events change', async () => {
     const shop = await open();
     receiver.answerWith(410);
     await shop.sell();

@@ -1,7 +1,7 @@
 /**
  * What CI runs after the README's own line: all other tests and checks, and short forms of the proofs, two at a time. The seed
  * of each proof comes from the commit, is printed, and repeats the proof with `--seed`. At the end there is a table of
- * all steps, and the tests' sum. `node tools/ci.mjs COMMAND`: the README's line, which goes first.
+ * all steps, what failed, and the tests' sum. `node tools/ci.mjs COMMAND`: the README's line, which goes first.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -47,7 +47,7 @@ const PROOFS = [
 
 /** The longest first, so that the lanes end together. */
 const TESTS = [
-  { name: 'browser tests', command: `${chromium()}npm run --silent test:browser` },
+  { name: 'browser tests', command: 'npm run --silent test:browser' },
   { name: 'check', command: 'npm run --silent check' },
   { name: 'slow tests', command: 'npm run --silent test:slow' },
 ];
@@ -65,6 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 process.on('exit', summarize);
 
 await runSteps([{ name: 'npm test', command: readme }], output, results);
+await runSteps(packageSteps(), output, results);
 // Proofs hold on a busy machine too: most of their time they wait, which leaves the processor to the step beside them.
 if (existsSync(join(ROOT, 'node_modules'))) await runSteps([...TESTS, ...(await proofSteps())], output, results);
 process.exitCode = results.every(({ isOk }) => isOk) ? 0 : 1;
@@ -85,17 +86,27 @@ async function proofSteps() {
 
 function isPossible(name, needs) {
   if (needs === undefined) return true;
-  const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   const isRight = needs === 'root' || readFileSync('/etc/os-release', 'utf8').includes('VERSION_CODENAME=bookworm');
-  if (isDebian && isRight) return true;
+  if (isDebian() && isRight) return true;
   console.log(`${name} is never drawn here: it needs root, and the packages of Debian 12`);
   return false;
 }
 
-/** What installs Chromium, where there is none. */
-function chromium() {
-  if (existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell')) return '';
-  return 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null && ';
+/** Installs what tests need of Debian's packages, before anything else could: only one can at a time. */
+function packageSteps() {
+  const programs = {
+    'chromium-headless-shell': process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
+    // Without it, the tests of poolers are skipped.
+    pgbouncer: '/usr/sbin/pgbouncer',
+  };
+  const missing = Object.keys(programs).filter((name) => !existsSync(programs[name]));
+  if (missing.length === 0 || !isDebian()) return [];
+  const install = 'DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends';
+  return [{ name: 'packages', command: `apt-get update -qq && ${install} ${missing.join(' ')} >/dev/null` }];
+}
+
+function isDebian() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
 async function hasServer() {
@@ -113,10 +124,11 @@ async function hasServer() {
   }
 }
 
-/** The table of what has run, and the sum of all tests. */
+/** The table of what has run, the tests that failed, in short, and the sum of all tests. */
 function summarize() {
   console.log(`\n${results.map(lineOf).join('\n')}\n`);
   const runs = RESULTS.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`${failure}\n`);
   const sum = (what) => runs.reduce((total, run) => total + run[what], 0);
   console.log(runs.length === 0 ? 'no tests were run' : `${sum('passed')} passed, ${sum('failed')} failed`);
 }

@@ -1,6 +1,6 @@
 /**
  * The words of the console: which it has, which catalogues lack, and what is written past them. `npm run languages` writes
- * what is new into the catalogues, empty, and removes what is no longer used; `npm run languages:check` fails on all that
+ * what is new into the catalogues, empty, and removes what is no longer used; `npm run check -- languages` fails on all that
  * is left to do.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';

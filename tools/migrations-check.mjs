@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#common/database/data-source.js';
+import { MIGRATION_FILES } from '#common/database/migrations/files.js';
+import { MIGRATIONS } from '#common/database/migrations/index.js';
 import { startEmbeddedPostgres } from '@commerce/postgres/embedded';
 import { assertRolling } from './migrations-gate/gate.mjs';
 
@@ -27,7 +29,11 @@ try {
 }
 
 async function check(url) {
-  const dataSource = new DataSource({ ...dataSourceOptions(url, 2), entities: [join(SOURCES, '**/*.entity.ts')] });
+  const dataSource = new DataSource({
+    ...dataSourceOptions(url, 2),
+    migrations: MIGRATIONS,
+    entities: [join(SOURCES, '**/*.entity.ts')],
+  });
   await dataSource.initialize();
   try {
     const { length } = await dataSource.runMigrations();
@@ -38,6 +44,8 @@ async function check(url) {
       times.length,
       'two migrations have one timestamp, so that their order is left to chance',
     );
+    const named = MIGRATION_FILES.map((name) => name.slice(0, 13));
+    assert.deepEqual(named, times, 'a file has another timestamp than its migration: a start would not run it');
     await assertMatchesEntities(dataSource);
     for (let count = 0; count < length; count += 1) await dataSource.undoLastMigration();
     assert.deepEqual(await tables(dataSource), ['migrations'], 'undoing all migrations leaves tables behind');

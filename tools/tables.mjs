@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { namesIn, textsOf } from './sql-names.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -118,13 +118,15 @@ const READS = {
     network_states: READ_AT_ONCE,
     network_edges: READ_AT_ONCE,
     network_successions: READ_AT_ONCE,
-    commission_inputs: `${READ_AT_ONCE}; who made a part of a run`,
+    commission_inputs: `${READ_AT_ONCE}; who took part in a run`,
     volume_rows: `${READ_AT_ONCE}; an explanation adds up the rows of a member, and shows them with their orders`,
-    orders: 'an explanation shows the numbers of orders, and finds one by its number',
+    orders:
+      'an explanation shows the numbers of orders, and finds one by its number; who took part in a run by an order',
+    order_moves: 'who took part in a run by an order',
     users: `${NAME_OF_USER}; CSV files have them of all members; who of the admin module has moved somebody`,
-    imports: 'who made a part of a run: one statement with moves and adjustments',
-    commission_corrections: 'who made a part of a run, by a move that is dated back',
-    account_grants: 'who made a part of a run by an account that has lost its roles since',
+    imports: 'who took part in a run: one statement with moves and adjustments',
+    commission_corrections: 'who took part in a run, by a move that is dated back',
+    account_grants: 'who took part in a run by an account that has lost its roles since',
   },
   'people/approvals': {
     users: 'who has the right to approve, and depends on whom: one statement; names of who made and decided',
@@ -146,56 +148,6 @@ const READS = {
   'sales/orders': { products: ONE_SNAPSHOT, bundles: ONE_SNAPSHOT, users: NAME_OF_USER },
   'sales/wishlist': { products: ONE_SNAPSHOT, bundles: ONE_SNAPSHOT },
 };
-
-const NAME = '"?([a-z_]+)"?';
-const ALIAS = '(?:\\s+(?:AS\\s+)?(?!FOR\\b|ON\\b|SET\\b|WHERE\\b)[a-z_]+)?';
-const WRITES = new RegExp(
-  `\\b(?:INSERT INTO|DELETE FROM|TRUNCATE|LOCK TABLE|ALTER TABLE|(?<!FOR |KEY |DO )UPDATE)\\s+(?:ONLY\\s+)?${NAME}`,
-  'g',
-);
-const LISTS = new RegExp(
-  `\\b(?<!DELETE )(?:FROM|JOIN|USING)\\s+((?:ONLY\\s+)?${NAME}${ALIAS}(?:\\s*,\\s*${NAME}${ALIAS})*)`,
-  'g',
-);
-const WITH = /\b([a-z_]+)(?:\s*\([^()]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s*)?\(/g;
-
-/** The names that SQL writes to and reads from. What the statement itself calls so by WITH is no table. */
-function namesIn(sql) {
-  const own = new Set([...sql.matchAll(WITH)].map(([, name]) => name));
-  const tables = (names) => new Set(names.filter((name) => !own.has(name)));
-  return {
-    writes: tables([...sql.matchAll(WRITES)].map(([, name]) => name)),
-    reads: tables(
-      [...sql.matchAll(LISTS)].flatMap(([, list]) =>
-        list.split(',').map((item) => /^\s*(?:ONLY\s+)?"?([a-z_]+)/.exec(item)[1]),
-      ),
-    ),
-  };
-}
-
-/** The literals of a source; in a template, with the constants of the same file that it names. */
-function textsOf(path, source) {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-  const constants = new Map();
-  const texts = [];
-  const isText = (node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-  const textOf = (node) => {
-    if (ts.isStringLiteralLike(node)) return node.text;
-    const spans = node.templateSpans.map(
-      ({ expression, literal }) => (constants.get(expression.getText()) ?? '?') + literal.text,
-    );
-    return node.head.text + spans.join('');
-  };
-  const visit = (node) => {
-    if (isText(node)) {
-      texts.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, sql: textOf(node) });
-      if (ts.isVariableDeclaration(node.parent)) constants.set(node.parent.name.getText(), textOf(node));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return texts;
-}
 
 /** The room or the folder of common that a file is in; a file outside of both is its own. */
 function roomOf(path) {

@@ -1,14 +1,14 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { ApiFailure } from './api/failure';
 import { router } from './router';
-import { Messages } from './shell/messages';
-import { printInLight } from './shell/print-in-light';
 import { cssVariables, theme } from './theme';
+import { useWindowEvent } from '@mantine/hooks';
+import { useDialogs } from './shell/use-dialogs';
 
 const MAX_RETRIES = 2;
 
@@ -47,3 +47,34 @@ createRoot(document.getElementById('root')!).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+const SCHEME = 'data-mantine-color-scheme';
+
+/** Pages are printed in light colours, also by who reads light on dark: paper is white. */
+function printInLight(): void {
+  let before: string | null = null;
+  window.addEventListener('beforeprint', () => {
+    before = document.documentElement.getAttribute(SCHEME);
+    document.documentElement.setAttribute(SCHEME, 'light');
+  });
+  window.addEventListener('afterprint', () => {
+    if (before !== null) document.documentElement.setAttribute(SCHEME, before);
+  });
+}
+
+/** How the library says that a dialog opens. */
+const OPENS = 'mantine-modals:openModal';
+
+/** Shows messages and dialogs as soon as they are loaded; what was opened before that is opened then. */
+function Messages() {
+  const dialogs = useDialogs();
+  const [early] = useState<unknown[]>([]);
+  useWindowEvent(OPENS as 'focus', (event: Event) => {
+    if (dialogs === undefined && event instanceof CustomEvent) early.push(event.detail);
+  });
+  useEffect(() => {
+    if (dialogs === undefined) return;
+    for (const detail of early.splice(0)) window.dispatchEvent(new CustomEvent(OPENS, { detail }));
+  }, [dialogs, early]);
+  return dialogs && <dialogs.Messages />;
+}

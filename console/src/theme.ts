@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-import { t } from './i18n/t';
+import { locale, t } from './i18n/t';
 
 const sea: MantineColorsTuple = [
   '#e6f8fa',
@@ -30,6 +30,22 @@ const red: MantineColorsTuple = [
 
 const DIALOG = { closeButtonProps: { 'aria-label': t('Close') }, attributes: { header: { role: 'none' } } };
 
+const [thousandSeparator, decimalSeparator] = (['group', 'decimal'] as const).map((type) => {
+  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
+  return parts.find((part) => part.type === type)?.value;
+});
+
+/**
+ * Numbers are typed as they are shown: 1,234.50, or 1.234,50 in German. The library would take either sign for the decimal one,
+ * and 1,234.50 for 1.2345. What a form holds has a point.
+ */
+const NUMBER = {
+  thousandSeparator,
+  decimalSeparator,
+  allowedDecimalSeparators: [decimalSeparator],
+  valueIsNumericString: true,
+};
+
 /** Colours, type and spacing of the console. Shade 8 has a contrast ratio above 4.5 to white. */
 export const theme = createTheme({
   colors: { sea, red },
@@ -53,6 +69,7 @@ export const theme = createTheme({
     // Without this role the header of a dialog would count as a second banner of the page.
     Modal: { defaultProps: { ...DIALOG, centered: true } },
     Drawer: { defaultProps: DIALOG },
+    NumberInput: { defaultProps: NUMBER },
     // Reserve space for a scroll bar only when there is one.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { offsetScrollbars: 'present' } } },
     NavLink: { styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-md)' } } },

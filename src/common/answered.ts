@@ -5,7 +5,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 type Answered = (request: FastifyRequest, reply: FastifyReply, status: number) => void;
 
-/** Who is told of the requests of an application. */
+/** Who hears of the requests of an application. */
 const told = new WeakMap<FastifyInstance, Answered[]>();
 
 /**

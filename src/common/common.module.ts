@@ -33,7 +33,7 @@ import { AddressGuard, nameServers, system } from './outgoing/address-guard.js';
 import { OutgoingHttp } from './outgoing/outgoing-http.js';
 import { isPublicAddress } from './outgoing/public-address.rules.js';
 
-/** The {@link AuditLog} for every room, and {@link FailedLogins} for logins. */
+/** The {@link AuditLog} and {@link AdminLists} for every room, and {@link FailedLogins} for logins. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntry])],

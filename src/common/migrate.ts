@@ -5,7 +5,7 @@ import { ADVISORY_LOCKS } from './database/advisory-locks.js';
 import { dataSourceOptions, type MigrationClass } from './database/data-source.js';
 import { EMBEDDED_DATABASE } from './database/connections.js';
 import { MigrationError } from './database/migration-error.js';
-import { MIGRATIONS } from './database/migrations/index.js';
+import { MIGRATION_FILES } from './database/migrations/files.js';
 import { isLockedByOthers, isRetryable, SteadyClient } from '@commerce/postgres';
 import { readConfig } from './config/read-config.js';
 import type { EmbeddedServer } from '@commerce/postgres/embedded';
@@ -60,11 +60,11 @@ export async function migrate(
   patience: Partial<Patience> = {},
 ): Promise<void> {
   const tries = { ...PATIENCE, ...patience };
-  await withLock(url, async (service, lock) => {
+  await withLock(url, async (lock) => {
     await separateHistories(lock);
-    await patiently(service, tries);
+    if (await isBehind(lock)) await run({ ...migrationOptions(url), migrations: await ownMigrations() }, tries);
     await installJobSchema(url);
-    if (more.length > 0) await runExtensions(url, more, tries);
+    if (more.length > 0) await run(extensionOptions(url, more), tries);
   });
 }
 
@@ -121,11 +121,23 @@ function migrationsUrl({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url } = proc
 
 /** Separates the histories in a database of an earlier version. */
 export async function withSeparateHistories(url: string): Promise<void> {
-  await withLock(url, (_, lock) => separateHistories(lock));
+  await withLock(url, separateHistories);
 }
 
-async function runExtensions(url: string, migrations: readonly MigrationClass[], tries: Patience): Promise<void> {
-  const dataSource = await new DataSource(extensionOptions(url, migrations)).initialize();
+/** Whether the service has a migration that the database's history does not know. None is loaded for it: they are many. */
+async function isBehind(runner: QueryRunner): Promise<boolean> {
+  if (!(await runner.hasTable('migrations'))) return true;
+  const done = (await runner.query('SELECT timestamp FROM migrations')) as { timestamp: number }[];
+  const known = new Set(done.map(({ timestamp }) => timestamp));
+  return MIGRATION_FILES.some((name) => !known.has(Number.parseInt(name)));
+}
+
+async function ownMigrations(): Promise<MigrationClass[]> {
+  return (await import('./database/migrations/index.js')).MIGRATIONS;
+}
+
+async function run(options: DataSourceOptions, tries: Patience): Promise<void> {
+  const dataSource = await new DataSource(options).initialize();
   try {
     await patiently(dataSource, tries);
   } finally {
@@ -151,7 +163,7 @@ async function separateHistories(runner: QueryRunner): Promise<void> {
       await runner.query(
         `WITH moved AS (DELETE FROM migrations WHERE name <> ALL ($1) RETURNING id, timestamp, name)
          INSERT INTO ${EXTENSION_HISTORY} (timestamp, name) SELECT timestamp, name FROM moved ORDER BY id`,
-        [MIGRATIONS.map(({ name }) => name)],
+        [(await ownMigrations()).map(({ name }) => name)],
       );
     }
     await runner.commitTransaction();
@@ -161,16 +173,16 @@ async function separateHistories(runner: QueryRunner): Promise<void> {
   }
 }
 
-async function withLock(url: string, work: (service: DataSource, lock: QueryRunner) => Promise<void>): Promise<void> {
-  const service = await new DataSource(migrationOptions(url)).initialize();
-  const lock = service.createQueryRunner();
+async function withLock(url: string, work: (lock: QueryRunner) => Promise<void>): Promise<void> {
+  const dataSource = await new DataSource(migrationOptions(url)).initialize();
+  const lock = dataSource.createQueryRunner();
   try {
     await takeTurns(lock, MIGRATION_LOCK);
-    await work(service, lock);
+    await work(lock);
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } finally {
     await lock.release();
-    await service.destroy();
+    await dataSource.destroy();
   }
 }
 
@@ -182,7 +194,7 @@ function extensionOptions(url: string, migrations: readonly MigrationClass[]): D
 function migrationOptions(url: string): DataSourceOptions {
   return {
     ...dataSourceOptions(url, 3),
-    // It prints failures, which are told by whoever tries again or gives up.
+    // It prints failures, which are logged by whoever tries again or gives up.
     logger: 'debug',
     extra: { Client: SteadyClient, connectionString: url, application_name: 'commerce-migrations', ...GIVES_WAY },
   };

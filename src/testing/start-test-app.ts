@@ -1,3 +1,5 @@
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { createApp, type CreateAppOptions } from '../app.js';
 import { readConfig } from '#common/config/read-config.js';
 import type { MigrationClass } from '#common/database/data-source.js';
@@ -13,9 +15,10 @@ import { Factories } from './factories.js';
 import { Failures } from './failures.js';
 import { postPeriod, type PostedPeriod, type TestPlan } from './posted-period.js';
 import { WebhookReceiver } from './receiver.js';
-import { settled } from './settled.js';
 import { startTestDatabase, type TestDatabase } from './test-database.js';
 import { TestedService } from './tested-service.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HandlerRegistry } from '#common/events/index.js';
 
 /** The service under test, with what makes users, applications and bundles in it. */
 export class TestApp extends TestedService {
@@ -93,6 +96,12 @@ export const TEST_SETTINGS = {
   JOB_CONCURRENCY: '0',
 };
 
+/** Limits of connections to the database that only what has failed reaches, on a busy machine too. */
+const PATIENT = { connectionTimeoutMillis: 300_000, silence_timeout: 305_000 };
+
+/** The same of statements; a pooler does not accept it. */
+const PATIENT_STATEMENTS = { statement_timeout: 300_000 };
+
 /** Tests of extensions are about what follows from a request too, and their receivers are on this machine. */
 const WITH_JOBS = { JOB_CONCURRENCY: '2', WEBHOOK_CONCURRENCY: '2', WEBHOOK_ALLOW_PRIVATE: 'true' };
 
@@ -143,5 +152,43 @@ export async function startOn(
   nest.get(LongJobs, { strict: false }).staysHere = true;
   nest.get(CallerLimitGuard, { strict: false }).waitsForever = true;
   nest.get(LiveThread, { strict: false }).waitsForever = true;
+  const { master } = nest.get(DataSource).driver as unknown as { master: Pool };
+  const isPooled = options.config.databaseDirectUrl !== undefined;
+  Object.assign(master.options, PATIENT, isPooled ? {} : PATIENT_STATEMENTS);
   return new TestApp(nest, options.config, database, ownsDatabase, failures);
+}
+
+/** Milliseconds between two looks. */
+const LOOK_MS = 20;
+
+/** Milliseconds after which something hangs. */
+const PATIENCE_MS = 60_000;
+
+/** What is to be done now: not what is scheduled for later. */
+const OPEN = `
+  SELECT 'job ' || task_identifier AS what FROM graphile_worker.jobs
+   WHERE locked_at IS NOT NULL OR (run_at <= clock_timestamp() AND attempts < max_attempts)
+  UNION ALL
+  SELECT 'webhook of application ' || application_id FROM webhook_deliveries
+   WHERE status = 'pending' AND next_attempt_at <= clock_timestamp()`;
+
+/**
+ * Waits until all that has followed from the requests so far is done: listeners, jobs with their followers, and webhooks.
+ * @throws Error with the failure of a handler or a job, or naming what hangs
+ */
+async function settled(app: TestedService): Promise<void> {
+  const last = performance.now() + PATIENCE_MS;
+  for (;;) {
+    await app.nest.get(HandlerRegistry, { strict: false }).listenersDone();
+    app.failures?.throwFirst();
+    const open = await app.database.query<{ what: string }>(OPEN);
+    if (open.length === 0) {
+      // The last of them may have failed since.
+      app.failures?.throwFirst();
+      return;
+    }
+    if (performance.now() > last)
+      throw new Error(`after a minute this is not done: ${[...new Set(open.map(({ what }) => what))].join(', ')}`);
+    await sleep(LOOK_MS);
+  }
 }

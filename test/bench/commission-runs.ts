@@ -104,7 +104,8 @@ async function fill(database: BenchDatabase, members: number, seed: number): Pro
   return input.rows.member.length;
 }
 
-async function calculate(databaseUrl: string, id: number): Promise<RunCost> {
+/** Does the job of a run in a process of its own. @throws Error if it fails */
+export async function calculate(databaseUrl: string, id: number): Promise<RunCost> {
   const child = spawn(process.execPath, [HEAP, ...JOB, String(id)], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DEMO: 'false', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -151,7 +152,7 @@ async function copyOf({ url }: BenchDatabase, id: number): Promise<number> {
   const [reader, writer] = [new pg.Client(url), new pg.Client(url)];
   await Promise.all([reader.connect(), writer.connect()]);
   try {
-    await writer.query('CREATE TABLE floor_lines (LIKE commission_lines)');
+    await writer.query(`CREATE TABLE floor_lines (LIKE commission_lines_${id})`);
     return await seconds(() =>
       pipeline(
         reader.query(copyTo(`COPY commission_lines_${id} TO STDOUT (FORMAT binary)`)),

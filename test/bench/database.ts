@@ -32,6 +32,16 @@ const WORK = `SELECT coalesce(sum(s.calls), 0)::float8 AS statements, coalesce(s
   FROM pg_stat_statements s
   WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND s.query NOT LIKE '%pg_stat_statements%'`;
 
+/** A database whose server loads `pg_stat_statements`. */
+export async function openDatabase(url: string): Promise<BenchDatabase> {
+  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'bench' });
+  // Its connections are cut when the database is removed.
+  pool.on('error', () => undefined);
+  await pool.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+  const work = async (): Promise<Work> => (await pool.query<Work>(WORK)).rows[0]!;
+  return { url, pool, work };
+}
+
 /**
  * Starts the server in a directory of its own.
  * @param settings further settings of PostgreSQL
@@ -54,14 +64,9 @@ export async function startDatabaseServer(settings: Record<string, string> = {})
   return {
     create: async (name, template = 'template1') => {
       await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`);
-      const url = server.url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
-      const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'bench' });
-      // Its connections are cut when the database is removed.
-      pool.on('error', () => undefined);
-      pools.push(pool);
-      await pool.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
-      const work = async (): Promise<Work> => (await pool.query<Work>(WORK)).rows[0]!;
-      return { url, pool, work };
+      const database = await openDatabase(server.url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`));
+      pools.push(database.pool);
+      return database;
     },
     drop: async (name) => {
       await admin.query(`DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);

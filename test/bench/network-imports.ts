@@ -48,7 +48,7 @@ const COLUMNS = [
   'Wrong answers',
 ];
 
-/** What became of an import, as the service tells it. */
+/** What happened to an import, as the service tells it. */
 interface Told {
   readonly id: string;
   readonly status: string;

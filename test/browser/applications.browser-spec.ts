@@ -5,10 +5,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { withCurl } from '../support/curl.js';
 import { until } from '../support/until.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
-import { useConsole } from './support/console.js';
+import { expectAccessible } from './support/accessible.js';
+import { shows, useConsole } from './support/console.js';
 import { failAnswers } from './support/network.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 const HOUR_MS = 3_600_000;
 const APPLICATIONS = '/admin/api/applications/';
@@ -57,17 +57,6 @@ async function timesOf(action: string): Promise<number> {
   return row!.times;
 }
 
-async function shows(page: Page, title: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-}
-
-/** @param toward what has to be in the picture, further down the page */
-async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
-  await expectAccessible(page);
-  await expectFitsPhone(page);
-  await screenshot(page, name, toward);
-}
-
 /** Opens a tab of an application's page. */
 async function tab(application: Application, path: string): Promise<Page> {
   const page = await console.logIn(`/applications/${application.id}/${path}`);
@@ -76,6 +65,11 @@ async function tab(application: Application, path: string): Promise<Page> {
 }
 
 const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Copies something, and sees the button say so, which it does for two seconds. */
+async function copy(page: Page, what: string): Promise<void> {
+  await Promise.all([button(page, `Copied ${what}`).waitFor(), button(page, `Copy ${what}`).click()]);
+}
 const box = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true });
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 
@@ -87,7 +81,9 @@ describe('the list of applications', () => {
     await console.app.database.query(sql, [shop.id, 'gone']);
     const page = await console.logIn('/applications');
     const row = page.getByRole('row').filter({ hasText: shop.name });
-    expect(await row.innerText()).toMatch(/Webhook disabled[^]*Encryption required[^]*In maintenance[^]*never/);
+    await until(async () =>
+      expect(await row.innerText()).toMatch(/Webhook disabled[^]*Encryption required[^]*In maintenance[^]*never/),
+    );
     await looksRight(page, 'applications');
     await row.getByRole('link', { name: shop.name }).click();
     await shows(page, shop.name);
@@ -110,12 +106,12 @@ describe('the list of applications', () => {
 
   it('leads to settings that say when they could not be read, and try again', async () => {
     console.problems.expect(/status of 503/);
-    const mend = await failAnswers(console.page, 'applications/**');
+    const recover = await failAnswers(console.page, 'applications/**');
     const { id } = await register();
     const page = await console.logIn(`/applications/${id}/settings`);
     await page.getByText('Could not be loaded').waitFor();
     await expectAccessible(page);
-    await mend();
+    await recover();
     await button(page, 'Try again').click();
     await page.getByRole('heading', { name: 'Status' }).waitFor();
   });
@@ -128,7 +124,9 @@ describe('registering an application', () => {
     await button(page, 'Register').click();
     await page.getByText('Enter a name').waitFor();
     await page.getByText('Enter an e-mail address').waitFor();
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true');
+    await until(async () =>
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true'),
+    );
     await box(page, 'Name').fill('Refused shop');
     await box(page, 'Username').fill(user.username);
     await box(page, 'E-mail address').fill('somebody.else@example.com');
@@ -169,7 +167,7 @@ describe('registering an application', () => {
     await dialog(page, 'Leave without saving?').waitFor();
     await button(page, 'Stay').click();
     await shows(page, 'Register an application');
-    expect(await box(page, 'Name').inputValue()).toBe('Half a shop');
+    await until(async () => expect(await box(page, 'Name').inputValue()).toBe('Half a shop'));
   });
 
   it('gives a key, a password and a command that works, shows them once, and warns before they are left', async () => {
@@ -197,15 +195,12 @@ describe('registering an application', () => {
     await shows(page, 'Web shop is registered');
     await looksRight(page, 'application-registered');
 
-    await button(page, 'Copy the application key').click();
-    await button(page, 'Copied the application key').waitFor();
+    await copy(page, 'the application key');
     const apikey = await clipboard();
     expect(await told(apikey, { origin: 'https://shop.example.com' })).toBe('admitted');
-    await button(page, 'Copy the password').click();
-    await button(page, 'Copied the password').waitFor();
+    await copy(page, 'the password');
     const password = await clipboard();
-    await button(page, 'Copy the command').click();
-    await button(page, 'Copied the command').waitFor();
+    await copy(page, 'the command');
     const command = await clipboard();
     expect(command).toContain(`${console.origin}/api/v1/token/`);
     expect(command).toContain(password);
@@ -218,15 +213,17 @@ describe('registering an application', () => {
     await button(page, 'Stay').click();
     await button(page, 'Go to the application').click();
     await shows(page, 'Web shop');
-    expect(await page.getByText(password).count()).toBe(0);
+    await until(async () => expect(await page.getByText(password).count()).toBe(0));
     const id = /applications\/([^/]+)/.exec(page.url())![1]!;
-    expect(await read({ id } as Application)).toMatchObject({
-      client_type: 'web',
-      webhook: { url: 'https://shop.example.com/hooks', events: ['order.placed', 'order.paid'] },
-      sso: { login_url: 'https://shop.example.com/sso', logout_url: null },
-      access: { hosts: { allow: ['*.example.com'], block: [] }, ips: { allow: [], block: ['198.51.100.0/24'] } },
-      api_admin: { username: 'web-shop-admin' },
-    });
+    await until(async () =>
+      expect(await read({ id } as Application)).toMatchObject({
+        client_type: 'web',
+        webhook: { url: 'https://shop.example.com/hooks', events: ['order.placed', 'order.paid'] },
+        sso: { login_url: 'https://shop.example.com/sso', logout_url: null },
+        access: { hosts: { allow: ['*.example.com'], block: [] }, ips: { allow: [], block: ['198.51.100.0/24'] } },
+        api_admin: { username: 'web-shop-admin' },
+      }),
+    );
   });
 
   it('lets the key be copied where the page came without TLS, too', async () => {
@@ -235,8 +232,7 @@ describe('registering an application', () => {
     const page = await tab(shop, 'keys');
     await page.getByRole('button', { name: /^Show key/ }).click();
     await button(page, 'Show the key').click();
-    await button(page, 'Copy the key').click();
-    await button(page, 'Copied the key').waitFor();
+    await copy(page, 'the key');
     await button(page, 'Done').click();
     await page.getByLabel('Search by key id').focus();
     await page.keyboard.press('Control+V');
@@ -257,7 +253,7 @@ describe('registering an application', () => {
     await shows(page, 'Phone app is registered');
     await page.getByText('logs in with their current password').waitFor();
     await page.getByText('"password":"PASSWORD"').waitFor();
-    expect(await button(page, 'Copy the password').count()).toBe(0);
+    await until(async () => expect(await button(page, 'Copy the password').count()).toBe(0));
   });
 });
 
@@ -274,12 +270,14 @@ describe('the settings of an application', () => {
     await console.admin.patch(`${APPLICATIONS}${shop.id}/`, { sso: { login_url: 'https://other.example.com/sso' } });
     await button(page, 'Save').click();
     await shows(page, 'Renamed shop');
-    expect(await read(shop)).toMatchObject({
-      name: 'Renamed shop',
-      rate_limit: 600,
-      require_encryption: true,
-      sso: { login_url: 'https://other.example.com/sso' },
-    });
+    await until(async () =>
+      expect(await read(shop)).toMatchObject({
+        name: 'Renamed shop',
+        rate_limit: 600,
+        require_encryption: true,
+        sso: { login_url: 'https://other.example.com/sso' },
+      }),
+    );
     await button(page, 'Discard changes').waitFor({ state: 'detached' });
     await page.reload();
     await until(async () => expect(await box(page, 'Login URL').inputValue()).toMatch(/other/));
@@ -299,20 +297,20 @@ describe('the settings of an application', () => {
     await dialog(page, 'Leave without saving?').waitFor();
     await button(page, 'Leave').click();
     await page.waitForURL('**/keys');
-    expect(await read(shop)).toMatchObject({ rate_limit: null, api_version: 'v1' });
+    await until(async () => expect(await read(shop)).toMatchObject({ rate_limit: null, api_version: 'v1' }));
   });
 
   it('offer the versions that are served, and name the only one', async () => {
     const shop = await register();
     const page = await tab(shop, 'settings');
-    expect(await box(page, 'API version').inputValue()).toBe('v1');
-    expect(await box(page, 'API version').isEditable()).toBe(false);
+    await until(async () => expect(await box(page, 'API version').inputValue()).toBe('v1'));
+    await until(async () => expect(await box(page, 'API version').isEditable()).toBe(false));
     await console.app.database.query(`UPDATE applications SET api_version = 'v0' WHERE id = $1`, [shop.id]);
     await page.reload();
     await page.getByText('v0 is not served, so requests with these keys are rejected').waitFor();
     await expectAccessible(page);
     await page.getByRole('combobox', { name: 'API version' }).click();
-    expect(await page.getByRole('option').allInnerTexts()).toEqual(['v1']);
+    await until(async () => expect(await page.getByRole('option').allInnerTexts()).toEqual(['v1']));
     await page.getByRole('option', { name: 'v1' }).click();
     await page.getByText('from then on they are valid only for v1').waitFor();
     await button(page, 'Save').click();
@@ -333,7 +331,7 @@ describe('the settings of an application', () => {
     await console.admin.patch(`${APPLICATIONS}${shop.id}/`, { access: { hosts: { allow: ['*.example.com'] } } });
     await page.reload();
     await row.waitFor();
-    expect(await row.getByText('Any site may call').count()).toBe(0);
+    await until(async () => expect(await row.getByText('Any site may call').count()).toBe(0));
   });
 
   it('take in what somebody else has changed, but never over what is being edited', async () => {
@@ -354,10 +352,12 @@ describe('the settings of an application', () => {
     await begin('Change the message');
     await button(page, 'End maintenance').click();
     await button(page, 'Start maintenance').waitFor();
-    expect(await box(page, 'Name').inputValue()).toBe('Edited shop');
+    await until(async () => expect(await box(page, 'Name').inputValue()).toBe('Edited shop'));
     await button(page, 'Save').click();
     await shows(page, 'Edited shop');
-    expect(await read(shop)).toMatchObject({ name: 'Edited shop', rate_limit: 200, status: 'active' });
+    await until(async () =>
+      expect(await read(shop)).toMatchObject({ name: 'Edited shop', rate_limit: 200, status: 'active' }),
+    );
     await until(async () => expect(await box(page, 'Rate limit').inputValue()).toMatch(/^200/));
   });
 
@@ -372,7 +372,7 @@ describe('the settings of an application', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await until(async () => expect(await told(shop.apikey)).toBe('Under Maintenance: Back at noon.'));
     await button(page, 'Change the message').click();
-    expect(await box(page, 'Message').inputValue()).toBe('Back at noon.');
+    await until(async () => expect(await box(page, 'Message').inputValue()).toBe('Back at noon.'));
     await box(page, 'Message').fill('Back at one.');
     await button(dialog(page, 'Change the message'), 'Change the message').click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -439,7 +439,7 @@ describe('the settings of an application', () => {
     await question.getByText(`${admin.username} loses the API admin role: this is their last application.`).waitFor();
     await question.getByText('2 sessions end').waitFor();
     await question.getByLabel(`Type “${shop.name}” to confirm`).fill('Tea shop');
-    expect(await button(question, 'Delete').isDisabled()).toBe(true);
+    await until(async () => expect(await button(question, 'Delete').isDisabled()).toBe(true));
     await looksRight(page, 'application-delete');
     await question.getByLabel(`Type “${shop.name}” to confirm`).fill(shop.name);
     await button(question, 'Delete').click();
@@ -476,7 +476,7 @@ describe('the keys of an application', () => {
     await expectAccessible(page);
     await button(page, 'Done').click();
     await page.getByText('Expiring').waitFor();
-    expect(await page.getByRole('row').count()).toBe(3);
+    await until(async () => expect(await page.getByRole('row').count()).toBe(3));
     const { results } = (await console.admin.get(`${APPLICATIONS}${shop.id}/keys/`)).body.data;
     const ends = Date.parse((results as { expires_at: string }[])[1]!.expires_at);
     expect(ends).toBeGreaterThanOrEqual(before + HOUR_MS);
@@ -491,8 +491,8 @@ describe('the keys of an application', () => {
     await page.getByText('is recorded in the audit log').waitFor();
     const before = await timesOf('application_key.reveal');
     await button(page, 'Show the key').click();
-    expect(await dialog(page, 'Show a key').locator('pre').innerText()).toBe(shop.apikey);
-    expect(await timesOf('application_key.reveal')).toBe(before + 1);
+    await until(async () => expect(await dialog(page, 'Show a key').locator('pre').innerText()).toBe(shop.apikey));
+    await until(async () => expect(await timesOf('application_key.reveal')).toBe(before + 1));
     await looksRight(page, 'application-reveal-key');
   });
 
@@ -530,18 +530,20 @@ describe('the access rules of an application', () => {
     await page.getByText('Rejected by: blocked hosts').waitFor();
     await page.getByText('403 Host Blocked').waitFor();
     const steps = page.getByRole('list', { name: 'Rules, in the order they are checked' }).getByRole('listitem');
-    expect(await steps.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Key\s+passed/),
-      expect.stringMatching(/^Status\s+passed/),
-      expect.stringMatching(/^Maintenance\s+passed/),
-      expect.stringMatching(/^API version\s+passed/),
-      expect.stringMatching(/^Blocked hosts\s+rejected\s+Blocked by old\.example\.com/),
-      expect.stringMatching(/^Allowed hosts\s+not checked/),
-      expect.stringMatching(
-        /^Blocked IP addresses\s+not checked\s+This rule would also reject it: blocked by 198\.51\.100\.0\/24/,
-      ),
-      expect.stringMatching(/^Allowed IP addresses\s+not checked/),
-    ]);
+    await until(async () =>
+      expect(await steps.allInnerTexts()).toEqual([
+        expect.stringMatching(/^Key\s+passed/),
+        expect.stringMatching(/^Status\s+passed/),
+        expect.stringMatching(/^Maintenance\s+passed/),
+        expect.stringMatching(/^API version\s+passed/),
+        expect.stringMatching(/^Blocked hosts\s+rejected\s+Blocked by old\.example\.com/),
+        expect.stringMatching(/^Allowed hosts\s+not checked/),
+        expect.stringMatching(
+          /^Blocked IP addresses\s+not checked\s+This rule would also reject it: blocked by 198\.51\.100\.0\/24/,
+        ),
+        expect.stringMatching(/^Allowed IP addresses\s+not checked/),
+      ]),
+    );
 
     await page.reload();
     await page.getByText('Rejected by: blocked hosts').waitFor();
@@ -551,7 +553,7 @@ describe('the access rules of an application', () => {
     await box(page, 'IP address').fill('192.0.2.1');
     await button(page, 'Test').click();
     await page.getByText('No rule rejects this request').waitFor();
-    expect(await steps.nth(5).innerText()).toMatch(/passed\s+Allowed by \*\.example\.com/);
+    await until(async () => expect(await steps.nth(5).innerText()).toMatch(/passed\s+Allowed by \*\.example\.com/));
     await box(page, 'IP address').fill('nowhere');
     await button(page, 'Test').click();
     await page.getByText('Must be an IP address', { exact: true }).waitFor();
@@ -577,14 +579,13 @@ describe('the encryption keys of an application', () => {
     expect(key).toMatchObject({ platform: 'android', retired_at: null });
     await page.reload();
     await button(page, `Export the key ${key!.kid}`).waitFor();
-    expect(await timesOf('encryption_key.collect')).toBe(0);
+    await until(async () => expect(await timesOf('encryption_key.collect')).toBe(0));
     await button(page, `Export the key ${key!.kid}`).click();
     await button(page, 'Show the key').click();
-    await button(page, 'Copy the key as JSON').click();
-    await button(page, 'Copied the key as JSON').waitFor();
+    await copy(page, 'the key as JSON');
     const jwk = JSON.parse(await clipboard()) as object;
     expect(jwk).toMatchObject({ kty: 'oct', kid: key!.kid, k: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(await timesOf('encryption_key.collect')).toBe(1);
+    await until(async () => expect(await timesOf('encryption_key.collect')).toBe(1));
     await looksRight(page, 'application-collect-encryption-key');
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download as JSON').click()]);
     expect(download.suggestedFilename()).toMatch(/^tea-shop-\d+-android-[0-9a-f]{8}\.jwk\.json$/);

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestClient } from '../support/factories.js';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 /** The demo's company, with a second super admin. */
 describe('what needs a second person', () => {
@@ -13,13 +14,8 @@ describe('what needs a second person', () => {
     other = await console.app.make.superAdmin();
   });
 
-  async function uidOf(username: string): Promise<number> {
-    const { body } = await console.admin.get(`/admin/api/users/?search=${username}`);
-    return body.data.results[0].uid;
-  }
-
   it('waits after the request of its maker, who is told for whom', async () => {
-    const uid = await uidOf('helena');
+    const uid = await console.uidOf('helena');
     const page = await console.logIn(`/users/${uid}/earnings`);
     await page.getByRole('button', { name: 'Adjust…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Adjust the balance of helena' });
@@ -30,27 +26,24 @@ describe('what needs a second person', () => {
     await console.goTo('Approvals');
     await page.getByRole('link', { name: 'Adjust a balance' }).first().click();
     await page.getByText('You proposed it or took part in it').waitFor();
-    expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0));
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('Nothing was changed').waitFor();
   });
 
   it('shows exactly what will happen before it is approved', async () => {
-    const uid = await uidOf('helena');
+    const uid = await console.uidOf('helena');
     const { body } = await other.post('/admin/api/earnings/', { uid, amount: 75, reason: 'Best team' });
     const { id } = body.data.approval as { id: number };
     const page = await console.logIn('/approvals?for_me=true');
     await page.getByLabel('1 wait for you').waitFor();
     await page.getByRole('table', { name: 'Approvals' }).waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await looksRight(page);
     await page.getByRole('link', { name: 'Adjust a balance' }).click();
     await page.getByText('Adjusts the balance of helena. Reason: Best team').waitFor();
     await page.getByRole('table', { name: 'People' }).getByRole('cell', { name: '75' }).waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'approval');
+    await looksRight(page, 'approval');
     await page.getByRole('button', { name: 'Approve…' }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByText('Approved', { exact: true }).waitFor();
@@ -65,5 +58,23 @@ describe('what needs a second person', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('It waits for another person').waitFor();
     await expectFitsPhone(page);
+    await console.goTo('Approvals');
+    await page.getByRole('link', { name: 'Change the approval settings' }).first().click();
+    await page.getByRole('row', { name: /^Adjustment limit [\d,]+ 100$/ }).waitFor();
+  });
+});
+
+describe('what a proposal changes, in German', () => {
+  const console = useConsole({ approvals: true, locale: 'de-DE' });
+
+  it('is told in the words of the console, with numbers as people write them', async () => {
+    const other = await console.app.make.superAdmin();
+    const body = { mode: 'on', adjustment_limit: 1250.5 };
+    expect((await other.patch('/admin/api/approvals/settings/', body)).body.data.approval.status).toBe('waiting');
+    const page = await console.logIn('/approvals');
+    await page.getByRole('link', { name: 'Freigabeeinstellungen ändern' }).click();
+    await page.getByRole('row', { name: /^Grenze für Korrekturbuchungen [\d.,]+ 1\.250,5$/ }).waitFor();
+    await page.getByRole('row', { name: /^Modus Wenn jemand anderes freigeben kann Immer$/ }).waitFor();
+    await looksRight(page, 'approval-changes-german');
   });
 });

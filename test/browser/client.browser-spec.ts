@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import type * as Module from '@commerce/client';
 import { bundledClient } from '../support/client-bundle.js';
 import { PASSWORD } from '../support/factories.js';
+import { until } from '../support/until.js';
 import { useConsole } from './support/console.js';
 
 /** What the page of the shop has, which its functions find in their window. */
@@ -107,6 +108,6 @@ describe('the typed client in a page of another origin', () => {
     expect(renewals).toBe(1);
     expect(await Promise.all(tabs.map((tab) => tab.evaluate(() => ended)))).toEqual([0, 0]);
     await tabs[1]!.evaluate(() => shop.logOut().then(() => undefined));
-    expect(await tabs[0]!.evaluate(() => localStorage.length)).toBe(0);
+    await until(async () => expect(await tabs[0]!.evaluate(() => localStorage.length)).toBe(0));
   });
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ServiceProcess } from '../support/service-process.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 /** The demo's company: two posted months, a payout, and a month that is left to be closed. */
 describe('runs of commissions', () => {
@@ -16,12 +17,6 @@ describe('runs of commissions', () => {
   });
   afterAll(() => worker?.end('SIGTERM'));
 
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name);
-  }
-
   /** The period of the newest posted run, and its id. */
   async function newestPosted(): Promise<{ id: number; period: string }> {
     const { body } = await console.admin.get('/admin/api/commission-runs/?status=posted&limit=1');
@@ -32,14 +27,17 @@ describe('runs of commissions', () => {
   async function expectBridgeAddsUp(page: Page, period: string): Promise<void> {
     const bridge = page.getByRole('table', { name: /^Why it differs from / });
     const cents = (text: string): number => Number(text.replace('−', '-').replace(/[^-0-9]/g, ''));
+    await until(async () => expect(await bridge.locator('tbody tr').count()).toBe(10));
     const rows = await bridge.locator('tbody tr').all();
     const amounts = await Promise.all(rows.map(async (row) => cents(await row.getByRole('cell').first().innerText())));
     const last = amounts.pop()!;
     expect(amounts).toHaveLength(9);
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(last);
-    expect(await rows.at(-1)!.getByRole('rowheader').innerText()).toContain(period);
-    expect(await page.getByRole('region', { name: 'Payout' }).getByRole('listitem').last().innerText()).toContain(
-      period,
+    await until(async () => expect(await rows.at(-1)!.getByRole('rowheader').innerText()).toContain(period));
+    await until(async () =>
+      expect(await page.getByRole('region', { name: 'Payout' }).getByRole('listitem').last().innerText()).toContain(
+        period,
+      ),
     );
   }
 
@@ -56,6 +54,10 @@ describe('runs of commissions', () => {
     await page.getByRole('link', { name: 'Lines', exact: true }).click();
     await page.getByRole('table', { name: 'Lines' }).waitFor();
     await expectAccessible(page);
+    // A bonus of a link that gave nothing, or that there is not.
+    await page.goto(`${page.url()}?bonus=happy_hour`);
+    await page.getByRole('button', { name: 'Bonus: Happy hour' }).waitFor();
+    await page.getByText('No results').waitFor();
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     await page.getByLabel('Search by username or name').fill('helena');
     await page.getByRole('table', { name: 'Members' }).getByRole('link', { name: 'helena', exact: true }).click();
@@ -100,7 +102,7 @@ describe('runs of commissions', () => {
       const dialog = page.getByRole('dialog', { name: 'Start a run' });
       await dialog.getByRole('radio', { name: kind }).check();
       // The one that can be run, without a look at what is posted.
-      expect(await dialog.getByRole('combobox', { name: 'Period' }).inputValue()).toBe(period);
+      await until(async () => expect(await dialog.getByRole('combobox', { name: 'Period' }).inputValue()).toBe(period));
       await expectAccessible(page);
       await dialog.getByRole('button', { name: 'Start', exact: true }).click();
     };

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { ServiceProcess } from '../support/service-process.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 /** The demo's company, whose months are posted: jonas was brought by alice. */
 describe('corrections of posted periods', () => {
@@ -16,20 +17,9 @@ describe('corrections of posted periods', () => {
   });
   afterAll(() => worker?.end('SIGTERM'));
 
-  async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name, toward);
-  }
-
   async function newestPosted(): Promise<{ id: number; period: string; from: string }> {
     const { body } = await console.admin.get('/admin/api/commission-runs/?status=posted&limit=1');
     return body.data.results[0];
-  }
-
-  async function uidOf(username: string): Promise<number> {
-    const { body } = await console.admin.get(`/admin/api/users/?search=${username}`);
-    return body.data.results[0].uid;
   }
 
   /** Opens the dialog, and fills all of it in. */
@@ -53,7 +43,7 @@ describe('corrections of posted periods', () => {
     const page = await console.logIn('/commission-corrections');
     await page.getByText('No corrections').waitFor();
     await expectAccessible(page);
-    await console.open(`/users/${await uidOf('jonas')}/network`);
+    await console.open(`/users/${await console.uidOf('jonas')}/network`);
     const dialog = await dateBack(page, 'bob');
     const again = dialog.getByText(`1 posted period will be calculated again: ${period}.`, { exact: false });
     await again.waitFor();
@@ -74,7 +64,7 @@ describe('corrections of posted periods', () => {
     await page.getByRole('button', { name: 'Approve…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and post' }).click();
     await page.getByText('The differences are posted as adjustments.', { exact: false }).waitFor();
-    expect(await page.getByRole('button', { name: /^(Approve|Discard)/ }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('button', { name: /^(Approve|Discard)/ }).count()).toBe(0));
   });
 
   it('leave the posted run as it was, and are told of wherever its period is shown', async () => {
@@ -98,15 +88,15 @@ describe('corrections of posted periods', () => {
     await console.open(`/commission-runs/${id}/statements/${same.uid}`);
     await page.getByRole('heading', { name: `${same.username}: ${period}` }).waitFor();
     await page.waitForLoadState('networkidle');
-    expect(await page.getByText(`${period} was corrected later`).count()).toBe(0);
+    await until(async () => expect(await page.getByText(`${period} was corrected later`).count()).toBe(0));
     await console.open(`/compliance?period=${period}`);
     await page.getByText(`${period} counts as corrected`).waitFor();
-    await console.open(`/users/${await uidOf('bob')}/earnings`);
+    await console.open(`/users/${await console.uidOf('bob')}/earnings`);
     await page.getByRole('cell', { name: /^correction \d+: Wrong sponsor at sign-up$/ }).waitFor();
   });
 
   it('are discarded with nothing posted, and listed with their statuses', async () => {
-    const page = await console.logIn(`/users/${await uidOf('jonas')}/network`);
+    const page = await console.logIn(`/users/${await console.uidOf('jonas')}/network`);
     const dialog = await dateBack(page, 'alice');
     await dialog.getByRole('button', { name: /^Move \d+ members?$/ }).click();
     await page.getByRole('button', { name: 'Approve…' }).waitFor();

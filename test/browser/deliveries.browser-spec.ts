@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from '../support/webhook-shop.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
-import { useConsole } from './support/console.js';
+import { addressed, useConsole } from './support/console.js';
 import { failAnswers, holdAnswers } from './support/network.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -30,17 +30,9 @@ async function tried(name: string, answer: 204 | 500): Promise<WebhookShop> {
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: name });
 
-/** Waits until the address asks for something. */
-const addressed = (page: Page, search: string): Promise<void> => page.waitForURL((url) => url.search === search);
-
 async function pick(page: Page, filter: string, option: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${filter}`) }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
-}
-
-async function looksRight(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectFitsPhone(page);
 }
 
 describe('the deliveries of all applications', () => {
@@ -64,7 +56,7 @@ describe('the deliveries of all applications', () => {
     await page.getByRole('button', { name: 'Application', exact: true }).click();
     await page.getByRole('combobox', { name: 'Application' }).fill('Hearing');
     await page.getByRole('option', { name: 'Hearing shop' }).click();
-    await addressed(page, `?status=failed&application=${hearing.id}`);
+    await addressed(page, `?status=failed&application_id=${hearing.id}`);
     await page.getByText('No results').waitFor();
     await looksRight(page);
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -90,15 +82,15 @@ describe('the deliveries of all applications', () => {
   it('are those that an address asks for', async () => {
     const { id } = await tried('Late shop', 500);
     const since = new Date(Date.now() - HOUR_MS).toISOString();
-    const search = `?status=failed&application=${id}&event_type=webhook.test&since=${since}`;
+    const search = `?status=failed&application_id=${id}&event_type=webhook.test&since=${since}`;
     const page = await console.logIn(`/deliveries${search}`);
     await rowOf(page, 'Late shop').waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await until(async () => expect(await page.getByRole('row').count()).toBe(2));
     for (const told of ['Status: Failed', 'Event: webhook.test', 'Application: Late shop'])
       await page.getByRole('button', { name: told }).waitFor();
     await page.getByRole('button', { name: /^Since: \S/ }).click();
     const field = page.getByRole('dialog', { name: 'Since' }).getByLabel('Since');
-    expect(await field.inputValue()).toBe(since.slice(0, 16));
+    await until(async () => expect(await field.inputValue()).toBe(since.slice(0, 16)));
     expect(new URL(page.url()).search).toBe(search);
 
     const later = new Date(Date.now() + HOUR_MS).toISOString().slice(0, 16);
@@ -116,7 +108,7 @@ describe('the deliveries of all applications', () => {
     const page = await console.logIn('/deliveries?status=lost&event_type=none&since=yesterday');
     await rowOf(page, 'Odd shop').waitFor();
     console.problems.expect(/status of 404/);
-    await console.open('/deliveries?application=00000000-0000-4000-8000-000000000000');
+    await console.open('/deliveries?application_id=00000000-0000-4000-8000-000000000000');
     await page.getByText('This does not exist').waitFor();
   });
 
@@ -130,11 +122,11 @@ describe('the deliveries of all applications', () => {
     await rowOf(page, 'Slow shop').waitFor();
 
     console.problems.expect(/status of 503/);
-    const mend = await failAnswers(page, 'deliveries/*');
+    const recover = await failAnswers(page, 'deliveries/*');
     await page.reload();
     await page.getByRole('alert').filter({ hasText: 'Could not be loaded' }).waitFor();
     await looksRight(page);
-    await mend();
+    await recover();
     await page.getByRole('button', { name: 'Try again' }).click();
     await rowOf(page, 'Slow shop').waitFor();
 

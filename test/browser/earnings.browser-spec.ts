@@ -1,16 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 /** The demo's company: two posted months, and a payout. */
 describe('the earnings of a member', () => {
   const console = useConsole();
-
-  async function uidOf(username: string): Promise<number> {
-    const { body } = await console.admin.get(`/admin/api/users/?search=${username}`);
-    return body.data.results[0].uid;
-  }
 
   it('lead from the user to the statement of a period, and back', async () => {
     const page = await console.logIn('/users');
@@ -24,9 +20,7 @@ describe('the earnings of a member', () => {
       .getByRole('link', { name: 'Commission' })
       .first()
       .waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'user-earnings');
+    await looksRight(page, 'user-earnings');
     const period = await statements.getByRole('link').first().innerText();
     await statements.getByRole('link').first().click();
     await page.getByRole('heading', { name: `helena: ${period}` }).waitFor();
@@ -47,12 +41,14 @@ describe('the earnings of a member', () => {
   });
 
   it('are adjusted with a reason, which the ledger keeps', async () => {
-    const uid = await uidOf('bob');
+    const uid = await console.uidOf('bob');
     const page = await console.logIn(`/users/${uid}/earnings`);
     await page.getByRole('button', { name: 'Adjust…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Adjust the balance of bob' });
     await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
     await dialog.getByText('Enter an amount other than 0').waitFor();
+    await dialog.getByLabel('Amount').pressSequentially('1,234.50');
+    await until(async () => expect(await dialog.getByLabel('Amount').inputValue()).toBe('1,234.50 USD'));
     await dialog.getByLabel('Amount').fill('12.345');
     await dialog.getByLabel('Reason').fill('Bonus of the convention');
     await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
@@ -69,7 +65,7 @@ describe('the earnings of a member', () => {
   });
 
   it('have rewards of extensions, which are taken back as a whole', async () => {
-    const uid = await uidOf('carol');
+    const uid = await console.uidOf('carol');
     await console.app.database.query(
       `INSERT INTO earnings (uid, kind, amount, payable_at, reward, reward_key, reason)
        VALUES ($1, 'reward', 25, now(), 'loyalty_reward', 'november', 'For loyalty')`,
@@ -88,7 +84,7 @@ describe('the earnings of a member', () => {
   });
 
   it('are written off once somebody has left', async () => {
-    const uid = await uidOf('bob');
+    const uid = await console.uidOf('bob');
     expect(
       (await console.admin.post(`/admin/api/network/${uid}/status/`, { status: 'terminated', reason: 'Left' })).status,
     ).toBe(200);

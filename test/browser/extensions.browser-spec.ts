@@ -4,7 +4,7 @@ import { pointsAndBroken } from './extension/points.extension.js';
 import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 /** What a browser says of an error that the console has contained. */
 const CONTAINED = /no points today|built in a hurry|error boundary/i;
@@ -21,7 +21,7 @@ describe('the console with extensions', () => {
     const page = await console.logIn('/applications');
     await console.goTo('Points');
     await page.getByRole('heading', { level: 1, name: 'Points' }).waitFor();
-    expect(await page.title()).toBe('Points · Commerce console');
+    await until(async () => expect(await page.title()).toBe('Points · Commerce console'));
     await page.getByText('Nobody has points').waitFor();
     await page.getByRole('button', { name: 'Give points…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Give points' });
@@ -36,8 +36,7 @@ describe('the console with extensions', () => {
     await until(() =>
       page.evaluate<boolean>("getComputedStyle(document.querySelector('.points')).fontWeight === '700'"),
     );
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await looksRight(page);
     await page.getByRole('link', { name: 'About points' }).click();
     await page.getByRole('heading', { level: 1, name: 'About points' }).waitFor();
     expect(page.url()).toMatch(/\/admin\/extensions\/points\/points\/about$/);
@@ -49,7 +48,7 @@ describe('the console with extensions', () => {
     await page.goto('/admin/extensions/points/points');
     await page.getByRole('heading', { level: 1, name: 'Punkte' }).waitFor();
     await page.getByRole('button', { name: 'Punkte geben …' }).waitFor();
-    expect(await page.getByText('anders').count()).toBe(0);
+    await until(async () => expect(await page.getByText('anders').count()).toBe(0));
   });
 
   it('loads nothing of theirs before it is shown', async () => {
@@ -109,7 +108,7 @@ describe('the console with extensions', () => {
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('tea@example.com');
     const fields = block(page, 'Custom fields');
     await fields.getByRole('textbox', { name: 'Visits' }).fill('100');
-    expect(await fields.getByText('Tier').count()).toBe(0);
+    await until(async () => expect(await fields.getByText('Tier').count()).toBe(0));
     await page.getByRole('button', { name: 'Create the user' }).click();
     await fields.getByText('Is required').waitFor();
     await fields.getByText('Must be between 0 and 99').waitFor();
@@ -125,15 +124,15 @@ describe('the console with extensions', () => {
     const { uid, custom_fields } = body.data.results[0];
     expect(custom_fields).toMatchObject({ tea: 'green', visits: 12, birthday: null });
     await page.goto(`/admin/users/${uid}/profile`);
-    await fields.getByLabel('Birthday').fill('1990-05-17');
-    await fields.getByRole('textbox', { name: 'Visits' }).fill('a few');
-    await fields.getByRole('textbox', { name: 'Remark' }).fill('Calls often\nand long');
-    await page.getByRole('button', { name: 'Save custom fields' }).click();
-    await fields.getByText('Must be a whole number').waitFor();
-    await page.getByRole('link', { name: 'Password', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
-    await fields.getByRole('textbox', { name: 'Visits' }).fill('');
-    await page.getByRole('button', { name: 'Save custom fields' }).click();
+    await fields.getByRole('button', { name: 'Edit the custom fields' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Custom fields' });
+    await dialog.getByLabel('Birthday').fill('1990-05-17');
+    await dialog.getByRole('textbox', { name: 'Visits' }).fill('a few');
+    await dialog.getByRole('textbox', { name: 'Remark' }).fill('Calls often\nand long');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Must be a whole number').waitFor();
+    await dialog.getByRole('textbox', { name: 'Visits' }).fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The custom fields are saved').waitFor();
     await expectAccessible(page);
     await screenshot(page, 'custom-fields-profile', fields);
@@ -167,8 +166,10 @@ describe('the console with extensions', () => {
     const page = await console.logIn(`/orders/${id}`);
     const save = async (address: string, name: string, value: string): Promise<void> => {
       await page.goto(`/admin${address}`);
-      await block(page, 'Custom fields').getByRole('textbox', { name }).fill(value);
-      await page.getByRole('button', { name: 'Save custom fields' }).click();
+      await page.getByRole('button', { name: 'Edit the custom fields' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Custom fields', exact: true });
+      await dialog.getByRole('textbox', { name }).fill(value);
+      await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('The custom fields are saved').waitFor();
       await expectAccessible(page);
     };
@@ -178,9 +179,11 @@ describe('the console with extensions', () => {
     await screenshot(page, 'custom-fields-bundle', block(page, 'Custom fields'));
     const valuesOf = async (path: string): Promise<unknown> =>
       (await console.admin.get(`/admin/api/${path}/`)).body.data.custom_fields;
-    expect(await valuesOf(`orders/${id}`)).toEqual({ po_number: 'PO-1' });
-    expect(await valuesOf(`network/${uid}`)).toEqual({ region: 'north' });
-    expect(await valuesOf(`bundles/${items[0].bundle_id}`)).toEqual({ vegan: null, weight: 1.25 });
+    await until(async () => expect(await valuesOf(`orders/${id}`)).toEqual({ po_number: 'PO-1' }));
+    await until(async () => expect(await valuesOf(`network/${uid}`)).toEqual({ region: 'north' }));
+    await until(async () =>
+      expect(await valuesOf(`bundles/${items[0].bundle_id}`)).toEqual({ vegan: null, weight: 1.25 }),
+    );
     await page.goto('/admin/orders');
     await page.getByRole('row', { name: /PO-1/ }).waitFor();
   });
@@ -197,7 +200,7 @@ describe('the console with extensions', () => {
       .click();
     const dialog = page.getByRole('dialog', { name: `Custom fields of ${label}` });
     const engraving = dialog.getByRole('textbox', { name: 'Engraving' });
-    expect(await dialog.getByText('Sealed').count()).toBe(0);
+    await until(async () => expect(await dialog.getByText('Sealed').count()).toBe(0));
     const copies = dialog.getByRole('textbox', { name: 'Copies' });
     await copies.fill('10');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -280,8 +283,8 @@ describe('the console with extensions', () => {
     console.admin = await console.app.make.admin(['catalogue']);
     const page = await console.logIn('/');
     await page.getByRole('link', { name: 'Bundles', exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: 'Points', exact: true }).count()).toBe(0);
-    expect(await block(page, 'Points at home').count()).toBe(0);
+    await until(async () => expect(await page.getByRole('link', { name: 'Points', exact: true }).count()).toBe(0));
+    await until(async () => expect(await block(page, 'Points at home').count()).toBe(0));
     await page.goto('/admin/extensions/points/points');
     await page.getByText('You need the permission users.read').waitFor();
     await page.goto('/admin/extensions/points/none');

@@ -49,13 +49,15 @@ describe('a finance month of two people with a second factor', () => {
 
   it('is calculated and paid by one, and approved and released by the other', async () => {
     const page = await enterAs(maker, '/');
-    await console.goTo('Commission runs');
-    await page.getByRole('button', { name: 'Start a run' }).first().click();
+    await page.getByRole('link', { name: /has ended: it has no final run$/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Start a run' });
-    await dialog.getByRole('radio', { name: 'Final' }).check();
+    await until(() => dialog.getByRole('radio', { name: 'Final' }).isChecked());
     await dialog.getByRole('button', { name: 'Start', exact: true }).click();
     await confirm(page, 'Approve…', 'Approve');
     await page.getByText('It waits for another person: ').waitFor();
+    // Also when the message is gone.
+    await page.reload();
+    await page.getByRole('alert').getByText(`It waits for: ${approver.client.user.username}`).waitFor();
     const run = new URL(page.url()).pathname.replace('/admin', '');
 
     await enterAs(approver.client, '/approvals?for_me=true');
@@ -68,7 +70,16 @@ describe('a finance month of two people with a second factor', () => {
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Approved', { exact: true }).waitFor();
 
+    await page.getByRole('link', { name: 'Open what it is about' }).click();
+    await page.waitForURL(`**${run}`);
+
     await enterAs(maker, run);
+    await page.getByRole('button', { name: 'Post…' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^\$[\d,.]+ for \d+ members\. This writes/)
+      .waitFor();
+    await page.keyboard.press('Escape');
     await confirm(page, 'Post…', 'Post');
     await console.goTo('Payouts');
     await page.getByRole('button', { name: 'New batch' }).first().click();

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { monthBefore } from '../support/runs.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 const console = useConsole({ demo: false });
 
@@ -33,15 +34,11 @@ describe('the first steps', () => {
     const page = await console.logIn('/');
     const card = page.getByRole('region', { name: 'First steps' });
     await card.getByText('0 of 7 done. Next: Product type').waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'first-steps-home');
+    await looksRight(page, 'first-steps-home');
     await card.getByRole('link', { name: 'Go on' }).click();
     await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor();
     await page.getByText('Prices and commissions are in USD.').waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'first-steps');
+    await looksRight(page, 'first-steps');
 
     await goOn(page, 'Product type', 'Create the type of the API');
     await create(page);
@@ -102,9 +99,7 @@ describe('the first steps', () => {
     await place.getByRole('combobox', { name: 'Product' }).fill('tea-1');
     await page.getByRole('option', { name: 'Tea box · tea-1' }).click();
     await place.getByLabel('Quantity').fill('2');
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'order-place');
+    await looksRight(page, 'order-place');
     await place.getByRole('button', { name: 'Place the order' }).click();
     await page.waitForURL('**/orders/*');
     await page.getByRole('button', { name: 'Mark as paid' }).waitFor();
@@ -118,7 +113,7 @@ describe('the first steps', () => {
     await screenshot(page, 'first-steps-done');
     await console.open('/');
     await page.getByRole('heading', { name: 'What waits' }).waitFor();
-    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0));
   });
 
   it('are hidden from the first page, and shown again', async () => {
@@ -130,7 +125,7 @@ describe('the first steps', () => {
     await card.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { name: 'What waits' }).waitFor();
-    expect(await card.count()).toBe(0);
+    await until(async () => expect(await card.count()).toBe(0));
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find anything' }).fill('first steps');
     await page.getByRole('option', { name: 'First steps' }).click();
@@ -143,7 +138,7 @@ describe('the first steps', () => {
     console.admin = await console.app.make.admin(['auditor']);
     const page = await console.logIn('/');
     await page.getByRole('heading', { name: 'What waits' }).waitFor();
-    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0));
     await console.open('/first-steps');
     await stepOf(page, 'Application').getByText('You cannot do this step', { exact: false }).waitFor();
     await expectAccessible(page);

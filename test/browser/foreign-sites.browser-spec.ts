@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '../support/until.js';
 import { useConsole } from './support/console.js';
 import { SUPER_ADMIN } from './support/super-admin.js';
 
@@ -72,7 +73,7 @@ describe('a page of somebody else', () => {
     html = `<iframe src="${console.origin}/admin/"></iframe>`;
     await console.page.goto(at(host));
     const frame = console.page.frames().find((one) => one !== console.page.mainFrame());
-    expect(await frame!.locator('#root').count()).toBe(0);
+    await until(async () => expect(await frame!.locator('#root').count()).toBe(0));
   });
 
   it.each(HOSTS)('at %s that opens the console in a window has no hold of it', async (host) => {
@@ -83,6 +84,6 @@ describe('a page of somebody else', () => {
       console.page.getByRole('button', { name: 'Open' }).click(),
     ]);
     await popup.getByRole('button', { name: 'Log in' }).waitFor();
-    expect(await popup.evaluate('window.opener')).toBeNull();
+    await until(async () => expect(await popup.evaluate('window.opener')).toBeNull());
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until.js';
-import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 describe('the holding tank', () => {
   const console = useConsole({ demo: false });
@@ -25,12 +25,6 @@ describe('the holding tank', () => {
     (await console.admin.get(`/admin/api/network/${uids.get(username)}/`)).body.data;
   const table = (page: Page): Locator => page.getByRole('table', { name: 'Holding tank' });
 
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name);
-  }
-
   async function pick(within: Page | Locator, name: string, username: string): Promise<void> {
     await within.getByRole('combobox', { name }).fill(username);
     await console.page.getByRole('option', { name: new RegExp(`^${username} `) }).click();
@@ -51,7 +45,9 @@ describe('the holding tank', () => {
     await until(async () => (await waiting()) === 4);
     const page = await console.logIn('/network/holding-tank');
     await page.getByText('4 entries').waitFor();
-    expect(await table(page).getByRole('row').nth(1).getByRole('link').allTextContents()).toEqual(['ben', 'anna']);
+    await until(async () =>
+      expect(await table(page).getByRole('row').nth(1).getByRole('link').allTextContents()).toEqual(['ben', 'anna']),
+    );
     await looksRight(page, 'holding-tank');
     await page.getByRole('searchbox', { name: 'Search by username or name' }).fill('CAR');
     await page.getByText('1 entry').waitFor();
@@ -88,17 +84,19 @@ describe('the holding tank', () => {
     // From a leg that is taken to the free places below.
     await dialog.getByRole('button', { name: 'Go down to ben' }).press('Enter');
     await dialog.getByText('Free', { exact: true }).nth(1).waitFor();
-    expect(await dialog.getByRole('combobox', { name: 'New parent' }).inputValue()).toBe('ben');
+    await until(async () =>
+      expect(await dialog.getByRole('combobox', { name: 'New parent' }).inputValue()).toBe('ben'),
+    );
     await dialog.locator(':focus').waitFor();
     await pick(dialog, 'New parent', 'anna');
     await dialog.getByText('Taken by ben').waitFor();
-    expect(await dialog.getByRole('radio', { name: 'left leg' }).isDisabled()).toBe(true);
+    await until(async () => expect(await dialog.getByRole('radio', { name: 'left leg' }).isDisabled()).toBe(true));
     await dialog.getByRole('radio', { name: 'right leg' }).check();
     await looksRight(page, 'holding-tank-place');
     // Another parent has other legs.
     await pick(dialog, 'New parent', 'dora');
     await dialog.getByText('Taken by ben').waitFor({ state: 'detached' });
-    expect(await dialog.getByRole('radio', { name: 'right leg' }).isChecked()).toBe(false);
+    await until(async () => expect(await dialog.getByRole('radio', { name: 'right leg' }).isChecked()).toBe(false));
     await dialog.getByRole('radio', { name: 'right leg' }).check();
     await dialog.getByLabel('Reason').fill('Asked for it');
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
@@ -122,7 +120,7 @@ describe('the holding tank', () => {
     await dialog.getByText('Free', { exact: true }).nth(1).waitFor();
     await dialog.getByRole('radio', { name: 'left leg' }).focus();
     await page.keyboard.press('ArrowDown');
-    expect(await dialog.getByRole('radio', { name: 'right leg' }).isChecked()).toBe(true);
+    await until(async () => expect(await dialog.getByRole('radio', { name: 'right leg' }).isChecked()).toBe(true));
     await dialog.getByLabel('Reason').focus();
     await page.keyboard.type('Asked for it');
     await dialog.getByRole('button', { name: 'Show what changes' }).focus();

@@ -2,17 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Role } from '#common/access/index.js';
 import { MoneyHands } from '../support/payouts.js';
-import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
-import { useConsole } from './support/console.js';
+import { until } from '../support/until.js';
+import { expectAccessible, PHONE } from './support/accessible.js';
+import { addressed, useConsole } from './support/console.js';
 import { failAnswers, holdAnswers } from './support/network.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 const console = useConsole();
 
 const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
-
-/** Waits until the address asks for something. */
-const addressed = (page: Page, search: string): Promise<void> => page.waitForURL((url) => url.search === search);
 
 /** What the sections are called, from the top down. */
 const sections = (page: Page): Promise<string[]> => page.getByRole('heading', { level: 2 }).allInnerTexts();
@@ -25,25 +23,16 @@ async function openAs(roles: Role[]): Promise<Page> {
   return page;
 }
 
-/** Bytes over the wire of all that a page asks for but data: itself, scripts, styles and letters. */
-async function bytesOf(page: Page): Promise<number> {
-  await page.evaluate('document.fonts.ready');
-  const sizes = await page.evaluate<number[]>(
-    "performance.getEntries().filter(({ name }) => !name.includes('/admin/api/')).map((one) => one.encodedBodySize ?? 0)",
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
 describe('the first page', () => {
   it('comes to less than 250 kB, and so does the log-in: what is behind a click is loaded when the browser is idle', async () => {
     const { page } = console;
     await page.addInitScript('window.requestIdleCallback = () => 0');
     await console.open('/');
     await page.getByRole('button', { name: 'Log in' }).waitFor();
-    const logIn = await bytesOf(page);
+    const logIn = await console.bytes();
     await console.logIn('/');
     await page.getByRole('region', { name: 'Sales', exact: true }).waitFor();
-    const home = await bytesOf(page);
+    const home = await console.bytes();
     for (const bytes of [logIn, home]) {
       expect(bytes).toBeGreaterThan(100_000);
       expect(bytes).toBeLessThan(250_000);
@@ -90,8 +79,7 @@ describe('the first page', () => {
     await page.getByRole('table', { name: 'Volume ledger' }).waitFor();
     await page.goBack();
     await heading(page, 'Home');
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await looksRight(page);
     await page.reload();
     await page.getByText('Owed to members').waitFor();
     await page.evaluate('window.scrollTo(0, 0)');
@@ -126,19 +114,21 @@ describe('the first page', () => {
 
   it('begins with money for finance, with orders for support, and with applications for developers', async () => {
     let page = await openAs(['finance']);
-    expect(await sections(page)).toEqual([expect.stringMatching(/20\d\d$/), 'What waits', 'By day']);
-    expect(await page.getByRole('heading', { level: 3 }).first().innerText()).toBe('Sales');
-    expect(await page.getByRole('region', { name: 'Orders', exact: true }).count()).toBe(0);
+    await until(async () =>
+      expect(await sections(page)).toEqual([expect.stringMatching(/20\d\d$/), 'What waits', 'By day']),
+    );
+    await until(async () => expect(await page.getByRole('heading', { level: 3 }).first().innerText()).toBe('Sales'));
+    await until(async () => expect(await page.getByRole('region', { name: 'Orders', exact: true }).count()).toBe(0));
     await expectAccessible(page);
 
     page = await openAs(['support']);
     expect((await sections(page))[0]).toBe('What waits');
-    expect(await page.getByRole('heading', { level: 3 }).first().innerText()).toBe('Orders');
-    expect(await page.getByText('Owed to members').count()).toBe(0);
+    await until(async () => expect(await page.getByRole('heading', { level: 3 }).first().innerText()).toBe('Orders'));
+    await until(async () => expect(await page.getByText('Owed to members').count()).toBe(0));
 
     page = await openAs(['developer']);
     await page.getByText('Active applications').waitFor();
-    expect(await sections(page)).toEqual(['What waits']);
+    await until(async () => expect(await sections(page)).toEqual(['What waits']));
     await expectAccessible(page);
 
     page = await openAs(['catalogue']);
@@ -156,12 +146,12 @@ describe('the first page', () => {
     await release();
     await page.getByRole('heading', { name: 'What waits' }).waitFor();
     console.problems.expect(/status of 503/);
-    const mend = await failAnswers(page, 'home/*');
+    const recover = await failAnswers(page, 'home/*');
     await page.reload();
     const alert = page.getByRole('alert').filter({ hasText: 'Could not be loaded' });
     await alert.waitFor();
     await expectAccessible(page);
-    await mend();
+    await recover();
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'What waits' }).waitFor();
   });
@@ -174,13 +164,13 @@ describe('the navigation', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' });
     const developers = navigation.getByRole('button', { name: 'Developers' });
     await developers.click();
-    expect(await developers.getAttribute('aria-expanded')).toBe('false');
+    await until(async () => expect(await developers.getAttribute('aria-expanded')).toBe('false'));
     await navigation.getByRole('link', { name: 'Deliveries' }).waitFor({ state: 'detached' });
     await navigation.getByRole('link', { name: 'Requests' }).waitFor();
     await expectAccessible(page);
     await page.reload();
     await navigation.getByRole('link', { name: 'Orders' }).waitFor();
-    expect(await navigation.getByRole('link', { name: 'Deliveries' }).count()).toBe(0);
+    await until(async () => expect(await navigation.getByRole('link', { name: 'Deliveries' }).count()).toBe(0));
     await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'Open the navigation' }).click();
     await developers.click();

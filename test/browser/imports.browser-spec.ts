@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Download, Page } from 'playwright-core';
 import { ServiceProcess } from '../support/service-process.js';
-import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible, PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 const HEADER = 'external_id,username,at,business_volume,points,cumulative_volume';
 
@@ -31,12 +32,6 @@ describe('imports', () => {
     buffer: Buffer.from([HEADER, ...lines].join('\n')),
   });
   const rows = (...ids: string[]): string[] => ids.map((id) => `${id},anna,2024-02-03,10.5,1,0`);
-
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name);
-  }
 
   async function textOf(file: Download): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'console-downloads-'));
@@ -93,7 +88,9 @@ describe('imports', () => {
       ['Login', 'username'],
       ['Note', ''],
     ] as const)
-      expect(await page.getByRole('combobox', { name: `Field of the column ${column}` }).inputValue()).toBe(field);
+      await until(async () =>
+        expect(await page.getByRole('combobox', { name: `Field of the column ${column}` }).inputValue()).toBe(field),
+      );
     await looksRight(page, 'import-first-look');
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('The file is valid: no row would be refused').waitFor();
@@ -152,7 +149,9 @@ describe('imports', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Choose the file again, and import it' }).click();
     await page.waitForURL('**/imports/new/volumes?real');
-    expect(await page.getByLabel('Only check it, and write nothing (dry run)').isChecked()).toBe(false);
+    await until(async () =>
+      expect(await page.getByLabel('Only check it, and write nothing (dry run)').isChecked()).toBe(false),
+    );
     await page.getByText('only offset by others').waitFor();
   });
 
@@ -207,7 +206,7 @@ describe('imports', () => {
     const german = [`${names},name_de`, ...lines.map((line, index) => `${line},${index === 0 ? 'Teekiste' : ''}`)];
     await choose(page, { name: 'bundles.csv', mimeType: 'text/csv', buffer: Buffer.from(german.join('\n')) });
     const other = page.getByRole('combobox', { name: 'Field of the column name_de' });
-    expect(await other.inputValue()).toBe('name_de');
+    await until(async () => expect(await other.inputValue()).toBe('name_de'));
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('2 rows would be written').waitFor();
     await page.getByRole('button', { name: 'Import it for real…' }).click();
@@ -263,7 +262,7 @@ describe('imports', () => {
       await lock.end();
     }
     await expectAccessible(page);
-    expect(await page.getByRole('button', { name: 'Cancel…' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('button', { name: 'Cancel…' }).count()).toBe(0));
   });
 
   it('send large files as they are read, show how far that is, and end with it', async () => {
@@ -284,6 +283,6 @@ describe('imports', () => {
     await page.getByRole('button', { name: 'Cancel the upload' }).click();
     await page.getByRole('button', { name: 'Check the file' }).waitFor();
     release();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await until(async () => expect(await page.getByRole('alert').count()).toBe(0));
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until.js';
-import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { expectAccessible, PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
+import { SUPER_ADMIN } from './support/super-admin.js';
 
 describe('lists', () => {
   const console = useConsole();
@@ -11,12 +12,6 @@ describe('lists', () => {
   const tableOf = (page: Page, name: string): Locator => page.getByRole('table', { name });
   const headings = (page: Page, name: string): Promise<string[]> =>
     tableOf(page, name).getByRole('columnheader').allInnerTexts();
-
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name);
-  }
 
   /** Orders of a new member, oldest first. */
   async function orders(count: number): Promise<{ uid: number; numbers: string[]; ids: number[] }> {
@@ -40,30 +35,54 @@ describe('lists', () => {
   it('are saved as CSV, with what they are narrowed to', async () => {
     const page = await console.logIn('/volumes?kind=adjustment');
     const file = page.getByRole('link', { name: 'Save as CSV' });
-    expect(await file.getAttribute('href')).toBe('/admin/api/volumes/?format=csv&kind=adjustment');
+    await until(async () =>
+      expect(await file.getAttribute('href')).toBe('/admin/api/volumes/?format=csv&kind=adjustment'),
+    );
     const saved = page.waitForEvent('download');
     await file.click();
     expect((await saved).suggestedFilename()).toBe('volumes.csv');
     await screenshot(page, 'list-csv');
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await looksRight(page);
     await page.goto('/admin/audit?action=volumes.download');
     await tableOf(page, 'Audit log').getByRole('button', { name: 'volumes.download' }).waitFor();
+  });
+
+  it('say what all that match come to, and are read the oldest first', async () => {
+    const page = await console.logIn('/volumes?kind=sale');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Business volume [\d,.]+.*Points [\d,.]+/ })
+      .waitFor();
+    await tableOf(page, 'Volume ledger').getByRole('button', { name: 'Counts at' }).click();
+    await page.waitForURL(/sort=at/);
+    const file = page.getByRole('link', { name: 'Save as CSV' });
+    await until(async () => (await file.getAttribute('href'))!.endsWith('kind=sale&sort=at'));
+    await looksRight(page, 'list-sums-of-volumes');
+    await console.open('/approvals');
+    await until(async () => expect(await file.getAttribute('href')).toBe('/admin/api/approvals/?format=csv'));
+    await console.open('/payouts/balances');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Balance [^ ]+.*Payable/ })
+      .waitFor();
+    await looksRight(page, 'list-sums-of-balances');
   });
 
   describe('are arranged by the user', () => {
     it('in which columns they show, their order and the height of rows, which the browser keeps', async () => {
       const page = await console.logIn('/users');
       await tableOf(page, 'Users').getByRole('link', { name: 'marco' }).waitFor();
-      expect(await headings(page, 'Users')).toEqual([
-        'User',
-        'Name',
-        'E-mail address',
-        'Roles',
-        'Status',
-        'Since',
-        'Country',
-      ]);
+      await until(async () =>
+        expect(await headings(page, 'Users')).toEqual([
+          'User',
+          'Name',
+          'E-mail address',
+          'Roles',
+          'Status',
+          'Since',
+          'Country',
+        ]),
+      );
       await page.getByRole('button', { name: 'Columns and rows' }).focus();
       await page.keyboard.press('Enter');
       const menu = page.getByRole('dialog', { name: 'Columns and rows' });
@@ -79,11 +98,11 @@ describe('lists', () => {
       await menu.waitFor({ state: 'hidden' });
       const heightOf = async (): Promise<number> =>
         (await tableOf(page, 'Users').getByRole('columnheader').first().boundingBox())!.height;
-      expect(await heightOf()).toBe(32);
+      await until(async () => expect(await heightOf()).toBe(32));
       await page.reload();
       await tableOf(page, 'Users').getByRole('link', { name: 'marco' }).waitFor();
-      expect(await headings(page, 'Users')).toEqual(arranged);
-      expect(await heightOf()).toBe(32);
+      await until(async () => expect(await headings(page, 'Users')).toEqual(arranged));
+      await until(async () => expect(await heightOf()).toBe(32));
       await page.getByRole('button', { name: 'Columns and rows' }).click();
       await menu.getByRole('button', { name: 'Reset columns' }).click();
       await until(async () => (await headings(page, 'Users')).length === 7);
@@ -102,26 +121,50 @@ describe('lists', () => {
       await page.getByRole('dialog', { name: 'Columns and rows' }).getByRole('checkbox', { name: 'Since' }).uncheck();
       await page.keyboard.press('Escape');
       await until(async () => !(await headings(page, 'Users')).includes('Since'));
-      await looksRight(page, 'list-views');
 
       await views.getByRole('button', { name: 'All' }).click();
       await page.waitForURL((url) => url.search === '');
       await users.getByRole('link', { name: 'marco' }).waitFor();
-      expect(await headings(page, 'Users')).toContain('Since');
+      await until(async () => expect(await headings(page, 'Users')).toContain('Since'));
       await page.reload();
       await views.getByRole('button', { name: 'API admins', exact: true }).click();
       await page.waitForURL(/role=api_admin/);
       await users.getByRole('link', { name: 'marco' }).waitFor({ state: 'detached' });
       await until(async () => !(await headings(page, 'Users')).includes('Since'));
 
-      await views.getByRole('button', { name: 'Change the view API admins' }).click();
+      const menu = views.getByRole('button', { name: 'Change the view API admins' });
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Share with everybody' }).click();
+      await views.getByRole('button', { name: 'Shared API admins', pressed: true }).waitFor();
+      await looksRight(page, 'list-views');
+      const colleague = await console.app.make.superAdmin();
+      const seen = await colleague.get('/admin/api/views/?list=users');
+      expect(seen.body.data).toMatchObject([
+        { name: 'API admins', username: SUPER_ADMIN.username, hidden_columns: ['since'] },
+      ]);
+
+      await menu.click();
       await page.getByRole('menuitem', { name: 'Rename' }).click();
       await page.getByLabel('Name of the view').fill('Partners');
       await page.getByRole('button', { name: 'Rename' }).click();
       await views.getByRole('button', { name: 'Change the view Partners' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await views.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await views.getByRole('button', { name: 'Shared Partners' }).waitFor();
       await page.waitForURL((url) => url.search === '');
+
+      const theirs = { list: 'users', name: 'Theirs', query: 'status=active', column_order: [], hidden_columns: [] };
+      await colleague.post('/admin/api/views/', { ...theirs, shared: true });
+      await page.reload();
+      await views.getByRole('button', { name: 'Shared Theirs' }).click();
+      await views.getByRole('button', { name: 'Change the view Theirs' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      const question = page.getByRole('dialog', { name: 'Delete the view Theirs?' });
+      await question.getByText(`${colleague.user.username} shares this view with everybody`).waitFor();
+      await looksRight(page);
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await views.getByRole('button', { name: 'Shared Theirs' }).waitFor({ state: 'detached' });
     });
   });
 
@@ -152,8 +195,8 @@ describe('lists', () => {
       await looksRight(page, 'bulk-report');
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await bar.getByText('2 selected').waitFor();
-      expect(await statusOf(ids[0]!)).toBe('paid');
-      expect(await statusOf(ids[27]!)).toBe('cancelled');
+      await until(async () => expect(await statusOf(ids[0]!)).toBe('paid'));
+      await until(async () => expect(await statusOf(ids[27]!)).toBe('cancelled'));
     });
 
     it('to those that keys and Shift select, and stop when they are told to', async () => {
@@ -188,8 +231,8 @@ describe('lists', () => {
       release();
       await dialog.getByText('1 of 5 done.').waitFor();
       await dialog.getByText('4 were not tried').waitFor();
-      expect(await statusOf(ids[4]!)).toBe('cancelled');
-      expect(await statusOf(ids[0]!)).toBe('placed');
+      await until(async () => expect(await statusOf(ids[4]!)).toBe('cancelled'));
+      await until(async () => expect(await statusOf(ids[0]!)).toBe('placed'));
     });
 
     it('at once, where it can be undone', async () => {
@@ -210,7 +253,7 @@ describe('lists', () => {
       await until(async () => !(await holds()).includes(true));
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Undone: 1').waitFor();
-      expect(await holds()).toContain(true);
+      await until(async () => expect(await holds()).toContain(true));
     });
 
     it('that pay, as the bank has done it, all in one request', async () => {
@@ -249,7 +292,9 @@ describe('lists', () => {
       await page.getByLabel('Select carol').check();
       await bar.getByRole('button', { name: 'Mark as paid…' }).click();
       const mark = page.getByRole('dialog', { name: 'Mark as paid' });
-      expect(await mark.getByRole('button', { name: 'Mark as paid: 2' }).isDisabled()).toBe(true);
+      await until(async () =>
+        expect(await mark.getByRole('button', { name: 'Mark as paid: 2' }).isDisabled()).toBe(true),
+      );
       await mark.getByLabel('Reference').fill('TR-417');
       await mark.getByRole('button', { name: 'Mark as paid: 2' }).click();
       await page.getByText('Mark as paid: 2 done').waitFor();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { PASSWORD } from '../support/factories.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
-import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
+import { shows, useConsole } from './support/console.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 import { SUPER_ADMIN } from './support/super-admin.js';
 
 describe('the log-in', () => {
@@ -15,10 +16,6 @@ describe('the log-in', () => {
   }
 
   /** Waits until a page is shown. */
-  async function shows(title: string): Promise<void> {
-    await console.page.getByRole('heading', { level: 1, name: title }).waitFor();
-  }
-
   async function logOut(): Promise<void> {
     await console.page.getByRole('button', { name: 'Account of admin' }).click();
     await console.page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -30,7 +27,9 @@ describe('the log-in', () => {
     await page.waitForURL('**/admin/login');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Enter your password').waitFor();
-    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await until(async () =>
+      expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true'),
+    );
     await expectAccessible(page);
     const told = async (username: string, password: string): Promise<unknown> => {
       const [answer] = await Promise.all([page.waitForResponse('**/admin/api/session/'), enter(username, password)]);
@@ -38,9 +37,8 @@ describe('the log-in', () => {
     };
     const wrong = await told(SUPER_ADMIN.username, 'wrong');
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toMatch(/password/);
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await until(async () => expect(await page.getByRole('alert').textContent()).toMatch(/password/));
+    await looksRight(page);
     const { username } = await console.app.make.user();
     expect(await told(username, PASSWORD)).toEqual(wrong);
     await page.getByText('The username or the password is wrong').waitFor();
@@ -52,7 +50,7 @@ describe('the log-in', () => {
     await page.waitForURL('**/admin/login?next=*');
     await screenshot(page, 'log-in');
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
-    await shows('Applications');
+    await shows(console.page, 'Applications');
     const { pathname, search } = new URL(page.url());
     expect(pathname + search).toBe('/admin/applications?status=active');
     await expectAccessible(page);
@@ -61,13 +59,13 @@ describe('the log-in', () => {
   it('leads to nothing outside the console', async () => {
     const page = await console.open('/login?next=//example.com/');
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
-    await shows('Home');
+    await shows(console.page, 'Home');
     expect(page.url()).toBe(`${console.origin}/admin`);
   });
 
   it('is left at once by somebody who is logged in already', async () => {
     await console.logIn('/login?next=%2Fapplications');
-    await shows('Applications');
+    await shows(console.page, 'Applications');
   });
 
   it('is where a log-out leads, and going back shows nothing', async () => {
@@ -76,7 +74,7 @@ describe('the log-in', () => {
     await logOut();
     await page.goBack();
     await page.waitForURL('**/admin/login?next=*');
-    expect(await page.getByText('Demo back end').count()).toBe(0);
+    await until(async () => expect(await page.getByText('Demo back end').count()).toBe(0));
     await page.reload();
     await page.getByRole('button', { name: 'Log in' }).waitFor();
   });
@@ -86,13 +84,13 @@ describe('the log-in', () => {
     // Nothing on this page asks again by itself.
     const other = await console.anotherWindow('/users');
     await other.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-    await shows('Applications');
+    await shows(console.page, 'Applications');
     await logOut();
     await console.goTo('Applications', other);
     const dialog = other.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
-    await shows('Home');
+    await shows(console.page, 'Home');
     await other.evaluate("window.dispatchEvent(new Event('focus'))");
     await other.getByText('Demo back end').waitFor();
     await dialog.waitFor({ state: 'hidden' });
@@ -113,7 +111,7 @@ describe('the log-in', () => {
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Demo web shop').waitFor();
-    expect(await page.getByLabel('Search by name').inputValue()).toBe('web');
+    await until(async () => expect(await page.getByLabel('Search by name').inputValue()).toBe('web'));
     expect(new URL(page.url()).search).toBe('?status=active&search=web');
   });
 });

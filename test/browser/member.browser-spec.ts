@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until.js';
-import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { expectAccessible, PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 describe('a member of the network', () => {
   const console = useConsole({ demo: false });
@@ -35,12 +35,6 @@ describe('a member of the network', () => {
   const heading = (page: Page, name: string): Promise<void> =>
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-  async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name, toward);
-  }
-
   async function pick(within: Locator, label: string, username: string): Promise<void> {
     await within.getByRole('combobox', { name: label }).fill(username);
     await console.page.getByRole('option', { name: new RegExp(`^${username} `) }).click();
@@ -51,8 +45,12 @@ describe('a member of the network', () => {
     await page.getByRole('link', { name: 'dora' }).click();
     await page.getByRole('link', { name: 'Network', exact: true }).click();
     await upline(page, 'placement').getByText('left leg').nth(2).waitFor();
-    expect(await upline(page, 'sponsor').getByRole('link').allTextContents()).toEqual(['anna']);
-    expect(await upline(page, 'placement').getByRole('link').allTextContents()).toEqual(['anna', 'ben', 'cara']);
+    await until(async () =>
+      expect(await upline(page, 'sponsor').getByRole('link').allTextContents()).toEqual(['anna']),
+    );
+    await until(async () =>
+      expect(await upline(page, 'placement').getByRole('link').allTextContents()).toEqual(['anna', 'ben', 'cara']),
+    );
     await upline(page, 'placement').getByRole('link', { name: 'ben' }).click();
     await heading(page, 'ben');
     await page.getByText('1 distributor, 0 preferred customers, 1 customer').waitFor();
@@ -63,7 +61,7 @@ describe('a member of the network', () => {
     await legs.getByRole('link', { name: 'eva' }).click();
     await heading(page, 'eva');
     await page.getByText('This member is attached to the nearest placed sponsor above.').waitFor();
-    expect(await page.getByRole('button', { name: 'Place' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('button', { name: 'Place' }).count()).toBe(0));
     await page.getByRole('link', { name: 'Volumes in the ledger' }).click();
     await page.waitForURL(`**/volumes?uid=${uids.get('eva')}`);
   });
@@ -84,7 +82,7 @@ describe('a member of the network', () => {
     const history = page.getByRole('group', { name: 'History of status and kind' });
     await history.getByText('Reason: Terms were not kept').waitFor();
     await history.getByRole('link', { name: 'admin' }).first().waitFor();
-    expect(await memberOf('eva')).toMatchObject({ kind: 'customer', status: 'suspended' });
+    await until(async () => expect(await memberOf('eva')).toMatchObject({ kind: 'customer', status: 'suspended' }));
   });
 
   it('is told why another kind is refused', async () => {
@@ -96,7 +94,7 @@ describe('a member of the network', () => {
     await dialog.getByRole('button', { name: 'Change the kind' }).click();
     await dialog.getByText('The member sponsors distributors.').waitFor();
     await expectAccessible(page);
-    expect(await memberOf('ben')).toMatchObject({ kind: 'distributor' });
+    await until(async () => expect(await memberOf('ben')).toMatchObject({ kind: 'distributor' }));
   });
 
   it('moves only after what changes was shown, and never below itself', async () => {
@@ -154,7 +152,9 @@ describe('a member of the network', () => {
       .getByRole('group', { name: 'History of the placement tree' })
       .getByText('Below anna, right leg')
       .waitFor();
-    expect(await upline(page, 'placement').getByRole('link').allTextContents()).toEqual(['anna']);
+    await until(async () =>
+      expect(await upline(page, 'placement').getByRole('link').allTextContents()).toEqual(['anna']),
+    );
     expect((await memberOf('cara')).placement.position).toMatchObject({ parent: 'anna', leg: 2 });
     await looksRight(page, 'member-moved', page.getByText('Reason: Wrong leg at sign-up'));
   });

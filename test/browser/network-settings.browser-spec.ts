@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { until } from '../support/until.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 describe('the network settings', () => {
   const console = useConsole({ demo: false });
@@ -25,8 +24,8 @@ describe('the network settings', () => {
     const page = await console.logIn();
     await console.goTo('Network settings');
     await page.getByRole('heading', { level: 1, name: 'Network settings' }).waitFor();
-    expect(await page.getByLabel('None').isChecked()).toBe(true);
-    expect(await page.getByText('Holding days').count()).toBe(0);
+    await until(async () => expect(await page.getByLabel('None').isChecked()).toBe(true));
+    await until(async () => expect(await page.getByText('Holding days').count()).toBe(0));
     await page.getByLabel('Matrix').check();
     await page.getByText('All others wait in the holding tanks of their sponsors').waitFor();
     for (const width of ['', '1', '101']) {
@@ -40,18 +39,20 @@ describe('the network settings', () => {
     await page.getByText('Enter a number from 0 to 365').waitFor();
     await page.getByLabel('Holding days').fill('14');
     await page.getByLabel('Manual').check();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'network-settings', page.getByLabel('None'));
+    await looksRight(page, 'network-settings', page.getByLabel('None'));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The network settings are saved').waitFor();
     await page.getByText('When this is saved').waitFor({ state: 'detached' });
-    expect(await saved()).toMatchObject({ placement: 'matrix', width: 3, spill: 'manual', holding_days: 14 });
+    await until(async () =>
+      expect(await saved()).toMatchObject({ placement: 'matrix', width: 3, spill: 'manual', holding_days: 14 }),
+    );
     await page.getByLabel('Binary').check();
     await page.getByText('The current placement tree is removed').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('When this is saved').waitFor({ state: 'detached' });
-    expect(await saved()).toMatchObject({ placement: 'binary', width: 2, spill: 'manual', holding_days: 14 });
+    await until(async () =>
+      expect(await saved()).toMatchObject({ placement: 'binary', width: 2, spill: 'manual', holding_days: 14 }),
+    );
   });
 
   it('refuse another placement while members stand below others, and are kept unsaved', async () => {
@@ -66,19 +67,17 @@ describe('the network settings', () => {
     const refusal = page.getByText('Placement cannot change while members are placed below others.');
     await refusal.waitFor();
     await expectInView(refusal);
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'network-settings-refused', refusal);
-    expect(await saved()).toMatchObject({ placement: 'binary', width: 2 });
+    await looksRight(page, 'network-settings-refused', refusal);
+    await until(async () => expect(await saved()).toMatchObject({ placement: 'binary', width: 2 }));
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    expect(await page.getByLabel('Binary').isChecked()).toBe(true);
+    await until(async () => expect(await page.getByLabel('Binary').isChecked()).toBe(true));
     await page.getByLabel('Left').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByLabel('Lesser volume').isChecked()).toBe(true);
+    await until(async () => expect(await page.getByLabel('Lesser volume').isChecked()).toBe(true));
     await page.getByRole('button', { name: 'Save' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('The network settings are saved').waitFor();
-    expect(await saved()).toMatchObject({ placement: 'binary', spill: 'lesser_volume' });
+    await until(async () => expect(await saved()).toMatchObject({ placement: 'binary', spill: 'lesser_volume' }));
   });
 });

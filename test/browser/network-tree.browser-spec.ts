@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until.js';
-import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { expectAccessible, PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 /** A wide frontline and a deep chain: far more than a window shows. */
 const WIDE = 500;
@@ -99,12 +99,6 @@ describe('the tree of the network', () => {
     await page.getByRole('option', { name: new RegExp(`^${username} `) }).click();
   }
 
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name);
-  }
-
   it('begins with the roots of either tree, opens by clicks, and shows who is what and what was sold', async () => {
     const page = await console.logIn();
     await console.goTo('Network tree');
@@ -136,12 +130,12 @@ describe('the tree of the network', () => {
       'cara-1-3',
       'ben-2',
     ]);
-    expect(await item(page, 'cara-1-1').getAttribute('aria-level')).toBe('3');
+    await until(async () => expect(await item(page, 'cara-1-1').getAttribute('aria-level')).toBe('3'));
     await looksRight(page, 'tree');
     // A click on somebody open selects, the arrow closes.
     await item(page, 'ben-1').click();
     await selected(page).getByRole('heading', { name: 'ben-1' }).waitFor();
-    expect(await item(page, 'cara-1-1').count()).toBe(1);
+    await until(async () => expect(await item(page, 'cara-1-1').count()).toBe(1));
     await item(page, 'ben-1').locator('[data-toggle]').click();
     await item(page, 'cara-1-1').waitFor({ state: 'detached' });
   });
@@ -219,16 +213,18 @@ describe('the tree of the network', () => {
     await page.getByText('Table', { exact: true }).click();
     const table = page.getByRole('treegrid', { name: 'Sponsor tree' });
     await table.getByText('175.5').waitFor();
-    expect(await line(page, 'ben-2').getByRole('gridcell').allInnerTexts()).toEqual([
-      expect.stringContaining('ben-2'),
-      'Distributor',
-      'Suspended',
-      '',
-      '3',
-      '7',
-      '0',
-      '0',
-    ]);
+    await until(async () =>
+      expect(await line(page, 'ben-2').getByRole('gridcell').allInnerTexts()).toEqual([
+        expect.stringContaining('ben-2'),
+        'Distributor',
+        'Suspended',
+        '',
+        '3',
+        '7',
+        '0',
+        '0',
+      ]),
+    );
     await looksRight(page, 'tree-table');
     await line(page, 'ben-1').focus();
     await press(page, 'ArrowDown', 'cara-1-1');

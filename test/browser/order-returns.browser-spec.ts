@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 describe('returns', () => {
   const console = useConsole();
@@ -38,7 +39,7 @@ describe('returns', () => {
     const page = await console.logIn(`/orders/${id}`);
     const lines = page.getByRole('table', { name: `Products of order ${number}` });
     await lines.getByText('$8.25 wholesale').waitFor();
-    expect(await page.getByRole('region', { name: 'Returns' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('region', { name: 'Returns' }).count()).toBe(0));
     const dialog = await openDialog(page, number);
     await dialog.getByLabel('Everything that is left: 5 pieces').waitFor();
     await dialog.getByLabel('Some pieces').check();
@@ -55,16 +56,14 @@ describe('returns', () => {
     await dialog.getByText('$25.00').waitFor();
     await dialog.getByText('Volumes taken back: 80 business volume · 21 points · 76 cumulative volume').waitFor();
     await dialog.getByLabel('Reason').fill('Two boxes were damaged on arrival');
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'order-return');
+    await looksRight(page, 'order-return');
     await dialog.getByRole('button', { name: 'Return these pieces' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('2 of 5 pieces returned.').waitFor();
     // What came back, with the row that it takes back.
     const ledger = page.getByRole('table', { name: `Volumes of order ${number}` });
     await ledger.getByRole('row', { name: /^Return, row \d+ Green tea, 100 g .* -2 -80 -21 -76$/ }).waitFor();
-    expect(await ledger.getByRole('row').count()).toBe(4);
+    await until(async () => expect(await ledger.getByRole('row').count()).toBe(4));
     await ledger.getByRole('button', { name: /which was taken back$/ }).click();
     const sale = page.getByRole('dialog', { name: /^Sale, row/ });
     await sale.getByText('Green tea, 100 g').waitFor();
@@ -74,24 +73,20 @@ describe('returns', () => {
     await lines.getByText('2 pieces returned').waitFor();
     const returns = page.getByRole('region', { name: 'Returns' });
     await returns.getByText('Volumes taken back: 80 business volume · 21 points · 76 cumulative volume').waitFor();
-    expect(await returns.getByText('$25.00').count()).toBe(2);
+    await until(async () => expect(await returns.getByText('$25.00').count()).toBe(2));
     await page.getByRole('row', { name: 'Total price $137.30 -$25.00 $112.30' }).waitFor();
     await history(page).getByText('2 pieces returned').waitFor();
     await history(page).getByText('2 × Green tea, 100 g').waitFor();
     await history(page).getByText('Reason: Two boxes were damaged on arrival').waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'order-partly-returned');
+    await looksRight(page, 'order-partly-returned');
     const rest = await openDialog(page, number);
     await rest.getByLabel('Everything that is left: 3 pieces').waitFor();
     await rest.getByLabel('Reason').fill('changed their mind');
     await rest.getByRole('button', { name: 'Return the order' }).click();
     await page.getByText('Fully returned. This is final.').waitFor();
-    expect(await page.getByRole('button', { name: 'Return…' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('button', { name: 'Return…' }).count()).toBe(0));
     await history(page).getByText('1 × Green tea, 100 g').waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'order-returned', history(page));
+    await looksRight(page, 'order-returned', history(page));
     const { status, moves } = (await console.admin.get(`/admin/api/orders/${id}/`)).body.data;
     expect([status, moves.at(-1).reason]).toEqual(['returned', 'changed their mind']);
   });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { RefusalLog } from '#platform/traffic/index.js';
 import { until } from '../support/until.js';
-import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { expectAccessible, PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 describe('the palette, which finds anything', () => {
   const console = useConsole();
@@ -36,12 +37,27 @@ describe('the palette, which finds anything', () => {
     await title('Home');
     await open();
     await field().fill('put helena on hold');
-    await option('Put helena on hold').click();
+    await option('Put helena on hold').waitFor();
+    // What is said is done, and not only who is named found.
+    await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Put on hold' });
     await dialog.waitFor();
     await until(() =>
       page.evaluate<boolean>(`[...document.querySelectorAll('input')].some(({ value }) => value === 'helena')`),
     );
+  });
+
+  it('opens the refused request whose id is given, with why it was refused', async () => {
+    const member = await console.app.make.member();
+    const refused = await member.get('commerce/orders/no-such-order/');
+    await console.app.nest.get(RefusalLog, { strict: false }).flush();
+    const page = await console.logIn();
+    await title('Home');
+    await open();
+    await field().fill(String(refused.body.request_id));
+    await page.getByRole('group', { name: 'Exact match' }).getByRole('option').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Refused request' }).getByText('Why was it refused?').waitFor();
   });
 
   it('begins an action or opens a page that the words mean, and moves with the arrows', async () => {
@@ -58,7 +74,7 @@ describe('the palette, which finds anything', () => {
     await open();
     await field().fill('network');
     await page.keyboard.press('ArrowDown');
-    expect(await option(/^Network settings/).getAttribute('aria-selected')).toBe('true');
+    await until(async () => expect(await option(/^Network settings/).getAttribute('aria-selected')).toBe('true'));
     await page.keyboard.press('Enter');
     await title('Network settings');
   });
@@ -91,8 +107,7 @@ describe('the palette, which finds anything', () => {
     await page.getByRole('button', { name: 'Find anything' }).click();
     await field().fill('zzzzzz');
     await page.getByText('Nothing is called “zzzzzz”.').waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await looksRight(page);
     await page.getByRole('button', { name: 'Close' }).click();
     await field().waitFor({ state: 'detached' });
   });

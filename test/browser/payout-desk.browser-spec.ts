@@ -1,19 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 /** The demo's company, and some more that members are owed. */
 describe('the payout desk', () => {
   const console = useConsole();
 
-  async function uidOf(username: string): Promise<number> {
-    const { body } = await console.admin.get(`/admin/api/users/?search=${username}`);
-    return body.data.results[0].uid;
-  }
-
   async function owe(username: string, amount: number): Promise<number> {
-    const uid = await uidOf(username);
+    const uid = await console.uidOf(username);
     const { status } = await console.admin.post('/admin/api/earnings/', { uid, amount, reason: 'Convention' });
     expect(status).toBe(200);
     return uid;
@@ -36,8 +31,7 @@ describe('the payout desk', () => {
     await screenshot(page, 'payout-preview');
     await dialog.getByRole('button', { name: /^Negative balance/ }).click();
     await dialog.getByRole('table', { name: 'People' }).getByRole('link', { name: 'alice' }).waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await looksRight(page);
     await dialog.getByLabel('Minimum balance').fill('100');
     await dialog.getByRole('button', { name: /^Below the minimum/ }).waitFor();
     await dialog.getByLabel('Minimum balance').fill('');
@@ -60,6 +54,13 @@ describe('the payout desk', () => {
     await bank.getByRole('button', { name: 'Download' }).click();
     expect((await saving).suggestedFilename()).toBe(`bank-${id}.csv`);
     await bank.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'File for the bank…' }).click();
+    await bank.getByRole('radio', { name: 'ACH credits (NACHA)' }).check();
+    await looksRight(page);
+    const savingCredits = page.waitForEvent('download');
+    await bank.getByRole('button', { name: 'Download' }).click();
+    expect((await savingCredits).suggestedFilename()).toBe(`payout-${id}-1.ach`);
+    await bank.waitFor({ state: 'detached' });
 
     const rows = results.map(({ id: item, amount }, at) =>
       at === 0 ? `P${id}-${item},failed,${amount},The account is closed` : `P${id}-${item},paid,${amount},`,
@@ -73,9 +74,7 @@ describe('the payout desk', () => {
     const report = page.getByRole('dialog', { name: `Results of payout ${id}` });
     await report.getByText('1 row not matched').waitFor();
     await report.getByRole('cell', { name: `P${id}-999999999` }).waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'payout-results');
+    await looksRight(page, 'payout-results');
     await report.getByRole('button', { name: `Mark ${results.length} items` }).click();
     await report.waitFor({ state: 'detached' });
 

@@ -1,19 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { BINARY, UNILEVEL } from '#commissions/plans/templates.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 const console = useConsole({ demo: false });
 
 describe('the versions of a plan', () => {
-  async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name, toward);
-  }
-
   const planOf = async (id: number) => (await console.admin.get(`/admin/api/plans/${id}/`)).body.data;
   const createPlan = async (plan: object): Promise<number> =>
     (await console.admin.post('/admin/api/plans/', plan)).body.data.id;
@@ -48,9 +43,9 @@ describe('the versions of a plan', () => {
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('The plan is published from 2027-03 on.').waitFor();
     await page.getByText('from 2027-03 on; months in UTC.').waitFor();
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0));
     await looksRight(page, 'plan-published');
-    expect(await planOf(id)).toMatchObject({ status: 'published', from_period: '2027-03' });
+    await until(async () => expect(await planOf(id)).toMatchObject({ status: 'published', from_period: '2027-03' }));
     await page.getByRole('link', { name: 'Copy' }).click();
     await page.getByRole('heading', { name: 'Copy of Unilevel' }).waitFor();
     await page.getByRole('button', { name: 'Create the draft' }).click();
@@ -59,7 +54,9 @@ describe('the versions of a plan', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('The draft was deleted.').waitFor();
     await page.getByRole('table', { name: 'Plans' }).waitFor();
-    await page.getByLabel('Effective in the period').fill('2027-02');
+    await page.getByRole('button', { name: 'Effective in the period' }).click();
+    await page.getByRole('textbox', { name: 'Effective in the period' }).fill('2027-02');
+    await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Unilevel' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Binary' }).waitFor();
     await looksRight(page, 'plans-of-period');
@@ -85,11 +82,16 @@ describe('the versions of a plan', () => {
     const page = await console.logIn(`/plans/${after}/compare?with=${before}`);
     const table = page.getByRole('table', { name: 'Changes' });
     await table.getByRole('row', { name: /Rate/ }).waitFor();
-    expect(await table.getByRole('row', { name: /^Rate/ }).getByRole('cell').allTextContents()).toEqual(['1', '1.25']);
+    await until(async () =>
+      expect(await table.getByRole('row', { name: /^Rate/ }).getByRole('cell').allTextContents()).toEqual([
+        '1',
+        '1.25',
+      ]),
+    );
     await table.getByRole('row', { name: /silver › requires › personal volume/ }).waitFor();
     await looksRight(page, 'plan-compare');
     await page.getByRole('combobox', { name: 'Changes since' }).click();
-    expect(await page.getByRole('option').count()).toBeGreaterThan(0);
+    await until(async () => expect(await page.getByRole('option').count()).toBeGreaterThan(0));
   });
 
   it('are tried on the open period, by a run that can be looked at', async () => {
@@ -103,8 +105,10 @@ describe('the versions of a plan', () => {
     await page.getByRole('button', { name: 'Start a preview' }).click();
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
     const { results } = (await console.admin.get('/admin/api/commission-runs/?kind=preview')).body.data;
-    expect(await page.getByRole('link', { name: 'Open the run' }).getAttribute('href')).toBe(
-      `/admin/commission-runs/${results[0].id}`,
+    await until(async () =>
+      expect(await page.getByRole('link', { name: 'Open the run' }).getAttribute('href')).toBe(
+        `/admin/commission-runs/${results[0].id}`,
+      ),
     );
     expect(results[0]).toMatchObject({ kind: 'preview', plan_id: idOf(page) });
   });
@@ -115,7 +119,7 @@ describe('the versions of a plan', () => {
     await page.getByRole('button', { name: 'Publish…' }).hover();
     await page.getByText('Save or discard your changes first').waitFor();
     await page.getByRole('button', { name: 'Publish…' }).click({ force: true });
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await until(async () => expect(await page.getByRole('dialog').count()).toBe(0));
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('dialog', { name: 'Publish “Unilevel”' }).waitFor();
@@ -132,9 +136,7 @@ describe('the commission settings', () => {
     await page.getByText('Enter a number from 0 to 365').waitFor();
     await page.getByLabel('Hold days').fill('14');
     await page.getByLabel('Minutes between previews').fill('30');
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'commission-settings');
+    await looksRight(page, 'commission-settings');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The commission settings are saved').waitFor();
     const { data } = (await console.admin.get('/admin/api/commission-settings/')).body;

@@ -1,18 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { UNILEVEL } from '#commissions/plans/templates.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 describe('the plans', () => {
   const console = useConsole({ demo: false });
-
-  async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name, toward);
-  }
 
   const planOf = async (id: number) => (await console.admin.get(`/admin/api/plans/${id}/`)).body.data;
   const createPlan = async (changes: object = {}): Promise<number> =>
@@ -29,9 +24,13 @@ describe('the plans', () => {
     await looksRight(page, 'plan-templates');
     await page.getByRole('link', { name: 'Hybrid: unilevel and binary' }).click();
     // What the saved draft has, though the template does not say it.
-    expect(await page.getByLabel('Four eyes').isChecked()).toBe(true);
-    expect(await page.getByRole('combobox', { name: 'Rounding' }).inputValue()).toBe('Half to even');
-    expect(await page.getByRole('textbox', { name: 'Rate', exact: true }).inputValue()).toBe('1');
+    await until(async () => expect(await page.getByLabel('Four eyes').isChecked()).toBe(true));
+    await until(async () =>
+      expect(await page.getByRole('combobox', { name: 'Rounding' }).inputValue()).toBe('Half to even'),
+    );
+    await until(async () =>
+      expect(await page.getByRole('textbox', { name: 'Rate', exact: true }).inputValue()).toBe('1'),
+    );
     await page.getByLabel('Name', { exact: true }).fill('Hybrid 2027');
     await page.getByRole('button', { name: 'Create the draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Hybrid 2027' }).waitFor();
@@ -39,7 +38,7 @@ describe('the plans', () => {
     await looksRight(page, 'plan');
     await screenshot(page, 'plan-ranks', page.getByRole('button', { name: 'Add a rank' }));
     await screenshot(page, 'plan-bonuses', page.getByRole('button', { name: 'Add a bonus' }));
-    expect(await planOf(idOf(page))).toMatchObject({ name: 'Hybrid 2027', status: 'draft' });
+    await until(async () => expect(await planOf(idOf(page))).toMatchObject({ name: 'Hybrid 2027', status: 'draft' }));
     await console.goTo('Plans');
     await page.getByRole('link', { name: 'Hybrid 2027' }).waitFor();
     await page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing');
@@ -72,14 +71,11 @@ describe('the plans', () => {
     const json = page.getByLabel('The plan as JSON');
     await json.waitFor();
     await looksRight(page, 'plan-json');
+    const ranks = ({ ranks }: typeof UNILEVEL.plan) => ranks.map(({ name }) => name);
+    await until(async () =>
+      expect(ranks(JSON.parse(await json.inputValue()))).toEqual(['associate', 'bronze', 'silver', 'diamond', 'ruby']),
+    );
     const document = JSON.parse(await json.inputValue());
-    expect(document.ranks.map(({ name }: { name: string }) => name)).toEqual([
-      'associate',
-      'bronze',
-      'silver',
-      'diamond',
-      'ruby',
-    ]);
     expect(document.ranks[3].requires.legs).toEqual([{ rank: 'ruby', count: 3 }]);
     expect(document.bonuses[2].percents).toMatchObject({ bronze: [6, 5, 3], silver: [7, 5, 5, 4] });
   });
@@ -177,7 +173,7 @@ describe('the plans', () => {
     await page.setViewportSize({ width: 1680, height: 1000 });
     const json = page.getByLabel('The plan as JSON');
     await page.getByRole('textbox', { name: 'Rate' }).fill('1.5');
-    expect(JSON.parse(await json.inputValue()).rate).toBe(1.5);
+    await until(async () => expect(JSON.parse(await json.inputValue()).rate).toBe(1.5));
     await json.fill((await json.inputValue()).replace('"name": "bronze"', '"name": "copper"'));
     await page.getByRole('button', { name: /^2\. copper/ }).click();
     await expectAccessible(page);
@@ -199,7 +195,9 @@ describe('the plans', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     const list = page.getByRole('alert').filter({ hasText: 'Not saved: 3 problems' });
     await list.getByRole('button', { name: 'Bonuses › unilevel › Percents › silver › Level 2' }).click();
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('silver, Level 2');
+    await until(async () =>
+      expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('silver, Level 2'),
+    );
     await looksRight(page, 'plan-problems', page.getByRole('table', { name: 'Percents' }).first());
     await page.evaluate('window.scrollTo(0, 0)');
     await screenshot(page, 'plan-problem-list', list);
@@ -234,7 +232,7 @@ describe('the plans', () => {
     await page.getByRole('button', { name: 'Show line 7' }).click();
     await json.fill(before.replace('"rate": 1,', '"rate": 1.5,'));
     await page.getByText('Form', { exact: true }).click();
-    expect(await page.getByRole('textbox', { name: 'Rate' }).inputValue()).toBe('1.5');
+    await until(async () => expect(await page.getByRole('textbox', { name: 'Rate' }).inputValue()).toBe('1.5'));
     await console.goTo('Plans');
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -252,7 +250,7 @@ describe('the plans', () => {
     await looksRight(page, 'plan-conflict');
     await page.getByRole('button', { name: 'Discard mine, show theirs' }).click();
     await page.getByText('Somebody else changed this draft in the meantime').waitFor({ state: 'detached' });
-    expect(await page.getByRole('textbox', { name: 'Rate' }).inputValue()).toBe('3');
+    await until(async () => expect(await page.getByRole('textbox', { name: 'Rate' }).inputValue()).toBe('3'));
     await page.getByRole('textbox', { name: 'Rate' }).fill('4');
     await console.admin.put(`/admin/api/plans/${id}/`, { ...UNILEVEL.plan, rate: 5 });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -272,10 +270,12 @@ describe('the plans', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.type('2.5');
     await page.keyboard.press('ArrowDown');
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('bronze, Level 2');
+    await until(async () =>
+      expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('bronze, Level 2'),
+    );
     await page.getByRole('button', { name: 'bronze: as the rank below' }).focus();
     await page.keyboard.press('Enter');
-    expect(await page.getByLabel('bronze, Level 2').getAttribute('placeholder')).toBe('2.5');
+    await until(async () => expect(await page.getByLabel('bronze, Level 2').getAttribute('placeholder')).toBe('2.5'));
     await page.getByLabel('silver, Level 1').focus();
     await page.evaluate(`{
       const clipboardData = new DataTransfer();

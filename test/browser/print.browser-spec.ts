@@ -2,6 +2,7 @@ import { writeFile, mkdir } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { extractText } from 'unpdf';
+import { until } from '../support/until.js';
 import { useConsole } from './support/console.js';
 
 /** A small sheet, so that a statement takes several. */
@@ -51,7 +52,7 @@ describe('a printed statement', () => {
         window.printedIn = document.documentElement.dataset.mantineColorScheme;
       })`);
       const sheets = await printed(page);
-      expect(await page.evaluate('window.printedIn')).toBe('light');
+      await until(async () => expect(await page.evaluate('window.printedIn')).toBe('light'));
       const after = await page.evaluate('document.documentElement.dataset.mantineColorScheme');
       expect(after).toBe(colorScheme);
       expect(sheets.length).toBeGreaterThan(3);
@@ -66,7 +67,9 @@ describe('a printed statement', () => {
         for (const { source_username: source, amount } of lines)
           expect([bonus, source, all.includes(`$${amount.toFixed(2)}`)]).toEqual([bonus, source, true]);
       await page.emulateMedia({ media: 'print', colorScheme });
-      expect(await page.evaluate('getComputedStyle(document.querySelector("main")).paddingTop')).toBe('0px');
+      await until(async () =>
+        expect(await page.evaluate('getComputedStyle(document.querySelector("main")).paddingTop')).toBe('0px'),
+      );
     },
   );
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { until } from '../support/until.js';
+import { expectAccessible, PHONE } from './support/accessible.js';
+import { looksRight } from './support/screenshot.js';
 import { useConsole } from './support/console.js';
 
 const console = useConsole();
@@ -19,8 +21,7 @@ describe('the API reference', () => {
   it.each(['/docs', '/docs/admin'])('is accessible in light and dark at %s, and fits a phone', async (path) => {
     const page = await open(path);
     await openAll(page);
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await looksRight(page);
   });
 
   it.each([
@@ -43,7 +44,7 @@ describe('the API reference', () => {
     await operation.getByLabel('Body').fill(JSON.stringify({ product_id: product!.id, quantity: 2 }));
     await operation.getByRole('button', { name: 'Send' }).click();
     await operation.getByRole('status').filter({ hasText: '"cart_id"' }).waitFor();
-    expect(await page.locator('#log-in summary').textContent()).toBe('Logged in as alice.');
+    await until(async () => expect(await page.locator('#log-in summary').textContent()).toBe('Logged in as alice.'));
     await expectAccessible(page);
   });
 

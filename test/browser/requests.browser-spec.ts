@@ -3,11 +3,12 @@ import type { Locator, Page } from 'playwright-core';
 import { RefusalLog, TrafficCounter } from '#platform/traffic/index.js';
 import type { TestApplication } from '../support/factories.js';
 import { pastDay, type Busy } from '../support/traffic-rows.js';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone, PHONE, useColors } from './support/accessible.js';
-import { useConsole } from './support/console.js';
+import { addressed, useConsole } from './support/console.js';
 import { apartForAll, contrast, type Color } from './support/colors.js';
 import { failAnswers, holdAnswers } from './support/network.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight, screenshot } from './support/screenshot.js';
 
 const console = useConsole();
 const chart = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -31,14 +32,6 @@ async function busyApplication(name: string, found = 7, missing = 2): Promise<Te
   return application;
 }
 
-/** Waits until the address asks for something. */
-const addressed = (page: Page, search: string): Promise<void> => page.waitForURL((url) => url.search === search);
-
-async function looksRight(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectFitsPhone(page);
-}
-
 describe('the requests of applications', () => {
   it('is counted by application, with its errors and how long it took', async () => {
     const [web, phone] = [
@@ -57,7 +50,7 @@ describe('the requests of applications', () => {
     await chart(page, 'Response time').getByText('95th percentile; median').waitFor();
 
     const picker = page.getByRole('combobox', { name: 'Application' });
-    expect(await picker.inputValue()).toBe('Web of the day');
+    await until(async () => expect(await picker.inputValue()).toBe('Web of the day'));
     await picker.fill('Phone of');
     await page.getByRole('option', { name: 'Phone of the day' }).click();
     await addressed(page, `?window=hour&application=${phone.id}`);
@@ -105,8 +98,7 @@ describe('the requests of applications', () => {
     const page = await console.logIn(`/requests?window=month&application=${id}`);
     for (const series of ['p50', 'p95']) {
       const mark = chart(page, 'Response time').locator(`[data-series="${series}"]`);
-      await mark.waitFor();
-      expect((await mark.boundingBox())?.width).toBeGreaterThanOrEqual(3);
+      await until(async () => expect((await mark.boundingBox())?.width).toBeGreaterThanOrEqual(3));
     }
   });
 
@@ -115,13 +107,17 @@ describe('the requests of applications', () => {
     const page = await console.logIn(`/requests?application=${id}`);
     const requests = slider(page, 'Requests');
     await requests.focus();
-    expect(await requests.getAttribute('aria-valuetext')).toMatch(/– now: Well read 9$/);
+    await until(async () => expect(await requests.getAttribute('aria-valuetext')).toMatch(/– now: Well read 9$/));
     const readout = chart(page, 'Requests').locator('[data-readout]');
     await readout.getByText('Well read').waitFor();
     await page.keyboard.press('ArrowLeft');
-    expect(await requests.getAttribute('aria-valuetext')).toMatch(/– \d+:\d\d.*: Well read 0$/);
+    await until(async () =>
+      expect(await requests.getAttribute('aria-valuetext')).toMatch(/– \d+:\d\d.*: Well read 0$/),
+    );
     await page.keyboard.press('Home');
-    expect((await requests.getAttribute('aria-valuenow')) ?? (await requests.inputValue())).toBe('0');
+    await until(async () =>
+      expect((await requests.getAttribute('aria-valuenow')) ?? (await requests.inputValue())).toBe('0'),
+    );
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await readout.waitFor({ state: 'detached' });
@@ -130,8 +126,10 @@ describe('the requests of applications', () => {
     const errors = await slider(page, 'Errors').boundingBox();
     await page.mouse.move(errors!.x + errors!.width - 6, errors!.y + errors!.height / 2);
     const pointed = chart(page, 'Errors').locator('[data-readout]');
-    expect(await pointed.innerText()).toMatch(
-      /– now\s+Server errors \(5xx\)\s+0\s+Client errors \(4xx\)\s+2\s+Total\s+2/,
+    await until(async () =>
+      expect(await pointed.innerText()).toMatch(
+        /– now\s+Server errors \(5xx\)\s+0\s+Client errors \(4xx\)\s+2\s+Total\s+2/,
+      ),
     );
     await page.mouse.move(0, 0);
     await pointed.waitFor({ state: 'detached' });
@@ -147,7 +145,7 @@ describe('the requests of applications', () => {
         .filter({ hasText: 'now' })
         .and(page.getByRole('row', { name: newest }))
         .waitFor();
-      expect(await rows.count()).toBe(1 + 96);
+      await until(async () => expect(await rows.count()).toBe(1 + 96));
     }
     await looksRight(page);
     await page.getByRole('button', { name: 'Show as chart: Errors' }).click();
@@ -166,12 +164,12 @@ describe('the requests of applications', () => {
       await page.getByRole('radiogroup', { name: 'Period' }).getByText(label, { exact: true }).click();
       await page.locator(`input[type=range][aria-label="Requests over time"][max="${steps - 1}"]`).waitFor();
       expect(new URL(page.url()).searchParams.get('window')).toBe(label === 'Day' ? null : label.toLowerCase());
-      expect(await page.getByRole('radio', { name: label }).isChecked()).toBe(true);
+      await until(async () => expect(await page.getByRole('radio', { name: label }).isChecked()).toBe(true));
       await chart(page, 'Requests').getByText('9', { exact: true }).first().waitFor();
     }
     await page.reload();
     await page.locator('input[type=range][aria-label="Requests over time"][max="119"]').waitFor();
-    expect(await page.getByRole('radio', { name: 'Month' }).isChecked()).toBe(true);
+    await until(async () => expect(await page.getByRole('radio', { name: 'Month' }).isChecked()).toBe(true));
   });
 
   it('comes again by itself, while somebody looks', async () => {
@@ -200,12 +198,12 @@ describe('the requests of applications', () => {
     await page.getByText('No requests in the last 30 days').waitFor();
 
     console.problems.expect(/status of 503/);
-    const mend = await failAnswers(page, 'traffic/*');
+    const recover = await failAnswers(page, 'traffic/*');
     await page.reload();
     const alert = page.getByRole('alert').filter({ hasText: 'Could not be loaded' });
     await alert.waitFor();
     await looksRight(page);
-    await mend();
+    await recover();
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No requests in the last 30 days').waitFor();
 
@@ -247,7 +245,7 @@ describe('refused requests', () => {
     await page.waitForURL(`**/requests/refused?from=*&to=*&application=${id}`);
     const rows = page.getByRole('table', { name: 'Refused requests' }).getByRole('button', { name: /^GET .*orders/ });
     await rows.nth(1).waitFor();
-    expect(await rows.count()).toBe(2);
+    await until(async () => expect(await rows.count()).toBe(2));
     await expectAccessible(page);
     await screenshot(page, 'refused-requests');
     await rows.first().click();
@@ -304,10 +302,12 @@ describe('the pictures of a day', () => {
     await screenshot(page, 'requests-errors', chart(page, 'Errors'));
     await page.setViewportSize(PHONE);
     await slider(page, 'Requests').focus();
-    const box = await chart(page, 'Requests').locator('[data-readout]').boundingBox();
-    expect([box!.x >= 0, box!.x + box!.width <= PHONE.width]).toEqual([true, true]);
-    const picture = await slider(page, 'Requests').boundingBox();
-    expect(box!.y).toBeGreaterThanOrEqual(picture!.y + picture!.height);
+    await until(async () => {
+      const box = await chart(page, 'Requests').locator('[data-readout]').boundingBox();
+      expect([box!.x >= 0, box!.x + box!.width <= PHONE.width]).toEqual([true, true]);
+      const picture = await slider(page, 'Requests').boundingBox();
+      expect(box!.y).toBeGreaterThanOrEqual(picture!.y + picture!.height);
+    });
   });
 
   /** What the series of a chart are drawn in, and what they are drawn on. */

@@ -3,22 +3,11 @@ import type { Page } from 'playwright-core';
 import { PASSWORD, type TestClient, type TestUser } from '../support/factories.js';
 import { age, codeOf, SESSION, withApp } from '../support/second-factor.js';
 import { until } from '../support/until.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
-import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { shows, useConsole } from './support/console.js';
+import { looksRight } from './support/screenshot.js';
 
 describe('the second factor in the console', () => {
   const console = useConsole({ host: 'localhost', demo: false });
-
-  async function shows(page: Page, title: string): Promise<void> {
-    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-  }
-
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name);
-  }
 
   async function enter(page: Page, username: string, password = PASSWORD): Promise<void> {
     await page.getByLabel('Username or e-mail address').fill(username);
@@ -120,13 +109,12 @@ describe('the second factor in the console', () => {
     const holder = await withApp(console.app, await console.app.make.superAdmin());
     console.admin = holder.client;
     const other = await console.app.make.user({ roles: ['member'] });
-    const page = await console.logIn(`/users/${other.uid}/password`);
+    const page = await console.logIn(`/users/${other.uid}/profile?dialog=password`);
     await page.getByLabel('Generate a password').waitFor();
     const colleague = await console.app.make.user({ roles: ['support'] });
-    await page.goto(`/admin/users/${colleague.uid}/password`);
+    await page.goto(`/admin/users/${colleague.uid}/profile?dialog=password`);
     await age(console.app, holder.client);
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    const question = page.getByRole('dialog', { name: `Make a link for ${colleague.username}?` });
+    const question = page.getByRole('dialog', { name: `Reset the password of ${colleague.username}` });
     await question.getByRole('button', { name: 'Make a link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByLabel('Code').waitFor();
@@ -170,9 +158,7 @@ describe('a required second factor in the console', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Log in' }).click();
     const secret = (await page.getByRole('region', { name: 'the key of the app' }).innerText()).replace(/\s/g, '');
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'log-in-set-up');
+    await looksRight(page, 'log-in-set-up');
     await page.getByLabel('Code').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Set it up and log in' }).click();
     await page.getByRole('button', { name: 'I have saved them' }).click();

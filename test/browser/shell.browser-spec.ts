@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone, PHONE, useColors } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { failAnswers, hold, holdAnswers } from './support/network.js';
@@ -21,9 +22,9 @@ describe('the frame around every page', () => {
       const link = links.filter({ hasText: name });
       await link.click();
       await title(name);
-      expect(await page.title()).toBe(`${name} · Commerce console`);
-      expect(await link.getAttribute('aria-current')).toBe('page');
-      expect(await focused()).toBe(name);
+      await until(async () => expect(await page.title()).toBe(`${name} · Commerce console`));
+      await until(async () => expect(await link.getAttribute('aria-current')).toBe('page'));
+      await until(async () => expect(await focused()).toBe(name));
     }
   });
 
@@ -45,12 +46,12 @@ describe('the frame around every page', () => {
     const page = await console.logIn('/applications');
     await title('Applications');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the content');
+    await until(async () => expect(await focused()).toBe('Skip to the content'));
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    expect(await focused()).toContain('Register an application');
+    await until(async () => expect(await focused()).toContain('Register an application'));
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Register an application');
+    await until(async () => expect(await focused()).toBe('Register an application'));
 
     await page.getByRole('button', { name: 'Account of admin' }).focus();
     await page.keyboard.press('Enter');
@@ -58,10 +59,10 @@ describe('the frame around every page', () => {
     await expectAccessible(page);
     await screenshot(page, 'account-menu');
     await page.keyboard.press('ArrowUp');
-    expect(await focused()).toBe('Log out');
+    await until(async () => expect(await focused()).toBe('Log out'));
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    expect(await focused()).toBe('admin');
+    await until(async () => expect(await focused()).toBe('admin'));
   });
 
   it('on a phone keeps the navigation behind a button, out of the way of the keyboard', async () => {
@@ -120,7 +121,7 @@ describe('the frame around every page', () => {
     await release();
     await page.getByText('Demo back end').waitFor();
     console.problems.expect(/status of 503/);
-    const mend = await failAnswers(page, 'applications/*');
+    const recover = await failAnswers(page, 'applications/*');
     await console.goTo('Home');
     await title('Home');
     await page.reload();
@@ -128,18 +129,18 @@ describe('the frame around every page', () => {
     await page.getByRole('alert').getByText('Could not be loaded').waitFor();
     await expectAccessible(page);
     await screenshot(page, 'failure');
-    await mend();
+    await recover();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Demo back end').waitFor();
   });
 
   it('says when the service is out of order from the start, and tries again', async () => {
     console.problems.expect(/status of 503/);
-    const mend = await failAnswers(console.page, 'session/');
+    const recover = await failAnswers(console.page, 'session/');
     const page = await console.logIn('/applications');
     await page.getByText('Could not be loaded').waitFor();
     await expectAccessible(page);
-    await mend();
+    await recover();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Demo back end').waitFor();
   });

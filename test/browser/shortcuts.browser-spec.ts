@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 describe('the keyboard shortcuts of the console', () => {
   const console = useConsole();
@@ -17,7 +17,7 @@ describe('the keyboard shortcuts of the console', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('helena g o');
     const search = page.getByRole('searchbox', { name: 'Search by name or e-mail' });
-    expect(await search.inputValue()).toBe('helena g o');
+    await until(async () => expect(await search.inputValue()).toBe('helena g o'));
     expect(new URL(page.url()).pathname).toBe('/admin/users');
   });
 
@@ -27,9 +27,7 @@ describe('the keyboard shortcuts of the console', () => {
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await list.getByText('Commission runs').waitFor();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'shortcuts');
+    await looksRight(page, 'shortcuts');
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await page.keyboard.press('Escape');
@@ -51,7 +49,7 @@ describe('the keyboard shortcuts of the console', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await until(async () => expect(await page.getByRole('dialog').count()).toBe(0));
     expect(new URL(page.url()).pathname).toBe('/admin/orders');
   });
 });

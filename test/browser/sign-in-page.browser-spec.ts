@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { PASSWORD, type TestApplication, type TestUser } from '../support/factories.js';
 import { codeOf, withApp } from '../support/second-factor.js';
 import { addressOf, asked, newPkce, redeem } from '../support/sign-in-browser.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
-import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { until } from '../support/until.js';
+import { shows, useConsole } from './support/console.js';
+import { looksRight } from './support/screenshot.js';
 
 describe('the sign-in page', () => {
   const console = useConsole({ demo: false });
@@ -32,16 +32,6 @@ describe('the sign-in page', () => {
   const address = (more: Record<string, string> = {}): string =>
     addressOf(asked(shop, { redirect_uri: callback, scope: 'shop profile team earnings', ...more }));
 
-  async function shows(page: Page, title: string): Promise<void> {
-    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-  }
-
-  async function looksRight(page: Page, name: string): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name);
-  }
-
   async function signIn(page: Page, { username }: TestUser, password = PASSWORD): Promise<void> {
     await page.getByLabel('Username or e-mail address').fill(username);
     await page.getByLabel('Password').fill(password);
@@ -64,7 +54,7 @@ describe('the sign-in page', () => {
     await looksRight(page, 'sign-in');
     await signIn(page, user, 'wrong');
     await page.getByRole('alert').filter({ hasText: 'The username or the password is wrong.' }).waitFor();
-    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    await until(async () => expect(await page.getByLabel('Password').inputValue()).toBe(''));
     await looksRight(page, 'sign-in-wrong');
     await signIn(page, user);
     await shows(page, 'Allow access?');
@@ -141,7 +131,7 @@ describe('the sign-in page', () => {
        <form method="post" action="${origin}/oauth/consent"><input name="decision" value="allow"><button>Win</button></form>`,
     );
     const frame = await (await page.waitForSelector('iframe')).contentFrame();
-    expect(await frame!.getByRole('button').count()).toBe(0);
+    await until(async () => expect(await frame!.getByRole('button').count()).toBe(0));
     await page.getByRole('button', { name: 'Win' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign-in is not possible' }).waitFor();
     const given = await console.app.database.query('SELECT 1 FROM consents WHERE uid = $1', [user.uid]);
@@ -163,7 +153,9 @@ describe('the sign-in page', () => {
     await field.fill('https://shop.example.com/callback\n\nhttp://127.0.0.1/callback');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await field.inputValue()).toBe('https://shop.example.com/callback\nhttp://127.0.0.1/callback');
+    await until(async () =>
+      expect(await field.inputValue()).toBe('https://shop.example.com/callback\nhttp://127.0.0.1/callback'),
+    );
     await console.open(`/users/${user.uid}/profile`);
     await page.getByText('shop, team, since').waitFor();
     await looksRight(page, 'user-consents');

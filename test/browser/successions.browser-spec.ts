@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import type { Locator } from 'playwright-core';
+import { until } from '../support/until.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 describe('positions that others get', () => {
   const console = useConsole({ demo: false });
@@ -29,12 +30,6 @@ describe('positions that others get', () => {
   const memberOf = async (username: string) =>
     (await console.admin.get(`/admin/api/network/${uids.get(username)}/`)).body.data;
 
-  async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, name, toward);
-  }
-
   async function pick(dialog: Locator, label: string, username: string): Promise<void> {
     await dialog.getByRole('combobox', { name: label }).fill(username);
     await console.page.getByRole('option', { name: new RegExp(`^${username} `) }).click();
@@ -57,7 +52,7 @@ describe('positions that others get', () => {
     await pick(dialog, 'Into the position of', 'cara');
     await show.click();
     await dialog.getByText('The successor is below the member.').waitFor();
-    expect(await memberOf('ben')).toMatchObject({ kind: 'distributor', status: 'active' });
+    await until(async () => expect(await memberOf('ben')).toMatchObject({ kind: 'distributor', status: 'active' }));
   });
 
   it('are handed over to a customer, who takes the place in both trees', async () => {
@@ -69,18 +64,20 @@ describe('positions that others get', () => {
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
     await dialog.getByText('Nothing is changed yet. It cannot be undone').waitFor();
     await dialog.getByText('1 frontline member with all below, and 1 leg of the placement tree').waitFor();
-    expect(await memberOf('ben')).toMatchObject({ kind: 'distributor', status: 'active' });
+    await until(async () => expect(await memberOf('ben')).toMatchObject({ kind: 'distributor', status: 'active' }));
     await looksRight(page, 'member-hand-over', dialog.getByText('ben keeps:'));
     await dialog.getByRole('button', { name: 'Hand the position over' }).click();
     await page.getByRole('heading', { level: 1, name: 'eva' }).waitFor();
     const upline = page.getByRole('navigation', { name: 'Upline in the placement tree' });
     await upline.getByRole('link', { name: 'anna' }).waitFor();
-    expect(await memberOf('eva')).toMatchObject({ kind: 'distributor', placement: { position: { parent: 'anna' } } });
-    expect(await memberOf('ben')).toMatchObject({ kind: 'customer', status: 'terminated' });
+    await until(async () =>
+      expect(await memberOf('eva')).toMatchObject({ kind: 'distributor', placement: { position: { parent: 'anna' } } }),
+    );
+    await until(async () => expect(await memberOf('ben')).toMatchObject({ kind: 'customer', status: 'terminated' }));
     // Whose position is gone has none to give.
     await console.open(`/users/${uids.get('ben')}/network`);
     await page.getByRole('button', { name: 'Change status…' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Merge…' }).count()).toBe(0);
+    await until(async () => expect(await page.getByRole('button', { name: 'Merge…' }).count()).toBe(0));
   });
 
   it('are merged into another distributor, who keeps its own place', async () => {
@@ -94,6 +91,6 @@ describe('positions that others get', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Merge the positions' }).click();
     await page.getByRole('heading', { level: 1, name: 'anna' }).waitFor();
-    expect(await memberOf('dora')).toMatchObject({ kind: 'customer', status: 'terminated' });
+    await until(async () => expect(await memberOf('dora')).toMatchObject({ kind: 'customer', status: 'terminated' }));
   });
 });

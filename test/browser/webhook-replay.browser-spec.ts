@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { until } from '../support/until.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 /** Most events that one replay queues, and how many there are beyond them. */
 const MOST = 100_000;
@@ -53,15 +53,13 @@ describe('the replay of more events than fit at once', () => {
     await button(dialog, 'Send again').click();
     await dialog.getByText('100,000 events are queued').waitFor();
     await dialog.getByText('There are more, from').waitFor();
-    expect(await waiting(id)).toBe(MOST);
-    await expectAccessible(page);
-    await expectFitsPhone(page);
-    await screenshot(page, 'webhook-replay-more');
+    await until(async () => expect(await waiting(id)).toBe(MOST));
+    await looksRight(page, 'webhook-replay-more');
 
     await button(dialog, 'Continue').click();
     await dialog.getByText(`${MORE} events are queued`).waitFor();
-    expect(await button(dialog, 'Continue').count()).toBe(0);
-    expect(await waiting(id)).toBe(MOST + MORE);
+    await until(async () => expect(await button(dialog, 'Continue').count()).toBe(0));
+    await until(async () => expect(await waiting(id)).toBe(MOST + MORE));
     await button(dialog, 'Done').click();
     await dialog.waitFor({ state: 'detached' });
   });

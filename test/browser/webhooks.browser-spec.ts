@@ -6,9 +6,9 @@ import type { Extension } from '#common/replaceable.js';
 import { until } from '../support/until.js';
 import { verify, WebhookReceiver } from '../support/webhook-receiver.js';
 import { DELIVERING } from '../support/webhook-shop.js';
-import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { screenshot } from './support/screenshot.js';
+import { looksRight } from './support/screenshot.js';
 
 const APPLICATIONS = '/admin/api/applications/';
 
@@ -59,12 +59,6 @@ async function createUser(username: string): Promise<void> {
   const fields = { username, email: `${username}@example.com`, password: 'a password that only owls have' };
   const { body } = await console.admin.post('/admin/api/users/', fields);
   expect(body.errors).toEqual({});
-}
-
-async function looksRight(page: Page, name: string): Promise<void> {
-  await expectAccessible(page);
-  await expectFitsPhone(page);
-  await screenshot(page, name);
 }
 
 const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -156,17 +150,17 @@ describe('the webhook of an application', () => {
     const all = page.getByRole('checkbox', { name: 'All events, including future ones' });
     await all.check();
     await page.getByText('All selected, including future ones').waitFor();
-    expect(await page.getByLabel('order.paid').isDisabled()).toBe(true);
+    await until(async () => expect(await page.getByLabel('order.paid').isDisabled()).toBe(true));
     await expectAccessible(page);
     await button(page, 'Save').click();
     await page.getByText('The webhook is saved').waitFor();
-    expect(await events()).toEqual(['*']);
+    await until(async () => expect(await events()).toEqual(['*']));
     await createUser('all-hearing');
     await until(() => receiver.at(path).some(({ body: { type } }) => type === 'user.created'));
 
     await page.reload();
     await page.getByText('All selected, including future ones').waitFor();
-    expect(await all.isChecked()).toBe(true);
+    await until(async () => expect(await all.isChecked()).toBe(true));
     await all.uncheck();
     await page.getByText(/^0 of \d+ selected$/).waitFor();
     await page.getByLabel('order.paid').check();
@@ -181,7 +175,7 @@ describe('the webhook of an application', () => {
     const page = await console.logIn(`/applications/${id}/webhook`);
     const secret = page.getByRole('region', { name: 'the secret' });
     await page.getByText('The secret is hidden.').waitFor();
-    expect(await secret.count()).toBe(0);
+    await until(async () => expect(await secret.count()).toBe(0));
     await button(page, 'Show the secret').click();
     const old = await secret.innerText();
     expect(old).toMatch(/^whsec_/);
@@ -239,6 +233,8 @@ describe('the webhook of an application', () => {
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill('not an address');
     await button(page, 'Set up the webhook').click();
     await page.getByText('Fix the highlighted fields.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'URL', exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await until(async () =>
+      expect(await page.getByRole('textbox', { name: 'URL', exact: true }).getAttribute('aria-invalid')).toBe('true'),
+    );
   });
 });

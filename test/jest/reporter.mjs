@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SLOWEST = 10;
 const EVERY = 50;
+const SHORT_LINES = 16;
 
 /** One line of progress on a terminal, each failure in full, and at the end the slowest files; results for CI in `.cache`. */
 export default class Reporter {
@@ -12,6 +14,7 @@ export default class Reporter {
   #seconds = new Map();
   #tests = 0;
   #failed = 0;
+  #failures = [];
 
   constructor({ rootDir }, { file = 'test-results.json' } = {}) {
     this.#root = rootDir;
@@ -29,7 +32,11 @@ export default class Reporter {
     this.#tests += numPassingTests + numFailingTests;
     this.#failed += numFailingTests;
     for (const { message } of console ?? []) this.#print(`${name}: ${message}`);
-    if (failureMessage) this.#print(`FAIL ${name}\n${failureMessage}`);
+    if (failureMessage) {
+      const failure = `FAIL ${name}\n${failureMessage}`;
+      this.#print(failure);
+      this.#failures.push(shortened(failure));
+    }
     this.#show();
   }
 
@@ -37,7 +44,7 @@ export default class Reporter {
     // A file that cannot even be loaded has no tests that could fail.
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     mkdirSync(join(ROOT, '.cache'), { recursive: true });
-    writeFileSync(this.#file, JSON.stringify({ passed: numPassedTests, failed, skipped: numPendingTests }));
+    writeFileSync(this.#file, JSON.stringify({ passed: numPassedTests, failed, failures: this.#failures }));
     this.#print('');
     if (this.#seconds.size > SLOWEST) this.#print(this.#slowest());
     const seconds = Math.round((Date.now() - startTime) / 1000);
@@ -63,4 +70,13 @@ export default class Reporter {
   #print(text) {
     process.stdout.write(`${process.stdout.isTTY ? '\r\u001b[K' : ''}${text}\n`);
   }
+}
+
+/** The first lines with text, plain. */
+function shortened(text) {
+  const lines = stripVTControlCharacters(text).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, SHORT_LINES)
+    .join('\n');
 }

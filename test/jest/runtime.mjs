@@ -73,7 +73,7 @@ export default class SharedModulesRuntime {
     return this.require(path);
   }
 
-  /** Loads jest-circus, which keeps the tests of a file in its modules: anew, without its listeners of the file before. */
+  /** Loads jest-circus, which keeps the tests of a file in its modules: again, without its listeners of the file before. */
   requireInternalModule(path) {
     delete this.require.cache[path];
     delete globalThis[Symbol.for('EVENT_HANDLERS')];

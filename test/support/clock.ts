@@ -12,7 +12,7 @@ type Fakeable = (typeof FAKEABLE)[number];
  * @param now milliseconds since 1970
  */
 export function fakeOnly(names: readonly Fakeable[], now = Date.now()): void {
-  // Jest's performance.now() would begin anew.
+  // Jest's performance.now() would start from zero.
   const age = names.includes('performance') ? performance.now() : 0;
   jest.useFakeTimers({ now: now - age, doNotFake: FAKEABLE.filter((name) => !names.includes(name)) });
   jest.advanceTimersByTime(age);

@@ -16,7 +16,7 @@ export interface Answer {
   replayed: boolean;
 }
 
-/** No answer: the request certainly did not arrive (`unsent`), or nobody knows what became of it (`cut`). */
+/** No answer: the request certainly did not arrive (`unsent`), or nobody knows what happened to it (`cut`). */
 export type Silence = 'unsent' | 'cut';
 
 /** A request; `path` begins with a slash. */
@@ -72,7 +72,7 @@ function isUnsent(error: unknown): boolean {
   return cause?.code === 'ECONNREFUSED';
 }
 
-/** Somebody who sends requests; undefined when nobody knows what became of one. */
+/** Somebody who sends requests; undefined when nobody knows what happened to one. */
 export interface Sender {
   send(request: Sent): Promise<Answer | undefined>;
 }
@@ -87,7 +87,7 @@ export class Balancer implements Sender {
 
   /**
    * Sends a request to some instance. One that could not be reached at all has not got it, so another is asked.
-   * @returns undefined when the connection was cut, so that nobody knows what became of the request
+   * @returns undefined when the connection was cut, so that nobody knows what happened to the request
    * @throws when the run is given up
    */
   async send(request: Sent): Promise<Answer | undefined> {

@@ -5,7 +5,7 @@ import type { Answer, TestApp, TestRequest } from './start-test-app.js';
 /** A row of a file. */
 export type Row = Record<string, unknown>;
 
-/** What has become of an import. */
+/** What happened to an import. */
 export interface Told {
   readonly id: string;
   readonly status: string;
@@ -39,7 +39,7 @@ export class FileImports {
     return (await this.root.get(`/admin/api/imports/${id}/`)).body.data as Told;
   }
 
-  /** Sends a file and does its import; gives what became of it. */
+  /** Sends a file and does its import; gives what happened to it. */
   async import(file: string | readonly Row[], query = '', request: TestRequest = {}): Promise<Told> {
     const { status, text, body } = await this.send(typeof file === 'string' ? file : ndjson(file), query, request);
     if (status !== 200) throw new Error(`an import was answered with ${status} ${text}`);

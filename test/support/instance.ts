@@ -118,7 +118,7 @@ export class Instance<Role extends string = string> extends EventEmitter<{
     if (this.state !== 'up') throw new Error(`the service did not start: ${this.accidents.join('; ')}`);
   }
 
-  /** Ends the process with `kill -9`; false when there was none any more. */
+  /** Ends the process with `kill -9`; false when there was none left. */
   async kill(): Promise<boolean> {
     return (await this.end('SIGKILL')) !== undefined;
   }

@@ -53,6 +53,11 @@ export class NetworkHands {
     return { uid: body.data.uid, username: String(form.username) };
   }
 
+  /** Somebody new below a sponsor, or at the top. */
+  join(sponsor?: { username: string }, fields: object = {}): Promise<{ uid: number; username: string }> {
+    return this.member({ ...(sponsor === undefined ? {} : { sponsor: sponsor.username }), ...fields });
+  }
+
   /** A client of somebody who is there. */
   as({ uid, username }: { uid: number; username: string }): Promise<TestClient> {
     const user = { uid, username, email: `${username}@example.com` };

@@ -28,7 +28,7 @@ export function nextMigrations(round: number): {
         `CREATE TABLE notes_${round} (order_id bigint PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE, note text NOT NULL)`,
       ),
       step(`ALTER TABLE orders ADD COLUMN ${column} text, ADD COLUMN grade_${round} int NOT NULL DEFAULT 0`),
-      // Rows of the version before, which does not know the column, get their value by the trigger.
+      // Rows of the previous version, which does not know the column, get their value by the trigger.
       step(`CREATE FUNCTION fill_${column}() RETURNS trigger LANGUAGE plpgsql AS
               'BEGIN new.${column} := coalesce(new.${column}, ''before''); RETURN new; END';
             CREATE TRIGGER fill_${column} BEFORE INSERT OR UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION fill_${column}()`),

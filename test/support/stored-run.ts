@@ -11,6 +11,8 @@ import {
   type SmallEarlier,
   type SmallPeriod,
 } from '@commerce/commission-engine';
+import pg from 'pg';
+import { attach, complete, index, makeTable, RESULT_TABLES } from '#commissions/runs/writing/result-partitions.js';
 import type { TestApp } from './start-test-app.js';
 
 const DAY_MS = 86_400_000;
@@ -63,6 +65,36 @@ export async function storeRun(app: TestApp, small: SmallPeriod, options: Stored
   await insert(app, 'commission_lines', linesOf(id, small, outcome, { uids, digits, earlier }));
   await insert(app, 'commission_legs', legsOf(id, small, outcome, uids));
   return { id, outcome, uids };
+}
+
+/** Moves what is stored of a run, as versions before stored it, into partitions as runs write them now. */
+export async function writeAnew(app: TestApp, id: number): Promise<void> {
+  const client = new pg.Client({ connectionString: app.database.url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    for (const table of RESULT_TABLES) {
+      const partition = `${table}_${id}`;
+      await client.query(`ALTER TABLE ${table} DETACH PARTITION ${partition}`);
+      await client.query(`ALTER TABLE ${partition} RENAME TO ${partition}_before`);
+      const { rows } = await client.query<{ name: string }>(
+        `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND attname <> 'run_id' ORDER BY 1`,
+        [table],
+      );
+      const columns = rows.map(({ name }) => name);
+      await makeTable(client as never, table, id, columns);
+      await client.query(
+        `INSERT INTO ${partition} (${columns.join()}) SELECT ${columns.join()} FROM ${partition}_before ORDER BY ctid`,
+      );
+      await client.query(`DROP TABLE ${partition}_before`);
+      await complete(client as never, table, id, columns);
+      await index(client as never, table, id);
+      await attach(client as never, table, id);
+    }
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
 }
 
 async function insertUsers(app: TestApp, uids: readonly number[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { Catalog, Rule } from './catalog.js';
 
 /** The states that a migration is checked by. */
 export interface Change {
-  /** What the version before was released with. */
+  /** What the previous version was released with. */
   readonly released: Catalog;
   readonly before: Catalog;
   readonly after: Catalog;
@@ -21,7 +21,7 @@ const DECLARE =
   'leave it until no running version needs it, then declare it in the migration: `contracts = { since, unused: [%] }`';
 
 /**
- * What in a migration breaks the version before, which runs on the new schema while instances are replaced, and after going
+ * What in a migration breaks the previous version, which runs on the new schema while instances are replaced, and after going
  * back. What the migration declares in its contracts is let through, if that version was released.
  */
 export async function findBreaks(
@@ -73,7 +73,7 @@ function goneBreak(name: string, what: string): Break {
   return {
     name,
     as: 'unused',
-    what: `drops or renames ${what}, which the version before has: ${DECLARE.replace('%', `'${name}'`)}`,
+    what: `drops or renames ${what}, which the previous version has: ${DECLARE.replace('%', `'${name}'`)}`,
   };
 }
 
@@ -83,24 +83,24 @@ function columnsOf({ released, before, after }: Change): Break[] {
     const old = before.columns.get(name);
     const isNew = !released.columns.has(name);
     if (isNew && released.tables.has(tableOf(name)) && !column.isNullable && column.fallback === undefined) {
-      const what = `makes the new column ${name} NOT NULL without a default, so the version before cannot insert rows: give it a default, or leave it nullable for a release`;
+      const what = `makes the new column ${name} NOT NULL without a default, so the previous version cannot insert rows: give it a default, or leave it nullable for a release`;
       breaks.push({ name, as: undefined, what });
     }
     if (isNew || old === undefined) continue;
     if (old.type !== column.type) {
-      const what = `changes the type of ${name} from ${old.type} to ${column.type}, which breaks prepared statements and readers of the version before: add a column of the new type, fill both (a trigger), and drop the old one a release later`;
+      const what = `changes the type of ${name} from ${old.type} to ${column.type}, which breaks prepared statements and readers of the previous version: add a column of the new type, fill both (a trigger), and drop the old one a release later`;
       breaks.push({ name, as: undefined, what });
     }
     if (old.isNullable && !column.isNullable) {
-      const what = `makes ${name} NOT NULL, where the version before may write NULL: do so a release after all versions write a value, and declare it: \`contracts = { since, upheld: ['${name}'] }\``;
+      const what = `makes ${name} NOT NULL, where the previous version may write NULL: do so a release after all versions write a value, and declare it: \`contracts = { since, upheld: ['${name}'] }\``;
       breaks.push({ name, as: 'upheld', what });
     }
     if (!old.isNullable && column.isNullable) {
-      const what = `lets ${name} be NULL, which the version before cannot read: ${DECLARE.replace('%', `'${name}'`)}`;
+      const what = `lets ${name} be NULL, which the previous version cannot read: ${DECLARE.replace('%', `'${name}'`)}`;
       breaks.push({ name, as: 'unused', what });
     }
     if (old.fallback !== undefined && column.fallback === undefined) {
-      const what = `drops the default of ${name}, which the version before may rely on: ${DECLARE.replace('%', `'${name}'`)}`;
+      const what = `drops the default of ${name}, which the previous version may rely on: ${DECLARE.replace('%', `'${name}'`)}`;
       breaks.push({ name, as: 'unused', what });
     }
   }
@@ -116,8 +116,8 @@ async function rulesOf(query: QueryRunner['query'], { released, before, after }:
       rule.columns.length === 0 || rule.columns.some((of) => released.columns.has(`${rule.table}.${of}`) || of === '*');
     if (!isOfOld && !(await failsWithout(query, rule, after))) continue;
     const what = isOfOld
-      ? `adds a rule (${rule.kind} ${name}) that what the version before writes may break: add it a release after all versions keep to it, and declare it: \`contracts = { since, upheld: ['${name}'] }\``
-      : `adds a rule (${rule.kind} ${name}) that rows without a value for the new columns break, as the version before writes them: give the columns defaults that keep to it`;
+      ? `adds a rule (${rule.kind} ${name}) that what the previous version writes may break: add it a release after all versions keep to it, and declare it: \`contracts = { since, upheld: ['${name}'] }\``
+      : `adds a rule (${rule.kind} ${name}) that rows without a value for the new columns break, as the previous version writes them: give the columns defaults that keep to it`;
     breaks.push({ name, as: isOfOld ? 'upheld' : undefined, what });
   }
   return breaks;

@@ -7,14 +7,14 @@ import { findBreaks } from './breaks.js';
 import { readCatalog } from './catalog.js';
 import { BATCH_ROWS, Interrupted, WatchedRunner } from './watched-runner.js';
 
-/** A migration that may declare what the version before does without. */
+/** A migration that may declare what the previous version does without. */
 type Checked = MigrationInterface & { readonly contracts?: Contracts };
 
 /** After so many statements a migration is not interrupted any more: the rest are batches. */
 const MOST_STATEMENTS = 20;
 
 /**
- * Runs migrations on a database, and says what in them locks tables for long or breaks the version before, which runs on the
+ * Runs migrations on a database, and says what in them locks tables for long or breaks the previous version, which runs on the
  * same schema while instances are replaced one by one.
  * @param url a database with the schema of the released version, and with some rows in its tables
  * @param version the released version

@@ -26,7 +26,7 @@ interface Use {
 export class Interrupted extends Error {}
 
 /**
- * Watches each statement of a migration: what it locks, reads, writes anew and changes of the tables that were there before.
+ * Watches each statement of a migration: what it locks, reads, rewrites and changes of the tables that were there before.
  * Each is run in a transaction, so that its locks are still there to be seen; those that cannot (CONCURRENTLY) take no
  * lock that keeps others waiting.
  */
@@ -109,7 +109,7 @@ export class WatchedRunner {
     if (earlier === undefined || earlier.filenode === use.filenode) return false;
     return this.find(
       sql,
-      `writes the whole table ${use.root} anew while nobody can use it: add a column instead (nullable, or with a constant default), fill it in batches (changeInBatches), and drop the old one a release later`,
+      `rewrites the whole table ${use.root} while nobody can use it: add a column instead (nullable, or with a constant default), fill it in batches (changeInBatches), and drop the old one a release later`,
     );
   }
 

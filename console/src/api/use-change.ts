@@ -16,6 +16,8 @@ interface ChangeOptions<Input, Output> {
   onDone?: (output: Output, input: Input) => void;
   /** Suppresses the error notification, for forms that show errors at their fields. */
   quiet?: boolean;
+  /** Changes of a scope are sent one after another, also those of other parts of the page. */
+  scope?: string;
 }
 
 /** A mutation of the admin API: notifies the user of the outcome and refetches what it affects. */
@@ -25,10 +27,12 @@ export function useChange<Input = void, Output = unknown>({
   done,
   onDone,
   quiet = false,
+  scope,
 }: ChangeOptions<Input, Output>): UseMutationResult<Output, Error, Input> {
   const client = useQueryClient();
   return useMutation<Output, Error, Input>({
     mutationFn: run,
+    ...(scope !== undefined && { scope: { id: scope } }),
     onSuccess: (output, input) => {
       onDone?.(output, input);
       const message = typeof done === 'function' ? done(output, input) : done;

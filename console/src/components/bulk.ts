@@ -67,11 +67,11 @@ export async function readAll<Row>(read: Bulk<Row>['read']): Promise<Row[]> {
   return rows;
 }
 
-/** What has become of the rows of an action. */
+/** What happened to the rows of an action. */
 export interface BulkReport<Row> {
   done: { row: Row; output: unknown }[];
   refused: { row: Row; why: string }[];
-  /** Those that it did not come to before it was stopped. */
+  /** Those that it had not reached when it was stopped. */
   left: Row[];
 }
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useRef } from 'react';
-import { useCopy } from './use-copy';
+import { useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
+import { useClipboard } from '@mantine/hooks';
 
 /**
  * A text to copy: a key, a secret, a command.
@@ -36,4 +36,24 @@ export function CopyText({ value, label, isBlock = false }: { value: string; lab
       </Tooltip>
     </Group>
   );
+}
+
+const SHOWN_MS = 2000;
+
+/**
+ * Copies a text shown on the page. Without TLS there is no clipboard API, so the text is selected and copied by
+ * command.
+ * @param source the element that shows the text
+ */
+function useCopy(source: RefObject<HTMLElement | null>, value: string): { isCopied: boolean; copy: () => void } {
+  const clipboard = useClipboard({ timeout: SHOWN_MS });
+  const [isCopiedByHand, setCopiedByHand] = useState(false);
+  const copy = (): void => {
+    if (window.isSecureContext) return clipboard.copy(value);
+    if (source.current === null) return;
+    window.getSelection()?.selectAllChildren(source.current);
+    setCopiedByHand(document.execCommand('copy'));
+    setTimeout(() => setCopiedByHand(false), SHOWN_MS);
+  };
+  return { isCopied: clipboard.copied || isCopiedByHand, copy };
 }

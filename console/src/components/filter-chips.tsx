@@ -1,24 +1,12 @@
-import {
-  Button,
-  CloseButton,
-  Combobox,
-  Group,
-  MantineThemeProvider,
-  NumberInput,
-  Popover,
-  Stack,
-  TextInput,
-  useCombobox,
-} from '@mantine/core';
+import { CloseButton, Combobox, Group, MantineThemeProvider, Popover, useCombobox } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { personQuery } from '../api/person';
 import classes from './filter-chips.module.css';
+import { FilterFields, type SetFilters } from './filter-fields';
 import { namesOf, toldOf, type ListFilter } from './list-filters';
 import type { ListParams } from './list-params';
-import { instantOf, localTimeOf } from './local-time';
-import { UserPicker } from './user-picker';
 import { t } from '../i18n/t';
 
 type Params = Pick<ListParams, 'filters' | 'setFilters'>;
@@ -104,7 +92,7 @@ const INSIDE = { components: { Combobox: { defaultProps: { withinPortal: false }
 /** A filter that is filled in. */
 function FieldsChip({ filter, params }: ChipProps<Exclude<ListFilter, { kind: 'choice' }>>) {
   const [isOpen, setOpen] = useState(false);
-  const set = (values: Readonly<Record<string, string | null>>): void => {
+  const set: SetFilters = (values) => {
     params.setFilters(values);
     setOpen(false);
   };
@@ -117,162 +105,13 @@ function FieldsChip({ filter, params }: ChipProps<Exclude<ListFilter, { kind: 'c
           </Popover.Target>
           <Popover.Dropdown aria-label={filter.label}>
             <MantineThemeProvider theme={INSIDE}>
-              {isOpen && <Fields filter={filter} params={params} set={set} />}
+              {isOpen && <FilterFields filter={filter} params={params} set={set} />}
             </MantineThemeProvider>
           </Popover.Dropdown>
         </Popover>
       )}
     </Chip>
   );
-}
-
-function Fields({
-  filter,
-  params: { filters },
-  set,
-}: ChipProps<Exclude<ListFilter, { kind: 'choice' }>> & {
-  set: (values: Readonly<Record<string, string | null>>) => void;
-}): ReactNode {
-  if (filter.kind === 'person')
-    return <PersonField filter={filter} value={filters[filter.name]} set={(uid) => set({ [filter.name]: uid })} />;
-  if (filter.kind === 'own') return filter.input(filters[filter.name], (value) => set({ [filter.name]: value }));
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const given = (name: string): string => {
-      const text = (form.get(name) as string).trim();
-      return filter.kind === 'time' ? (instantOf(text) ?? '') : text;
-    };
-    set(Object.fromEntries(namesOf(filter).map((name) => [name, given(name)])));
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        {filter.kind === 'days' && <Presets names={filter.names} set={set} />}
-        <Inputs filter={filter} filters={filters} />
-        <Button type="submit" size="xs">
-          {t('Apply')}
-        </Button>
-      </Stack>
-    </form>
-  );
-}
-
-function Inputs({
-  filter,
-  filters,
-}: {
-  filter: Exclude<ListFilter, { kind: 'choice' | 'person' | 'own' }>;
-  filters: Params['filters'];
-}) {
-  const value = (name: string): string => filters[name] ?? '';
-  if (filter.kind === 'text' || filter.kind === 'date') {
-    const { name, label, kind } = filter;
-    return (
-      <TextInput
-        data-autofocus
-        name={name}
-        label={label}
-        type={kind}
-        maxLength={255}
-        defaultValue={value(name)}
-        autoComplete="off"
-      />
-    );
-  }
-  if (filter.kind === 'time') {
-    const { name, label } = filter;
-    const at = Date.parse(value(name));
-    return (
-      <TextInput
-        data-autofocus
-        name={name}
-        label={label}
-        type="datetime-local"
-        defaultValue={Number.isNaN(at) ? '' : localTimeOf(at)}
-      />
-    );
-  }
-  if (filter.kind === 'amounts') {
-    const [least, most] = filter.names;
-    return (
-      <Group grow gap="xs">
-        <NumberInput data-autofocus name={least} label={t('At least')} defaultValue={value(least)} hideControls />
-        {most !== undefined && <NumberInput name={most} label={t('At most')} defaultValue={value(most)} hideControls />}
-      </Group>
-    );
-  }
-  const [first, last] = filter.names;
-  return (
-    <Group grow gap="xs">
-      <TextInput data-autofocus type="date" name={first} label={t('From')} defaultValue={value(first).slice(0, 10)} />
-      <TextInput type="date" name={last} label={t('Until')} defaultValue={value(last).slice(0, 10)} />
-    </Group>
-  );
-}
-
-/** Ranges that are asked for most: how many days before today they begin and end, or which month they are. */
-const PRESETS: readonly (readonly [string, (today: Date) => [Date, Date]])[] = [
-  [t('Today'), (today) => [today, today]],
-  [t('Yesterday'), (today) => [daysBefore(today, 1), daysBefore(today, 1)]],
-  [t('Last 7 days'), (today) => [daysBefore(today, 6), today]],
-  [t('This month'), (today) => [new Date(today.getFullYear(), today.getMonth(), 1), today]],
-  [
-    t('Last month'),
-    (today) => [
-      new Date(today.getFullYear(), today.getMonth() - 1, 1),
-      new Date(today.getFullYear(), today.getMonth(), 0),
-    ],
-  ],
-];
-
-function Presets({
-  names: [from, to],
-  set,
-}: {
-  names: readonly [string, string];
-  set: (values: Readonly<Record<string, string | null>>) => void;
-}) {
-  return (
-    <Group gap={6}>
-      {PRESETS.map(([title, range]) => {
-        const [first, last] = range(new Date());
-        return (
-          <Button
-            key={title}
-            variant="default"
-            size="compact-sm"
-            onClick={() => set({ [from]: dayOf(first), [to]: dayOf(last) })}
-          >
-            {title}
-          </Button>
-        );
-      })}
-    </Group>
-  );
-}
-
-function daysBefore(day: Date, days: number): Date {
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - days);
-}
-
-/** `2026-11-21`, in the user's time zone. */
-function dayOf(date: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function PersonField({
-  filter: { label },
-  value,
-  set,
-}: {
-  filter: { label: string };
-  value: string | undefined;
-  set: (uid: string | null) => void;
-}) {
-  const { data } = useQuery({ ...personQuery(Number(value)), enabled: value !== undefined });
-  return <UserPicker label={label} value={data ?? null} onChange={(user) => user && set(String(user.uid))} />;
 }
 
 function PersonName({ uid }: { uid: string }) {

@@ -14,9 +14,11 @@ interface Named {
   readonly label: string;
 }
 
-/** What another kind of filter is: how its value is told, and set. */
+/** What another kind of filter is: how its value is shown, and set. */
 interface OwnFilter extends Named {
   readonly kind: 'own';
+  /** Values that can be meant; all, unless it says. */
+  readonly accepts?: RegExp;
   readonly told: (value: string) => ReactNode;
   readonly input: (value: string | undefined, set: (value: string | null) => void) => ReactNode;
 }
@@ -60,14 +62,17 @@ export function queryOf(
     if (value === undefined) return [];
     if (filter.kind === 'days') return [[name, instantOf(value, at)]];
     if (filter.kind === 'time') return [[name, instantOf(value)]];
+    if (filter.kind === 'choice') return [[name, filter.choices.find((one) => one.value === value)?.value]];
     if (filter.kind === 'person') return [[name, /^\d{1,15}$/.test(value) ? Number(value) : undefined]];
     if (filter.kind === 'amounts') return [[name, Number.isFinite(Number(value)) ? Number(value) : undefined]];
+    if (filter.kind === 'own') return [[name, filter.accepts?.test(value) === false ? undefined : value]];
     return [[name, value]];
   });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** What a filter narrows a list to, in words; undefined if it does not. People and own kinds are told by their own. */
+/** What a filter narrows a list to, in words; undefined if it does not. Filters by person, and kinds of a page's own, show it
+ * themselves. */
 export function toldOf(
   filter: ListFilter,
   values: Readonly<Record<string, string | undefined>>,
@@ -76,9 +81,9 @@ export function toldOf(
   if (first === undefined && last === undefined) return undefined;
   switch (filter.kind) {
     case 'choice':
-      return filter.choices.find(({ value }) => value === first)?.label ?? first;
+      return filter.choices.find(({ value }) => value === first)?.label;
     case 'days':
-      return rangeOf(first && dayOf(first), last && dayOf(last), 'from', 'until');
+      return rangeOf(first && dayOf(first), last && dayOf(last), t('from'), t('until'));
     case 'amounts':
       return rangeOf(
         first && formatNumber(Number(first)),
@@ -100,7 +105,8 @@ export function toldOf(
 }
 
 function dayOf(text: string): string {
-  return DAY.test(text) ? formatDay(text) : text;
+  if (DAY.test(text)) return formatDay(text);
+  return Number.isNaN(Date.parse(text)) ? text : formatDate(text);
 }
 
 function rangeOf(first: string | undefined, last: string | undefined, from: string, to: string): string {

@@ -71,10 +71,10 @@ export function useDensity(): [Density, (density: Density) => void] {
   return [density, setDensity];
 }
 
-/** How a list is arranged in this browser. @param key of the list, or of one of its views */
-export function useArrangement(key: string): [Arrangement, (arrangement: Arrangement) => void] {
+/** How a list is arranged in this browser. */
+export function useArrangement(list: string): [Arrangement, (arrangement: Arrangement) => void] {
   const [arrangement, setArrangement] = useLocalStorage<Arrangement>({
-    key: `console-columns-${key}`,
+    key: `console-columns-${list}`,
     defaultValue: USUAL,
     getInitialValueInEffect: false,
   });

@@ -70,10 +70,7 @@ export function ListPanel({ columns, arrangement, onArrange }: ListMenuProps) {
           ))}
         </Stack>
       </div>
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="xs" c="dimmed">
-          {t('Kept in this browser.')}
-        </Text>
+      <Group justify="end">
         <Button variant="subtle" size="compact-xs" onClick={() => onArrange(USUAL)}>
           {t('Reset columns')}
         </Button>

@@ -20,6 +20,8 @@ export interface ListParams {
   /** How the list is sorted: a word of the API, descending with `-`; undefined where it cannot be. */
   sort?: string;
   setSort: (sort: string) => void;
+  /** What it asks the API for if it is not sorted as usual: `sort`, or nothing. */
+  order: object;
   /** Whether a search or filter is active. */
   isNarrowed: boolean;
   clear: () => void;
@@ -79,6 +81,7 @@ export function useListParams(names: readonly string[] = [], usualSort?: string)
       page,
       setPage: (next: number) => change({ page: next === 1 ? null : String(next) }),
       setSearch: (text: string) => change({ search: text }),
+      order: sort === usualSort ? {} : { sort },
       setFilter: (name: string, value: string | null) => change({ [name]: value }),
       setFilters: change,
       setSort: (next: string) => change({ sort: next === usualSort ? null : next }),
@@ -103,11 +106,11 @@ export function useListParams(names: readonly string[] = [], usualSort?: string)
  */
 export function useList(declared: readonly ListFilter[], usualSort?: string): List {
   const params = useListParams(declared.flatMap(namesOf), usualSort);
-  const { search, sort, filters } = params;
+  const { search, filters, order } = params;
   const narrowed = {
     ...(search !== undefined && { search }),
     ...Object.assign({}, ...declared.map((filter) => queryOf(filter, filters))),
-    ...(sort !== undefined && sort !== usualSort && { sort }),
+    ...order,
   } as Readonly<Record<string, unknown>>;
   return { ...params, narrowed, declared };
 }

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Group, Menu, Popover, Stack, TextInput } from '@mantine/core';
-import { IconBookmark, IconChevronDown, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconBookmark, IconChevronDown, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { useMay } from '../api/permissions';
+import { confirm } from './confirm';
 import type { ListParams } from './list-params';
-import { MOST_VIEWS, type View, type Views } from './use-views';
+import type { View, Views } from './use-views';
 import { t } from '../i18n/t';
 
 const MAX_NAME = 40;
@@ -12,10 +14,10 @@ interface ListViewsProps {
   params: Pick<ListParams, 'kept' | 'apply'>;
 }
 
-/** The views of a list that the user has saved, and a button that saves what is looked for now. */
+/** The views of a list, the user’s own and those that others share, and a button that saves what is looked for now. */
 export function ListViews({ views, params: { kept, apply } }: ListViewsProps) {
   const { all, open } = views;
-  const canBeSaved = kept !== '' && all.every((view) => view.kept !== kept);
+  const canBeSaved = kept !== '' && all.every((view) => !views.isOwn(view) || view.query !== kept);
   if (all.length === 0 && !canBeSaved) return null;
   return (
     <Group gap="xs" className="screen-only" role="group" aria-label={t('Views')}>
@@ -27,14 +29,24 @@ export function ListViews({ views, params: { kept, apply } }: ListViewsProps) {
       {all.map((view) => (
         <OneView key={view.id} view={view} views={views} isOpen={view === open} apply={apply} />
       ))}
-      {canBeSaved && (open !== undefined || all.length < MOST_VIEWS) && <SaveView views={views} />}
+      {canBeSaved && <SaveView views={views} />}
     </Group>
   );
 }
 
-function ViewChip({ isOpen, onClick, children }: { isOpen: boolean; onClick: () => void; children: ReactNode }) {
+interface ViewChipProps {
+  isOpen: boolean;
+  onClick: () => void;
+  title?: string | undefined;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+function ViewChip({ isOpen, onClick, title, icon, children }: ViewChipProps) {
   return (
     <Button
+      title={title}
+      leftSection={icon}
       size="compact-sm"
       radius="xl"
       variant={isOpen ? 'light' : 'default'}
@@ -57,8 +69,17 @@ function OneView({
   isOpen: boolean;
   apply: ListParams['apply'];
 }) {
-  const { id, name, kept } = view;
+  const { id, name, query, username, shared } = view;
+  const isOwn = views.isOwn(view);
+  const mayDelete = useMay()('users.roles');
   const [isRenaming, setRenaming] = useState(false);
+  const askToDelete = (): void =>
+    confirm({
+      title: t('Delete the view {{name}}?', { name }),
+      body: t('{{username}} shares this view with everybody. Deleting it cannot be undone.', { username }),
+      action: t('Delete'),
+      run: async () => views.remove(view),
+    });
   return (
     <Popover
       opened={isRenaming}
@@ -71,10 +92,15 @@ function OneView({
     >
       <Popover.Target>
         <Group gap={0} wrap="nowrap">
-          <ViewChip isOpen={isOpen} onClick={() => apply(kept, id)}>
+          <ViewChip
+            isOpen={isOpen}
+            onClick={() => apply(query, String(id))}
+            title={isOwn ? undefined : t('Shared by {{username}}', { username })}
+            icon={shared && <IconUsers size={14} aria-label={t('Shared')} />}
+          >
             {name}
           </ViewChip>
-          {isOpen && (
+          {isOpen && (isOwn || mayDelete) && (
             <Menu position="bottom-start" shadow="md">
               <Menu.Target>
                 <ActionIcon
@@ -87,13 +113,23 @@ function OneView({
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setRenaming(true)}>
-                  {t('Rename')}
-                </Menu.Item>
+                {isOwn && (
+                  <>
+                    <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setRenaming(true)}>
+                      {t('Rename')}
+                    </Menu.Item>
+                    <Menu.Item
+                      leftSection={<IconUsers size={14} aria-hidden />}
+                      onClick={() => views.change(view, { shared: !shared })}
+                    >
+                      {shared ? t('Stop sharing') : t('Share with everybody')}
+                    </Menu.Item>
+                  </>
+                )}
                 <Menu.Item
                   color="red"
                   leftSection={<IconTrash size={14} aria-hidden />}
-                  onClick={() => views.remove(view)}
+                  onClick={() => (isOwn ? views.remove(view) : askToDelete())}
                 >
                   {t('Delete')}
                 </Menu.Item>
@@ -107,7 +143,7 @@ function OneView({
           name={name}
           action={t('Rename')}
           onSubmit={(next) => {
-            views.rename(view, next);
+            views.change(view, { name: next });
             setRenaming(false);
           }}
         />
@@ -117,7 +153,7 @@ function OneView({
 }
 
 /** With a view open, its own name is offered: saving under it changes the view. */
-function SaveView({ views: { open, save } }: { views: Views }) {
+function SaveView({ views: { open, isOwn, save } }: { views: Views }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={280} trapFocus returnFocus>
@@ -133,9 +169,9 @@ function SaveView({ views: { open, save } }: { views: Views }) {
       </Popover.Target>
       <Popover.Dropdown>
         <NameForm
-          name={open?.name ?? ''}
+          name={open !== undefined && isOwn(open) ? open.name : ''}
           action={t('Save')}
-          hint={t('Filters, sorting and columns, kept in this browser for you. The same name replaces a view.')}
+          hint={t('The same name replaces a view.')}
           onSubmit={(name) => {
             save(name);
             setOpen(false);

@@ -6,9 +6,9 @@ import { useMay, type Permission } from '../api/permissions';
 import { PageHeader } from './page-header';
 import { t } from '../i18n/t';
 
-/** Pages that need a permission; who lacks it reads which one. */
-export function needing(permission: Permission, children: RouteObject[]): RouteObject {
-  return { element: <NeedingPages permission={permission} />, children };
+/** Pages that need a permission, if any; who lacks it reads which one. */
+export function needing(permission: Permission | undefined, children: RouteObject[]): RouteObject {
+  return permission === undefined ? { children } : { element: <NeedingPages permission={permission} />, children };
 }
 
 function NeedingPages({ permission }: { permission: Permission }) {

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Pagination, Skeleton, Stack, Text, Card, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheckbox } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -10,9 +10,8 @@ import { CsvButton } from './csv-button';
 import { EmptyState } from './empty-state';
 import { FailureState } from './failure-state';
 import { formatNumber } from './format';
-import { Grid } from './list-grid';
-import { arranged, useArrangement, useDensity, type Column } from './list-layout';
-import { Lines } from './list-lines';
+import { Grid, type RowsProps } from './list-grid';
+import { arranged, useDensity, type Column, idOf } from './list-layout';
 import { ListMenu } from './list-menu';
 import { filePath, PAGE_SIZE, type ListFile, type ListParams } from './list-params';
 import { ListViews } from './list-views';
@@ -21,13 +20,14 @@ import { useRowKeys } from './use-row-keys';
 import { useSelection } from './use-selection';
 import { useViews } from './use-views';
 import { plural, t, within } from '../i18n/t';
+import { SelectBox } from './select-box';
 
 export type { Column } from './list-layout';
 
 interface ResourceListProps<Row> {
   /** What the rows are, for screen readers: `Applications`. */
   label: string;
-  /** What the list is called where the browser keeps its columns and views; without it, nothing is kept. */
+  /** What the list is called where its columns and views are kept; without it, nothing is kept. */
   name?: string;
   query: Pick<UseQueryResult<Page<Row>>, 'data' | 'error' | 'isPending' | 'isPlaceholderData'> & {
     refetch: () => unknown;
@@ -58,17 +58,16 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
   const rows = data?.results ?? [];
   const [density] = useDensity();
   const views = useViews(name, params);
-  const [arrangement, setArrangement] = useArrangement(views.columnsKey);
   const selection = useSelection(rows, keyOf, narrowingOf(params.kept));
   const offered = bulk === undefined || (isNarrow && !isSelecting) ? undefined : selection;
   useRowKeys(rows, keyOf, offered);
   const menu = name !== undefined && (
-    <ListMenu columns={columns} arrangement={arrangement} onArrange={setArrangement} />
+    <ListMenu columns={columns} arrangement={views.arrangement} onArrange={views.arrange} />
   );
   const shown = {
     label,
     rows,
-    columns: name === undefined ? columns : arranged(columns, arrangement),
+    columns: name === undefined ? columns : arranged(columns, views.arrangement),
     keyOf,
     density,
     selection: offered,
@@ -80,9 +79,13 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
         <ListViews views={views} params={{ kept: params.kept ?? '', apply: params.apply }} />
       )}
       {(toolbar !== undefined || csv !== undefined || name !== undefined) && (
-        <Group gap="xs" align="flex-start" wrap="nowrap">
-          <Group gap="xs" align="center" flex={1} miw={0}>
-            {toolbar}
+        <Group gap="xs" align="flex-start" justify="flex-end" wrap={isNarrow ? 'wrap' : 'nowrap'}>
+          {toolbar !== undefined && (
+            <Group gap="xs" flex={1} miw={isNarrow ? '100%' : 0}>
+              {toolbar}
+            </Group>
+          )}
+          <Group gap="xs" wrap="nowrap">
             {bulk !== undefined && isNarrow && (
               <Button
                 variant={isSelecting ? 'light' : 'default'}
@@ -96,14 +99,9 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
                 {t('Select')}
               </Button>
             )}
-            {csv !== undefined && (
-              <Box ms="auto">
-                <CsvButton path={filePath(csv)}>{t('Save as CSV')}</CsvButton>
-              </Box>
-            )}
-            {isNarrow && menu}
+            {csv !== undefined && <CsvButton path={filePath(csv)}>{t('Save as CSV')}</CsvButton>}
+            {menu}
           </Group>
-          {!isNarrow && menu}
         </Group>
       )}
       {data !== undefined && error !== null && (
@@ -226,5 +224,43 @@ function Pages({
         />
       )}
     </Group>
+  );
+}
+
+/** On a phone: what it is and its figure, and below what else is said of it. */
+function Lines<Row>({ label, rows, columns, keyOf, density, selection, nameOf }: RowsProps<Row>) {
+  const [head, ...others] = columns;
+  const figure = others.find(({ isNumeric }) => isNumeric === true);
+  // More figures would need their titles: they are on the page of the row.
+  const rest = others.filter(({ isNumeric }) => isNumeric !== true);
+  return (
+    <Card withBorder padding={0}>
+      <ul className={classes.lines} data-density={density} aria-label={label}>
+        {rows.map((row) => (
+          <li key={keyOf(row)} className={classes.line} data-row={keyOf(row)}>
+            {selection !== undefined && <SelectBox row={row} name={nameOf!(row)} selection={selection} />}
+            <div className={classes.both}>
+              <div className={classes.first}>
+                <div className={classes.head}>{head?.cell(row)}</div>
+                {figure !== undefined && (
+                  <div className="numeric">
+                    <VisuallyHidden>{figure.title}: </VisuallyHidden>
+                    {figure.cell(row)}
+                  </div>
+                )}
+              </div>
+              <div className={classes.second}>
+                {rest.map((column) => (
+                  <span key={idOf(column)} className={classes.part}>
+                    <VisuallyHidden>{column.title}: </VisuallyHidden>
+                    {column.cell(row)}
+                  </span>
+                ))}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { inWords } from '../api/words';
+import { t } from '../i18n/t';
 
 /** What most things are: plain text, so that the others stand out. */
 const USUAL = ['active', 'available', 'completed', 'delivered', 'done', 'published', 'posted', 'settled'];
@@ -29,7 +30,7 @@ const COLORS: Record<string, string> = {
 
 /** A status, as text, and as colour where it is not the usual one. */
 export function StatusBadge({ status }: { status: string }) {
-  const label = inWords(status);
+  const label = status === 'alone' ? t('Without approval') : inWords(status);
   if (USUAL.includes(status))
     return (
       <Text span size="sm" c="dimmed">

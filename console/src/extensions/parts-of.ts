@@ -4,7 +4,7 @@ import { t } from '../i18n/t';
 
 const loading = new Map<string, Promise<ConsoleParts>>();
 
-/** How often each was forgotten: browsers keep what a script at an address has come to, also that it failed. */
+/** How often each was forgotten: browsers keep the result of a script at an address, also that it failed. */
 const failures = new Map<string, number>();
 
 /** The pages and blocks of an extension. Its script is loaded once, when the first of them is shown. */

@@ -8,9 +8,12 @@ export type Language = keyof typeof LANGUAGES;
 
 type Catalogue = Readonly<Record<string, string>>;
 
-/** What a catalogue is loaded by: only who reads the language loads it. */
-const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>>> = {
-  de: () => import('./de.json'),
+/** What is loaded first, with home and the log-in, and what all other pages wait for. */
+type Part = 'first' | 'other';
+
+/** What the parts of a catalogue are loaded by: only who reads the language loads them. `splitWords` of first-page.ts. */
+const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, Record<Part, () => Promise<{ default: Catalogue }>>>> = {
+  de: { first: () => import('./de.json?first'), other: () => import('./de.json?other') },
 };
 
 const CHOICE = 'console-language';
@@ -36,13 +39,21 @@ export const locale: string | undefined = inBrowser
   : undefined;
 
 /**
- * Loads the catalogue, if there is one. Modules have words in constants, so this is done before any of them is loaded.
+ * Loads a part of the catalogue, if there is one. Modules have words in constants, so this is done before any of them is loaded.
  */
-export async function loadLanguage(): Promise<void> {
+async function loadWords(part: Part): Promise<void> {
   if (language === 'en') return;
-  const catalogue = await CATALOGUES[language]();
-  i18next.addResourceBundle(language, 'translation', catalogue.default);
+  const words = await CATALOGUES[language][part]();
+  i18next.addResourceBundle(language, 'translation', words.default, true, true);
 }
+
+/** The words of where everybody begins. */
+export const firstWords = (): Promise<void> => loadWords('first');
+
+let others: Promise<void> | undefined;
+
+/** The words of all that is loaded later; the build lets each `import()` wait for them. */
+export const otherWords = (): Promise<void> => (others ??= loadWords('other'));
 
 /** The languages that can be chosen instead of one, with their names. */
 export const languagesBeside = (one: Language): [Language, string][] =>

@@ -1,155 +1,15 @@
 import { Box, NavLink as Item, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import {
-  IconActivity,
-  IconAdjustments,
-  IconApps,
-  IconBinaryTree,
-  IconBook2,
-  IconCalculator,
-  IconCash,
-  IconCategory,
-  IconChartBar,
-  IconChecklist,
-  IconChevronDown,
-  IconExternalLink,
-  IconFileDollar,
-  IconFileImport,
-  IconFileUpload,
-  IconHistory,
-  IconHistoryToggle,
-  IconHome,
-  IconHourglass,
-  IconKey,
-  IconPackage,
-  IconPuzzle,
-  IconReceipt,
-  IconScale,
-  IconShieldCheck,
-  IconSitemap,
-  IconUsers,
-  IconWebhook,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconBook2, IconChevronDown, IconExternalLink, IconPuzzle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { useMay, type Permission } from '../api/permissions';
+import { useMay } from '../api/permissions';
 import { addressOf, useExtensions } from '../extensions/declared';
-import { WaitingCount } from '../pages/approvals';
 import { serviceQuery } from '../api/service';
+import { ROOMS, type Entry, type EntryGroup } from '../rooms';
 import classes from './navigation.module.css';
 import { t } from '../i18n/t';
-
-interface Entry {
-  to: string;
-  /** Without it everybody sees the entry. */
-  permission?: Permission;
-  label: string;
-  Icon: TablerIcon;
-  /** Goes there after `g`. */
-  letter?: string;
-  /** Only where extensions have declared some. */
-  isOfExtensions?: 'commission_inputs';
-  /** How many wait for the user. */
-  Count?: () => ReactNode;
-}
-
-interface EntryGroup {
-  title?: string;
-  entries: readonly Entry[];
-}
-
-const GROUPS: readonly EntryGroup[] = [
-  {
-    entries: [
-      { to: '/', label: t('Home'), Icon: IconHome, letter: 'h' },
-      {
-        to: '/approvals',
-        permission: 'approvals.read',
-        label: t('Approvals'),
-        Icon: IconChecklist,
-
-        Count: WaitingCount,
-      },
-    ],
-  },
-  {
-    title: t('Catalogue'),
-    entries: [
-      { to: '/bundles', permission: 'bundles.read', label: t('Bundles'), Icon: IconPackage, letter: 'b' },
-      { to: '/product-types', permission: 'product-types.read', label: t('Product types'), Icon: IconCategory },
-    ],
-  },
-  {
-    title: t('People and sales'),
-    entries: [
-      { to: '/orders', permission: 'orders.read', label: t('Orders'), Icon: IconReceipt, letter: 'o' },
-      { to: '/users', permission: 'users.read', label: t('Users'), Icon: IconUsers, letter: 'u' },
-    ],
-  },
-  {
-    title: t('Network'),
-    entries: [
-      { to: '/network/tree', permission: 'network.read', label: t('Network tree'), Icon: IconBinaryTree, letter: 'n' },
-      { to: '/volumes', permission: 'volumes.read', label: t('Volume ledger'), Icon: IconChartBar, letter: 'v' },
-      { to: '/network/holding-tank', permission: 'network.read', label: t('Holding tank'), Icon: IconHourglass },
-      { to: '/imports', permission: 'imports.read', label: t('Imports'), Icon: IconFileImport, letter: 'i' },
-      { to: '/network/settings', permission: 'network.read', label: t('Network settings'), Icon: IconSitemap },
-    ],
-  },
-  {
-    title: t('Commissions'),
-    entries: [
-      { to: '/plans', permission: 'plans.read', label: t('Plans'), Icon: IconFileDollar, letter: 'l' },
-      {
-        to: '/commission-runs',
-        permission: 'runs.read',
-        label: t('Commission runs'),
-        Icon: IconCalculator,
-        letter: 'r',
-      },
-      {
-        to: '/commission-corrections',
-        permission: 'corrections.read',
-        label: t('Corrections'),
-        Icon: IconHistoryToggle,
-        letter: 'c',
-      },
-      {
-        to: '/commission-inputs',
-        permission: 'inputs.read',
-        label: t('Inputs of bonuses'),
-        Icon: IconFileUpload,
-        isOfExtensions: 'commission_inputs',
-      },
-      { to: '/payouts', permission: 'payouts.read', label: t('Payouts'), Icon: IconCash, letter: 'p' },
-      { to: '/compliance', permission: 'compliance.read', label: t('Compliance'), Icon: IconScale },
-      {
-        to: '/commission-settings',
-        permission: 'settings.read',
-        label: t('Commission settings'),
-        Icon: IconAdjustments,
-      },
-    ],
-  },
-  {
-    title: t('Control'),
-    entries: [
-      { to: '/approval-settings', permission: 'settings.read', label: t('Approval settings'), Icon: IconShieldCheck },
-      { to: '/audit', permission: 'audit.read', label: t('Audit log'), Icon: IconHistory },
-    ],
-  },
-  {
-    title: t('Developers'),
-    entries: [
-      { to: '/applications', permission: 'applications.read', label: t('Applications'), Icon: IconApps, letter: 'a' },
-      { to: '/requests', permission: 'traffic.read', label: t('Requests'), Icon: IconActivity },
-      { to: '/deliveries', permission: 'deliveries.read', label: t('Deliveries'), Icon: IconWebhook, letter: 'd' },
-      { to: '/signing-keys', permission: 'signing-keys.read', label: t('Signing keys'), Icon: IconKey },
-    ],
-  },
-];
 
 /** The links to the pages of each extension. */
 function useExtensionGroups(): EntryGroup[] {
@@ -164,7 +24,7 @@ function useExtensionGroups(): EntryGroup[] {
 function useGroups(): EntryGroup[] {
   const may = useMay();
   const { data: service } = useQuery(serviceQuery);
-  return [...GROUPS, ...useExtensionGroups()]
+  return [...ROOMS, ...useExtensionGroups()]
     .map(({ title, entries }) => ({
       ...(title !== undefined && { title }),
       entries: entries.filter(

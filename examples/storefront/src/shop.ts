@@ -87,17 +87,17 @@ export class Shop {
    * Asks what stands beside the API: in this demo the service plays the company's mailer, payment provider and returns
    * desk.
    */
-  async backEnd<Data>(path: string, body?: object): Promise<Data> {
+  async backEnd<Data>(path: string, body: object): Promise<Data> {
     const user = await tokens.get();
     const response = await fetch(`/shop/back-end/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: 'POST',
       headers: {
         apikey: this.config.apikey,
         'accept-language': this.language,
+        'content-type': 'application/json',
         ...(user !== undefined && { authorization: `Bearer ${user.access_token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     });
     const answer = (await response.json()) as { data: Data; message?: string };
     if (!response.ok) throw new Error(answer.message);

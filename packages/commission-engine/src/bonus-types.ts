@@ -62,7 +62,7 @@ export class BonusTypes {
     return type;
   }
 
-  /** The type of a bonus by which something was calculated before: if its extension is gone, lines alone tell of it. */
+  /** The type of a bonus by which something was calculated before: if its extension is gone, only lines name it. */
   past({ type }: Pick<AnyBonus, 'type'>): Omit<AnyBonusType, 'type' | 'schema' | 'calculate'> {
     return this.find(type) ?? GONE;
   }

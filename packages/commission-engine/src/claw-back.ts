@@ -134,8 +134,8 @@ interface Fraction {
 const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 
 /**
- * The sum of many fractions, exactly. Those of one denominator are added first, and then by halves: with many denominators
- * numbers grow long, and adding them one after the other would take quadratic time.
+ * The sum of many fractions, exactly. Those of one denominator are added first, then their sums in pairs, and the sums of pairs
+ * in pairs again: with many denominators numbers grow long, and adding them one after the other would take quadratic time.
  */
 function sumOf(fractions: Iterable<Fraction>): Fraction {
   const numerators = new Map<bigint, bigint>();

@@ -40,7 +40,7 @@ export interface BonusWords {
 export interface NumberWords {
   /** Such as `1,234.5`. */
   volume(value: bigint): string;
-  /** Such as `12.40 USD`. */
+  /** Such as `$12.40`. */
   money(value: bigint): string;
   /** As figures have it. */
   number(value: bigint): number;

@@ -8,7 +8,7 @@ export interface LevelRule {
   /** By rank of the payee, in percent: the first level first. Levels that a list does not have are 0. */
   readonly percents: readonly (readonly number[])[];
   /**
-   * Whether a payee takes a level (from 0 on), paid or not; whoever does not is passed over.
+   * Whether a payee takes a level (from 0 on), paid or not; whoever does not is skipped.
    * @param rank the paid-as rank, from 0 on
    */
   takes(payee: { readonly isActive: boolean; readonly rank: number }, level: number): boolean;
@@ -19,10 +19,11 @@ export function levelsOf({ percents }: LevelRule): number {
   return Math.max(0, ...percents.map((list) => list.length));
 }
 
-/** What becomes of a level whose payee cannot be paid. */
+/** What happens to a level whose payee cannot be paid. */
 export type Compression = 'none' | 'active' | 'dynamic';
 
-/** The rule of a table of percentages by rank. `active` passes over who is not, `dynamic` also ranks without a percentage. */
+/** The rule of a table of percentages by rank. `active` skips payees who are not active, `dynamic` also those whose
+ * rank has no percentage. */
 export function tableRule(
   plan: Plan,
   {

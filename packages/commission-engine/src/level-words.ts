@@ -10,7 +10,7 @@ import {
 } from './explanation.js';
 import { levelsOf, type Compression, type LevelRule } from './level-rule.js';
 
-/** What becomes of a level whose payee cannot be paid, in words. */
+/** What happens to a level whose payee cannot be paid, in words. */
 export const COMPRESSION: Readonly<Record<Compression, string>> = {
   none: 'If the member on a level cannot be paid, nobody gets that level',
   active: 'Members who are not active are skipped: the level goes to the next one above',
@@ -55,7 +55,7 @@ export function levelWords(
     sentences.push(
       isRank
         ? `The rank of this period, ${member.rank!}, is paid on no level.`
-        : 'Nothing from below came up to this member on a level that its rank is paid on.',
+        : 'Nothing from below came up to this member on a level that their rank is paid on.',
     );
     reasons.push(isRank ? 'rank' : 'no_source');
   } else sentences.push(`${run.words.money(sum)} in ${linesWord(run, id)}.`);

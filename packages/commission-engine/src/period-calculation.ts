@@ -118,7 +118,7 @@ export class PeriodCalculation {
   }
 }
 
-/** Who can be paid at all, 1 for each; everybody else is passed over by bonuses. See docs/spec/commissions.md#3-payees. */
+/** Who can be paid at all, 1 for each; everybody else is skipped by bonuses. See docs/spec/commissions.md#3-payees. */
 function payeesOf({ kind, status }: Members): Uint8Array {
   return kind.map((is, member) => (is === KIND.distributor && status[member] !== STATUS.terminated ? 1 : 0));
 }

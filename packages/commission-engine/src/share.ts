@@ -1,6 +1,6 @@
 import { MOST } from './exact.js';
 
-/** What becomes of exactly half a minor unit: to the even one, or away from zero. */
+/** What happens to exactly half a minor unit: to the even one, or away from zero. */
 export type Rounding = 'half_even' | 'half_up';
 
 /**

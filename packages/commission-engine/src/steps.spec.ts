@@ -14,7 +14,7 @@ const PLAN = {
   ],
   bonuses: [
     { id: 'start', type: 'fast_start', days: 30, percents: [5, 5] },
-    // Hardly anybody is gold, so that nearly everybody above is passed over.
+    // Hardly anybody is gold, so that nearly everybody above is skipped.
     { id: 'levels', type: 'unilevel', percents: { gold: [5, 5, 5] }, compression: 'dynamic' },
     { id: 'places', type: 'unilevel', tree: 'placement', percents: { member: [1, 1] }, compression: 'active' },
     { id: 'leaders', type: 'generation', rank: 'gold', percents: [1, 1] },

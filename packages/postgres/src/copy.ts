@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** What stands in front of the rows: the signature, flags and the length of an extension, which has none. */
+/** What precedes the rows: the signature, flags and the length of an extension, which has none. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 /** In place of a number of fields: the end. */
 const NO_MORE = -1;
@@ -238,7 +238,7 @@ export class TupleWriter {
     await this.sent;
     if (this.failure !== undefined) throw this.failure;
     const filled = this.bytes.subarray(0, this.at);
-    // A chunk is larger than what a socket takes in at once, so it is told as written when the system has all of it.
+    // A chunk is larger than what a socket takes in at once, so it counts as written when the system has all of it.
     this.sent = new Promise((resolve) => void this.stream.write(filled, () => resolve()));
     this.bytes = this.bytes === this.chunks[0] ? this.chunks[1] : this.chunks[0];
     this.view = new DataView(this.bytes.buffer);

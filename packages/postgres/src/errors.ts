@@ -42,7 +42,7 @@ const UNAVAILABLE_MESSAGES = [
 /** A serialisation failure, and a deadlock. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** What the driver tells of a failed statement. */
+/** What the driver says about a failed statement. */
 interface DriverError {
   code?: string;
   constraint?: string;

@@ -70,7 +70,7 @@ function beforeOf(table: string): string {
 
 /**
  * Partitions a table. What it is becomes the first partition, from the beginning of time to the end of the present piece, or
- * of that of its last row: no row is moved, only its indexes are built anew. It must have no foreign keys and no triggers.
+ * of that of its last row: no row is moved, only its indexes are rebuilt. It must have no foreign keys and no triggers.
  * Migrations that were released run it: what it does must not change.
  */
 export async function partitionByTime(runner: Runner, shape: PartitionedShape): Promise<void> {

@@ -36,7 +36,7 @@ export async function checkPooler(pooled: Way, direct: Way, limitMs: number): Pr
     const missing = (await client.query<{ sql: string }>(missingSettings(limitMs))).rows.map(({ sql }) => sql);
     if (missing.length === 0) return;
     throw new SetupError(
-      `${pooled.name}: connections of the pooler need settings that only the role can give them: ${missing.join('; ')}; then have the pooler connect anew`,
+      `${pooled.name}: connections of the pooler need settings that only the role can give them: ${missing.join('; ')}; then have the pooler reconnect`,
     );
   });
 }

@@ -9,7 +9,7 @@ const ALL_MS = 4_000;
 /** Milliseconds after which the next host is asked too: what a host that is away costs. */
 const NEXT_MS = 250;
 
-/** Milliseconds that a host is trusted after it was seen to take writes. */
+/** Milliseconds that a host is trusted after it was seen to accept writes. */
 const TRUSTED_MS = 1_000;
 
 /** Where a server is. */
@@ -23,7 +23,7 @@ interface Host {
   readonly place: Place;
 }
 
-/** The server that takes writes, among the hosts of one URL. */
+/** The server that accepts writes, among the hosts of one URL. */
 export class Primary {
   private static readonly all = new Map<string, Primary>();
 
@@ -83,7 +83,7 @@ export class Primary {
       this.seen = performance.now();
       return this.last.place;
     } catch {
-      throw Object.assign(new Error(`no host takes writes: ${failures.join('; ') || 'none answers'}`), {
+      throw Object.assign(new Error(`no host accepts writes: ${failures.join('; ') || 'none answers'}`), {
         code: 'ECONNREFUSED',
       });
     } finally {
@@ -95,7 +95,7 @@ export class Primary {
 
 /** The failure of a connection that leads to a server without writes. */
 export function readOnly(): Error {
-  return Object.assign(new Error('the server takes no writes'), { code: 'ECONNREFUSED' });
+  return Object.assign(new Error('the server accepts no writes'), { code: 'ECONNREFUSED' });
 }
 
 async function mustTakeWrites({ url }: Host): Promise<void> {
@@ -108,7 +108,7 @@ async function mustTakeWrites({ url }: Host): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // On for a standby, and for a server that was told to take no writes.
+    // On for a standby, and for a server that is set to accept no writes.
     const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
     if (rows[0]?.transaction_read_only !== 'off') throw readOnly();
   } finally {

@@ -11,7 +11,7 @@ export const BEHIND_MS = 750;
 /** Codes of statements that the replay had to end: they held up what the primary has removed. */
 const CONFLICTS: readonly unknown[] = ['40001', '40P01'];
 
-/** Is told that a standby is not read any more, and that it is again. */
+/** Called when a standby is no longer read, and when it is again. */
 export interface ReplicaLogger {
   warn(line: string): void;
   log(line: string): void;

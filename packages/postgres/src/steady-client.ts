@@ -44,7 +44,7 @@ export type RunOnPrimary = <Row extends object>(sql: Prepared, values: unknown[]
 /**
  * A connection whose errors never end the process: pool and TypeORM listen for errors only while they own it, not in
  * between, and the running statement reports the error anyway. It is given up when the server falls silent. With
- * `target_session_attrs` in its URL it goes to the one of its hosts that takes writes, and to no other. A commit that no
+ * `target_session_attrs` in its URL it goes to the one of its hosts that accepts writes, and to no other. A commit that no
  * standby has confirmed, though one should, is a failed one.
  */
 export class SteadyClient extends TlsClient {

@@ -50,7 +50,7 @@ export interface TailBounds {
 
 const BOUNDS: TailBounds = { batch: 10_000, window: 5_000, graceMs: 2_000 };
 
-/** The tail cannot tell any more what it has missed: what was made of the rows must be made anew. */
+/** The tail cannot tell any more what it has missed: what was made of the rows must be made again. */
 export class TailLost extends Error {}
 
 /**

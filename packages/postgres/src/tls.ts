@@ -103,7 +103,7 @@ export function hostUrls(text: string): readonly string[] {
   return hosts.map((host) => `${scheme}${authority.slice(0, at)}${host}${rest}`);
 }
 
-/** Whether a URL asks for the server that takes writes, among the hosts it names. */
+/** Whether a URL asks for the server that accepts writes, among the hosts it names. */
 export function asksForPrimary(text: string): boolean {
   return URL.parse(hostUrls(text)[0]!)?.searchParams.has('target_session_attrs') ?? false;
 }

@@ -244,7 +244,7 @@ export function mayGive({ roles }: { readonly roles: readonly Role[] }, role: Ro
 }
 
 /**
- * For what depends on the body of a request; what an operation always needs stands in its `@Endpoint`.
+ * For what depends on the body of a request; what an operation always needs is in its `@Endpoint`.
  * @throws AppError PERMISSION_DENIED, naming the permission
  */
 export function assertMay(somebody: { readonly roles: readonly Role[] }, permission: Permission): void {

@@ -9,9 +9,8 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import { filterParameters } from '../custom-fields/schema.js';
-import { csvHeader, csvRows } from '../http/csv.js';
+import { csvHeader, csvRows, columnsOf } from '../http/csv.js';
 import type { EndpointOptions } from '../http/endpoint.js';
-import { columnsOf } from '../http/view-columns.js';
 import { SECURITY } from './components.js';
 import { failureResponses, sharedFailures, takesIdempotencyKey } from './failure-responses.js';
 import type { RouteFacts } from './routes.js';

@@ -7,6 +7,7 @@ import { PartitionedByTime } from '../partitions/time-partitions.js';
 @PartitionedByTime({ width: 'month', ahead: 3, keep: keepAudit })
 @Index('audit_entries_actor', ['actorUid', 'at', 'id'])
 @Index('audit_entries_actor_name', { synchronize: false })
+@Index('audit_entries_action', ['action', 'at', 'id'])
 @Index('audit_entries_entity', ['entityType', 'entityId', 'at', 'id'])
 export class AuditEntry {
   @PrimaryColumn('timestamptz', { default: () => 'clock_timestamp()', primaryKeyConstraintName: 'audit_entries_pkey' })

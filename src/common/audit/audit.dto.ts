@@ -9,7 +9,8 @@ import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../access/index.js';
 import { Database, Replica } from '../database/index.js';
 import { type CsvColumn, plainColumn, textColumn } from '../http/csv.js';
-import { Downloads, type Format, FormatField, type StreamedAnswer } from '../http/downloads.js';
+import { type Format, FormatField, type StreamedAnswer } from '../http/downloads.js';
+import { AdminLists } from './admin-lists.js';
 
 const PATH = '/admin/api/audit/';
 
@@ -27,7 +28,7 @@ export class AuditReader {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly pager: Pager,
-    private readonly downloads: Downloads,
+    private readonly lists: AdminLists,
   ) {}
 
   /** Entries, newest first, partition after partition; `search` matches actor, action and entity. */
@@ -36,13 +37,13 @@ export class AuditReader {
   }
 
   /**
-   * All entries that match as a CSV file, newest first.
+   * All entries that match as a CSV file, newest first; audited.
    * @throws AppError TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
    */
   file(caller: Caller, query: AuditQuery): Promise<StreamedAnswer> {
     const read = Pager.following(query, this.entries(query), filtersOf(query));
-    const next = async () => (await read()).map(toAuditEntryView);
-    return this.downloads.csv(caller, { name: 'audit-log', columns: COLUMNS, next });
+    const file = { name: 'audit-log', entityType: 'audit_entry', of: COLUMNS };
+    return this.lists.rows(caller, file, async () => (await read()).map(toAuditEntryView));
   }
 
   private entries({ from, to }: AuditQuery): SelectQueryBuilder<AuditEntry> {

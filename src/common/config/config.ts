@@ -19,7 +19,7 @@ export interface TraceSettings {
 export class Config {
   /** The directory of the embedded database; unused with a `databaseUrl`. */
   dataDir!: string;
-  /** A PostgreSQL server, 15 or later, or several of which one takes writes; undefined means the embedded one. */
+  /** A PostgreSQL server, 15 or later, or several of which one accepts writes; undefined means the embedded one. */
   databaseUrl?: string;
   /** The way to it past a pooler in transaction mode, which `databaseUrl` then leads to. */
   databaseDirectUrl?: string;

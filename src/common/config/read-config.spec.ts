@@ -154,7 +154,7 @@ describe('settings', () => {
     );
   });
 
-  it('take several hosts, of which one takes writes', () => {
+  it('take several hosts, of which one accepts writes', () => {
     const databaseUrl = 'postgres://u:p@h1:5432,[::1]:5433,h3/db?target_session_attrs=read-write';
     expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
     expect(hostUrls(databaseUrl).map((url) => new URL(url).host)).toEqual(['h1:5432', '[::1]:5433', 'h3']);

@@ -132,7 +132,7 @@ export class Replica implements OnModuleInit, OnModuleDestroy {
     return host === undefined ? onPrimary() : host.query(sql, values, onPrimary);
   }
 
-  /** A position that was read before a change may be kept until an instance is told of the change: see `shown`. */
+  /** A position that was read before a change may be kept until an instance hears of the change: see `shown`. */
   private async behindAnnounced(): Promise<LogPosition> {
     if (!this.feed.isLive(NOTIFIED_MS)) return this.replicas.now();
     if (this.announced !== undefined) return this.announced;

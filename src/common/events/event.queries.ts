@@ -4,8 +4,14 @@ export const INSERT_EVENTS = 'INSERT INTO events (id, type, aggregate_type, aggr
 /** How long events are kept: an hour more than documented, so that none vanishes while an admin sends it again. */
 export const EVENTS_KEPT = '30 days 1 hour';
 
-/** SQL that leaves out the partitions made ahead. A day more than now: clocks of servers and instances differ. */
-export const isNotAhead = (time: string): string => `${time} < now() + interval '1 day'`;
+/** Hours by which the clocks of servers and instances may differ: what is read ends so much after now. */
+const CLOCK_HOURS = 2;
+
+/** SQL that leaves out the partitions made ahead. */
+export const isNotAhead = (time: string): string => `${time} < now() + interval '${CLOCK_HOURS} hours'`;
+
+/** The same limit as a value, for statements whose plans the partitions made ahead mislead. */
+export const aheadOfNow = (): Date => new Date(Date.now() + CLOCK_HOURS * 3_600_000);
 
 /** SQL that is true of events which are no longer kept, and still there because they are dropped by the week. */
 export const isPast = (time: string): string => `${time} < now() - interval '${EVENTS_KEPT}'`;

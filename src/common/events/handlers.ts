@@ -178,17 +178,17 @@ export class HandlerRegistry implements OnModuleInit {
     return this.handlers.listener.some((handler) => events.some(({ type }) => isFor(handler, type)));
   }
 
-  /** Does work of whose events no listener is told: a history that is written afterwards, as the demo's is. */
+  /** Does work whose events no listener gets: a history that is written afterwards, as the demo's is. */
   withoutListeners<T>(work: () => Promise<T>): Promise<T> {
     return this.quiet.run(true, work);
   }
 
-  /** Whether listeners are told nothing at the moment. */
+  /** Whether listeners get no events at the moment. */
   get isQuiet(): boolean {
     return this.quiet.getStore() === true;
   }
 
-  /** Does work of which webhooks are told behind all else, however few events each change has: an import. */
+  /** Does work whose events are delivered to webhooks after all others, however few each change has: an import. */
   inBulk<T>(work: () => Promise<T>): Promise<T> {
     return this.bulk.run(true, work);
   }

@@ -7,10 +7,10 @@ import { isPast } from './event.queries.js';
 import { secretsOf } from './event-types.js';
 import { SentToken } from './sent-token.entity.js';
 
-/** What stands in a stored event for a token: nobody can use it. */
+/** What a stored event has in place of a token: nobody can use it. */
 const UNSENT = /^unsent-token:([A-Za-z0-9_-]{43})$/;
 
-/** Stands in the log of deliveries for a secret, which only the receiver sees. */
+/** What the log of deliveries has in place of a secret, which only the receiver sees. */
 export const HIDDEN = '(hidden)';
 
 /** What an event has for a token that is made when it is sent, and the hash to keep and to find it by. */
@@ -72,10 +72,10 @@ export class SentTokens {
   }
 }
 
-/** The shortest beginning of a token that is told from other text. */
+/** The shortest beginning of a token that is distinguished from other text. */
 const PIECE = 8;
 
-/** A text of somebody who was told tokens, without them: also without the beginning of one where it was cut. */
+/** A text of somebody who received tokens, without them: also without the beginning of one where it was cut. */
 export function withoutTokens(text: string, tokens: readonly string[]): string {
   return tokens.reduce((rest, token) => {
     const plain = rest.replaceAll(token, HIDDEN);

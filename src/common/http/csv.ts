@@ -1,3 +1,5 @@
+import { type PropertyKind, propertiesOf } from '../openapi/decorators.js';
+
 /** Rows that are read at once: enough that the statements cost little beside their rows. */
 export const DOWNLOADED_ROWS = 2_000;
 
@@ -22,7 +24,7 @@ export interface CsvColumn<Row> {
   readonly name: string;
   /** Null and undefined are an empty cell. */
   readonly of: (row: Row) => string | number | boolean | null | undefined;
-  /** Whether people chose what stands in it: names and reasons, unlike numbers, ids and the service's own words. */
+  /** Whether people chose its content: names and reasons, unlike numbers, ids and the service's own words. */
   readonly isText: boolean;
 }
 
@@ -68,4 +70,50 @@ function cellOf<Row>({ of, isText }: CsvColumn<Row>, row: Row): string {
 
 function line(cells: readonly string[]): string {
   return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+}
+
+type View = abstract new (...args: never[]) => object;
+type Cell = string | null | undefined;
+
+/**
+ * The columns of a CSV file of what a list shows: the properties that its class describes. Those of an object within are told
+ * as `plan.name`, and texts of a list are in one cell. Lists of objects are left out, and what only some answers have, such as a
+ * new password.
+ */
+export function columnsOf<Item extends object>(view: abstract new (...args: never[]) => Item): CsvColumn<Item>[] {
+  return shown(view).flatMap(([name, kind]) => {
+    const valueOf = (row: Item): unknown => (row as Record<string, unknown>)[name];
+    const within = classWithin(kind);
+    if (within === undefined) return [columnOf(name, kind, valueOf)];
+    if (kind.isArray === true) return [];
+    return shown(within)
+      .filter(([, inner]) => classWithin(inner) === undefined)
+      .map(([inner, innerKind]) =>
+        columnOf(`${name}.${inner}`, innerKind, (row: Item) => {
+          return (valueOf(row) as Record<string, unknown> | null | undefined)?.[inner];
+        }),
+      );
+  });
+}
+
+function shown(view: View): [name: string, kind: PropertyKind][] {
+  return Object.entries(propertiesOf(view)).filter(([, { isOptional }]) => !isOptional);
+}
+
+function columnOf<Item>(name: string, kind: PropertyKind, valueOf: (row: Item) => unknown): CsvColumn<Item> {
+  const isOwn = kind.enum !== undefined || kind.format === 'date-time' || kind.format === 'uuid';
+  const column = kind.type === String && !isOwn ? textColumn : plainColumn;
+  return column(name, (row) => cellOfProperty(valueOf(row)));
+}
+
+/** Numbers may have more digits than a double holds: JSON writes them as they are. */
+function cellOfProperty(value: unknown): Cell {
+  if (value === null || value === undefined || typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+}
+
+/** The class of an object within, or of a list of them. */
+function classWithin({ type }: PropertyKind): View | undefined {
+  if (typeof type !== 'function' || type === String || type === Number || type === Boolean) return undefined;
+  return 'prototype' in type && type.prototype !== undefined ? (type as View) : (type as () => View)();
 }

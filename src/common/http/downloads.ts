@@ -187,11 +187,19 @@ export function FormatField(): PropertyDecorator {
 }
 
 /** Whether the answer is to be CSV, by `format` or the header `Accept`, as a controller parameter. See `Downloads`. */
-export const WantsCsv = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+export const WantsCsv = createParamDecorator((_: unknown, context: ExecutionContext): boolean => wantsCsv(context));
+
+/** Who wants a list as a file, by `format` or `Accept`; undefined for a page. A parameter for an `AdminLists.answer`. */
+export const FileFor = createParamDecorator((_: unknown, context: ExecutionContext): Caller | undefined => {
+  const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+  return wantsCsv(context) ? caller : undefined;
+});
+
+function wantsCsv(context: ExecutionContext): boolean {
   const { query, headers } = context.switchToHttp().getRequest<FastifyRequest>();
   const { format } = query as { format?: unknown };
   return format === undefined ? prefersCsv(headers.accept ?? '') : format === 'csv';
-});
+}
 
 /** Whether a header `Accept` prefers CSV to JSON. Browsers and clients that name neither get JSON. */
 export function prefersCsv(accept: string): boolean {

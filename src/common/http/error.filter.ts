@@ -10,12 +10,15 @@ import type { Socket } from 'node:net';
 import { newId } from '../ids.js';
 import findMyWay from 'find-my-way';
 
+type Router = ReturnType<typeof findMyWay>;
+
 /**
  * The methods of each path, so that a known path with the wrong method is 405 with `Allow` rather than 404 (docs/spec/service.md#1).
- *
  */
 export class AllowedMethods {
-  private readonly routers = new Map<string, ReturnType<typeof findMyWay>>();
+  /** The paths of each method, in the order in which they were registered. */
+  private readonly paths = new Map<string, Set<string>>();
+  private known: ReadonlyMap<string, Router> | undefined;
 
   /** @param maxParamLength characters of a path parameter, as in Fastify's own router */
   constructor(private readonly maxParamLength: number) {}
@@ -23,28 +26,33 @@ export class AllowedMethods {
   /** Collects routes as they are registered; call it before the first one. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ method, url }) => {
-      for (const one of Array.isArray(method) ? method : [method]) this.add(one, url);
+      // Only its handler knows which paths a wildcard serves.
+      if (url.endsWith('*')) return;
+      for (const one of [method].flat()) {
+        if (one === 'OPTIONS') continue;
+        if (!this.paths.has(one)) this.paths.set(one, new Set());
+        this.paths.get(one)!.add(url);
+      }
     });
   }
 
   /** The methods of a path, sorted; none for an unknown path. */
   of(path: string): string[] {
-    return [...this.routers]
+    // Few requests ask, and each path takes a router some work: a start does without.
+    this.known ??= new Map(Array.from(this.paths, ([method, paths]) => [method, this.routerOf(paths)]));
+    return [...this.known]
       .filter(([, router]) => router.find('GET', path) !== null)
       .map(([method]) => method)
       .sort();
   }
 
-  private add(method: string, url: string): void {
-    // Only its handler knows which paths a wildcard serves.
-    if (url.endsWith('*') || method === 'OPTIONS') return;
-    let router = this.routers.get(method);
-    if (router === undefined) {
-      router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: this.maxParamLength });
-      this.routers.set(method, router);
+  private routerOf(paths: Iterable<string>): Router {
+    const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: this.maxParamLength });
+    for (const path of paths) {
+      // Fastify has checked for duplicates already.
+      if (router.findRoute('GET', path) === null) router.on('GET', path, () => undefined);
     }
-    // Fastify has checked for duplicates already.
-    if (router.findRoute('GET', url) === null) router.on('GET', url, () => undefined);
+    return router;
   }
 }
 

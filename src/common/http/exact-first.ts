@@ -13,6 +13,8 @@ export interface ExactFirst {
   readonly exact: string;
   /** What contains the text; maybe nothing. Each is read for itself, so that each has its own index. */
   readonly others: readonly (string | InOtherTable)[];
+  /** The same for a file, which has all of them, where `others` end by themselves. */
+  readonly allOthers?: readonly string[];
 }
 
 /** A condition on rows of another table, which is joined as `alias` by `on`. */
@@ -58,6 +60,21 @@ export function foundRows<Entity extends ObjectLiteral>(
     ORDER BY sort ${way}, id ${way} LIMIT ${FOUND_ROWS})`;
   const rows = [found(true, exact), ...(inexact.length === 0 ? [] : [united])].join(' UNION ALL ');
   return { id, rows, order: `is_exact DESC, sort ${way}, id ${way}` };
+}
+
+/** The condition of all that a search finds, however much that is; sets its parameters. */
+export function whereFound<Entity extends ObjectLiteral>(
+  all: SelectQueryBuilder<Entity>,
+  text: string,
+  { exact, others, allOthers }: ExactFirst,
+): string {
+  all.setParameters({ search: text, pattern: likePattern(text) });
+  const inexact = (allOthers ?? others).map((other: string | InOtherTable) => {
+    if (typeof other === 'string') return other;
+    const joined = all.subQuery().select('1').from(other.table, other.alias).where(other.on).andWhere(other.where);
+    return `EXISTS ${joined.getQuery()}`;
+  });
+  return `(${[exact, ...inexact].map((one) => `(${one})`).join(' OR ')})`;
 }
 
 /** A page of what a search finds, and how much that is. @param all as that of {@link foundRows} */

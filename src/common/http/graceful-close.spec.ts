@@ -91,7 +91,7 @@ describe('a graceful close', () => {
     await expect(client()()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('takes none any more after 5 seconds, though they never stop', async () => {
+  it('takes none after 5 seconds, though they never stop', async () => {
     answerAll();
     const outcomes: [number, unknown][] = [];
     for (let time = 0; time < 10_000; time += 400) {

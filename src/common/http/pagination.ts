@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { Config } from '../config/config.js';
 import { likePattern } from '../database/index.js';
-import { ChoiceField, IntegerField, TextField } from '../validation/fields.js';
-import { toJsonNumber } from '../money/decimal.js';
+import { IntegerField, TextField } from '../validation/fields.js';
 import { DOWNLOADED_ROWS } from './csv.js';
-import { type ExactFirst, findExactFirst, foundRows } from './exact-first.js';
+import { type ExactFirst, findExactFirst, foundRows, whereFound } from './exact-first.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
@@ -37,15 +36,6 @@ export function OffsetField(description = 'number of entries to skip', max?: num
 export function CountedOffsetField(otherwise?: string): PropertyDecorator {
   const skipped = 'number of entries to skip';
   return OffsetField(otherwise === undefined ? skipped : `${skipped}; ${otherwise}`, COUNTED_ROWS);
-}
-
-/** Whether the page also says what all matching entries come to, as `sums`. */
-export function SumsField(): PropertyDecorator {
-  return ChoiceField(['true', 'false'], {
-    optional: true,
-    description: `\`true\`: with \`sums\`, what all matching entries come to; null for more than ${COUNTED_ROWS} of them`,
-    example: 'true',
-  });
 }
 
 /** Query parameters of every list. See docs/spec/service.md#5. */
@@ -135,39 +125,6 @@ export class Pager {
   }
 
   /**
-   * What all matching entries come to, in one statement, if the query asks for it.
-   * @param all the sorted query without filters
-   * @param columns what is added up: SQL, by its name in the answer
-   * @param by what parts the sums, such as the currency
-   * @returns a row for each part; null for more than {@link COUNTED_ROWS} entries
-   */
-  static async sums<Entity extends ObjectLiteral, Query extends PageQuery & { sums?: 'true' | 'false' | undefined }>(
-    query: Query,
-    all: SelectQueryBuilder<Entity>,
-    filters: Filters<Query>,
-    columns: Readonly<Record<string, string>>,
-    by: Readonly<Record<string, string>> = {},
-  ): Promise<object[] | null | undefined> {
-    if (query.sums !== 'true') return undefined;
-    const some = matched(all, query, filters)
-      .select('1')
-      .limit(COUNTED_ROWS + 1);
-    for (const [name, column] of Object.entries({ ...columns, ...by })) some.addSelect(column, name);
-    const adding = all.createQueryBuilder().select('count(*)', 'count').from(`(${some.getQuery()})`, 'matching');
-    for (const name of Object.keys(columns)) adding.addSelect(`coalesce(sum(matching.${name}), 0)`, name);
-    for (const name of Object.keys(by)) adding.addSelect(`matching.${name}`, name).addGroupBy(`matching.${name}`);
-    const rows = await adding
-      .setParameters(some.getParameters())
-      .getRawMany<{ count: number; [name: string]: string | number }>();
-    if (rows.reduce((count, row) => count + row.count, 0) > COUNTED_ROWS) return null;
-    return rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [name, name in columns ? toJsonNumber(String(value)) : value]),
-      ),
-    );
-  }
-
-  /**
    * Reads all matching entries batch by batch, in the order of a key, for a CSV file of the list.
    * @param all the sorted query without filters
    * @param key a unique column with an index
@@ -252,8 +209,8 @@ function filtered<Entity extends ObjectLiteral, Query extends PageQuery>(
   return search;
 }
 
-/** All that the filters let through, in no order. */
-function matched<Entity extends ObjectLiteral, Query extends PageQuery>(
+/** All that the filters let through, in no order; of a search, what its pages count. */
+export function counted<Entity extends ObjectLiteral, Query extends PageQuery>(
   all: SelectQueryBuilder<Entity>,
   query: Query,
   filters: Filters<Query>,
@@ -263,6 +220,18 @@ function matched<Entity extends ObjectLiteral, Query extends PageQuery>(
   if (search === undefined) return some.orderBy();
   const { id, rows } = foundRows(some, search.text, search.by);
   return some.andWhere(`${id} IN (SELECT id FROM (${rows}) found)`).orderBy();
+}
+
+/** All that the filters let through, in no order, for a file. */
+function matched<Entity extends ObjectLiteral, Query extends PageQuery>(
+  all: SelectQueryBuilder<Entity>,
+  query: Query,
+  filters: Filters<Query>,
+): SelectQueryBuilder<Entity> {
+  const some = all.clone();
+  const search = filtered(some, query, filters);
+  if (search !== undefined) some.andWhere(whereFound(some, search.text, search.by));
+  return some.orderBy();
 }
 
 /** The page is cut before its rows are read whole: what is skipped is not read, and all of a row is of one moment. */

@@ -13,7 +13,7 @@ export type StreamedType = (typeof STREAMED_TYPES)[number];
 /** The media types that a picture may have. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** The encodings that CSV may have, as `charset` of its media type; without one it is told by its first bytes. */
+/** The encodings that CSV may have, as `charset` of its media type; without one it is recognized by its first bytes. */
 const CHARSETS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
 export type Charset = (typeof CHARSETS)[number];
 

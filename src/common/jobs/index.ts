@@ -11,5 +11,5 @@ export {
   type LongJobContext,
 } from './job.js';
 export { JobQueue } from './job-queue.js';
-export { LongJob } from './long-job.entity.js';
+export { isOpen, LongJob, WORK_STATUSES, type WorkStatus, workStatusOf } from './long-job.entity.js';
 export { LongJobs } from './long-jobs.js';

@@ -3,6 +3,19 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** The state of a long job. */
 export type LongJobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
+/** The states of work that a job does, as clients read them. */
+export const WORK_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
+export type WorkStatus = (typeof WORK_STATUSES)[number];
+
+/** Whether a job waits or is at work. */
+export const isOpen = (state: LongJobState | undefined): boolean => state === 'waiting' || state === 'running';
+
+/** The status of work by the state of its job; undefined: a job that ended long ago without a result. */
+export function workStatusOf(state: LongJobState | undefined): WorkStatus {
+  if (state === 'waiting') return 'queued';
+  return state === undefined || state === 'cancelled' ? 'failed' : state;
+}
+
 /** A job of minutes or hours, with its progress. */
 @Entity('long_jobs')
 export class LongJob {

@@ -42,7 +42,7 @@ const CANCEL_LONG_JOB = statement(
     WHERE id = $1 AND state IN ('waiting', 'running')`,
 );
 
-/** Ends what nobody works at any more and nobody begins anew: its last attempt could not say how it ended. */
+/** Ends work that nobody does and nobody will start again: its last attempt could not say how it ended. */
 const FAIL_DEAD_LONG_JOBS = statement(
   'long-jobs.fail-dead',
   `UPDATE long_jobs SET state = CASE WHEN is_cancelled THEN 'cancelled' ELSE 'failed' END, error = $1, finished_at = now()

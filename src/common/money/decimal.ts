@@ -23,6 +23,16 @@ export function decimal(value: string | number | Decimal): Decimal {
   return new Big(value);
 }
 
+/**
+ * An amount as banks read it, never rounded: with the decimals of its currency, or with more if it has more.
+ * @param digits decimals of the currency
+ */
+export function amountText(amount: string, digits: number): string {
+  const value = decimal(amount);
+  const text = value.toFixed(digits);
+  return value.eq(text) ? text : plain(value);
+}
+
 /** Whether a JSON number is a price or volume that can be stored exactly. */
 export function isStorableDecimal(value: number): boolean {
   // Below 10^14 ten-thousandths, a division of two exact doubles gives the double that is nearest to the decimal.

@@ -29,7 +29,7 @@ describe('described classes', () => {
     }).toThrow('Two classes are called Priced');
   });
 
-  it('declare a list anew where it becomes required, since the library would forget of what it is', () => {
+  it('declare a list again where it becomes required, since the library would forget of what it is', () => {
     class Pictured {
       @ApiProperty({ type: String, isArray: true, required: false })
       pictures?: string[];

@@ -178,20 +178,20 @@ function classOf(of: Class | (() => Class)): Class {
 
 /**
  * Makes properties that a class inherits as optional ones required. The library would forget of what a list is: a list is
- * declared anew, with its `type`.
+ * declared again, with its `type`.
  * @throws Error for a property that is a list
  */
 export function RequiredProperties(...names: readonly string[]): ClassDecorator {
   return (target) => {
     for (const name of names) {
       if (Reflect.getMetadata('design:type', target.prototype as object, name) === Array)
-        throw new Error(`${target.name}.${name} is a list: declare it anew, with the type of its items.`);
+        throw new Error(`${target.name}.${name} is a list: declare it again, with the type of its items.`);
       ApiProperty({ required: true })(target.prototype as object, name);
     }
   };
 }
 
-/** The schema of a list of words that extensions add to: they are asked for anew for each document. */
+/** The schema of a list of words that extensions add to: they are asked for each time a document is built. */
 export function listOf(words: () => readonly string[]): { type: 'array'; items: { type: 'string'; enum: string[] } } {
   const items = {
     type: 'string' as const,

@@ -160,7 +160,7 @@ export class OutgoingHttp implements OnApplicationShutdown {
   }
 
   /**
-   * Whether requests to an address would be refused because it is not public, so that whoever registers it is told at once.
+   * Whether requests to an address would be refused because it is not public, so that whoever registers it learns so at once.
    * A name that does not resolve in a second is not known to be.
    */
   async isPrivate(address: string): Promise<boolean> {

@@ -31,7 +31,7 @@ export interface TraceIds {
   readonly span_id: string;
 }
 
-/** What is told about the service's work while tracing is on. */
+/** What tracing records of the service's work. */
 export interface Tracing {
   /** Begins a span with each request, in the trace of its caller if it names one. */
   watch(fastify: FastifyInstance): void;
@@ -40,7 +40,7 @@ export interface Tracing {
   /** Runs a job in a trace of its own. */
   job<T>(task: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Sends a request to another server in a span. Of the address only the host is told: paths and queries may hold secrets.
+   * Sends a request to another server in a span. Only the host of the address is recorded: paths and queries may hold secrets.
    * @param statusOf the status of the answer; undefined: there was none
    */
   outgoing<T>(url: URL, work: () => Promise<T>, statusOf: (result: T) => number | undefined): Promise<T>;

@@ -34,7 +34,7 @@ export function withStatements(parent: Context): Context {
   return parent.setValue(BUDGET, { left: MAX_SPANS });
 }
 
-/** Begins a span with each statement that belongs to a traced request or job. Only the text is told, never a value. */
+/** Begins a span with each statement that belongs to a traced request or job. Only the text is recorded, never a value. */
 export function traceStatements(tracer: Tracer): void {
   const prototype = SteadyClient.prototype as unknown as { query: Query };
   const query = prototype.query;
@@ -93,7 +93,7 @@ function nameOf(first: unknown): string | undefined {
   return name ?? label;
 }
 
-/** Of an error only the code is told: messages contain values. */
+/** Only the code of an error is recorded: messages contain values. */
 function end(span: Span, error: unknown): void {
   if (error !== undefined && error !== null) {
     const { code } = error as { code?: string };

@@ -97,7 +97,7 @@ describe('holding a plain value against a DTO', () => {
     });
   });
 
-  it('heeds a further rule of a field', () => {
+  it('applies a further rule of a field', () => {
     class Coded {
       @TextField({ max: 20 })
       @constraint((value) => (value === 'x' ? undefined : 'must be x'))

@@ -8,7 +8,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { FormBody, fromForm } from './form-fields.js';
 import { cleanJson } from './json.js';
 
-/** What became of a body or query: the DTO, and all that is wrong with it (empty when nothing is). */
+/** What happened to a body or query: the DTO, and all that is wrong with it (empty when nothing is). */
 export interface Validated<Dto> {
   dto: Dto;
   errors: FieldErrors;

@@ -166,7 +166,7 @@ export interface TextListOptions extends FieldOptions {
   validateAll?: (entries: readonly string[]) => string | undefined;
 }
 
-/** A list of texts without repetitions. A wrong entry is told by its number: it may be a secret in the wrong place. */
+/** A list of texts without repetitions. A wrong entry is named by its number: it may be a secret in the wrong place. */
 export function TextListField(options: TextListOptions): PropertyDecorator {
   const validate: Validator = (value) => {
     if (!Array.isArray(value)) return 'must be an array';

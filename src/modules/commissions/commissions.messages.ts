@@ -37,7 +37,7 @@ export const COMMISSIONS = {
     of: 'NOT_FOUND',
   },
   is_reversed: { en: 'is already reversed', de: 'wurde schon zurückgenommen', of: 'CONFLICT' },
-  has_left: { en: 'is not a distributor, or has left', de: 'ist kein Vertriebspartner oder ist ausgeschieden' },
+  has_left: { en: 'is not a distributor, or has left', de: 'ist kein Vertriebspartner oder gekündigt' },
   amount_bounds: { en: 'must be above 0, and at most {max}', de: 'muss größer als 0 und höchstens {max} sein' },
   no_key: { en: 'must match {pattern}', de: 'muss {pattern} entsprechen' },
 
@@ -195,7 +195,7 @@ export const COMMISSIONS = {
   },
   not_to_write_off: {
     en: 'the member is a distributor in the status {status}; only balances of members who have left are written off',
-    de: 'das Mitglied ist Vertriebspartner im Status {status}; nur Guthaben von Ausgeschiedenen werden ausgebucht',
+    de: 'das Mitglied ist Vertriebspartner im Status {status}; nur Guthaben von Gekündigten werden ausgebucht',
     of: 'CONFLICT',
   },
   balance_zero: { en: 'the balance is 0', de: 'das Guthaben ist 0', of: 'CONFLICT' },
@@ -222,7 +222,7 @@ export const COMMISSIONS = {
   },
   member_not_left: {
     en: 'the member is a distributor in the status {status}; last payouts are for members who have left',
-    de: 'das Mitglied ist Vertriebspartner im Status {status}; letzte Auszahlungen sind für Ausgeschiedene',
+    de: 'das Mitglied ist Vertriebspartner im Status {status}; letzte Auszahlungen sind für Gekündigte',
     of: 'CONFLICT',
   },
   member_on_hold: {
@@ -251,19 +251,19 @@ export const COMMISSIONS = {
     en: 'must be some of {columns}, separated by commas',
     de: 'müssen, durch Kommas getrennt, einige von {columns} sein',
   },
-  only_euros: {
-    en: 'SEPA transfers are in EUR, and this installation pays in {currency}; take a CSV file',
-    de: 'SEPA-Überweisungen sind in EUR, und diese Installation zahlt in {currency}; nehmen Sie eine CSV-Datei',
+  file_in_other_currency: {
+    en: 'files of the format {format} are in {wanted}, and this installation pays in {currency}; take a CSV file',
+    de: 'Dateien im Format {format} sind in {wanted}, und diese Installation zahlt in {currency}; nehmen Sie eine CSV-Datei',
     of: 'CONFLICT',
   },
   no_payer: {
-    en: 'nobody has said from which account SEPA pays: an extension has to give payout details',
-    de: 'niemand hat gesagt, von welchem Konto SEPA zahlt: eine Erweiterung muss Kontodaten liefern',
+    en: 'the account that files of the format {format} pay from is missing or incomplete: an extension has to give it',
+    de: 'das Konto, von dem Dateien im Format {format} zahlen, fehlt oder ist unvollständig: eine Erweiterung muss es liefern',
     of: 'CONFLICT',
   },
   no_accounts: {
-    en: '{count} items have no account that SEPA can pay; mark them as failed, or leave them out',
-    de: '{count} Posten haben kein Konto, an das SEPA zahlen kann; markieren Sie sie als fehlgeschlagen, oder lassen Sie sie weg',
+    en: '{count} items cannot be paid by a file of the format {format}: no valid account, or an amount that it does not take; mark them as failed, or leave them out',
+    de: '{count} Posten lassen sich mit einer Datei im Format {format} nicht zahlen: kein gültiges Konto, oder ein Betrag, den sie nicht aufnimmt; markieren Sie sie als fehlgeschlagen, oder lassen Sie sie aus',
     of: 'CONFLICT',
   },
   nothing_left: {

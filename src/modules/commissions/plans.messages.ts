@@ -122,10 +122,7 @@ export const PLANS = {
     en: 'is required: it is a title rank that this plan does not have',
     de: 'fehlt: es ist ein Titelrang, den dieser Plan nicht hat',
   },
-  rank_not_mapped: {
-    en: 'does not say what becomes of the rank {rank}',
-    de: 'sagt nicht, was aus dem Rang {rank} wird',
-  },
+  rank_not_mapped: { en: 'does not say what replaces the rank {rank}', de: 'sagt nicht, was aus dem Rang {rank} wird' },
   not_old_binary_bonus: { en: 'is not a binary bonus of the plan before', de: 'ist kein Binärbonus des Plans davor' },
   not_binary_bonus: {
     en: 'must be the id of a binary bonus of this plan, or null where what is carried lapses',
@@ -136,7 +133,7 @@ export const PLANS = {
     de: 'fehlt: sagen Sie, welcher Binärbonus das Übertragene nimmt, oder null',
   },
   carried_not_mapped: {
-    en: 'does not say what becomes of what {bonus} carries',
+    en: 'does not say what happens to the volume that {bonus} carries',
     de: 'sagt nicht, was aus dem wird, was {bonus} überträgt',
   },
 } as const satisfies Record<string, Message>;

@@ -17,7 +17,7 @@ export const NETWORK = {
   not_in_network: { en: 'is not a member of the network', de: 'ist kein Mitglied des Netzwerks' },
   terminated_above: {
     en: 'is terminated and gets no new members',
-    de: 'ist ausgeschieden und bekommt keine neuen Mitglieder',
+    de: 'ist gekündigt und bekommt keine neuen Mitglieder',
   },
   customer_above: {
     en: 'is a customer, and customers sponsor no distributors',
@@ -25,7 +25,7 @@ export const NETWORK = {
   },
   itself: { en: 'is the member itself', de: 'ist das Mitglied selbst' },
   itself_or_below: { en: 'is this member, or stands below it', de: 'ist dieses Mitglied oder steht unter ihm' },
-  terminated: { en: 'is terminated', de: 'ist ausgeschieden' },
+  terminated: { en: 'is terminated', de: 'ist gekündigt' },
   not_placed: { en: 'is not placed', de: 'hat keinen Platz' },
   not_below_sponsor: { en: 'is not placed below the sponsor', de: 'hat keinen Platz unter dem Sponsor' },
   distributors_only: { en: 'is only for distributors', de: 'gibt es nur für Vertriebspartner' },
@@ -45,7 +45,7 @@ export const NETWORK = {
   only_distributors_placed: { en: 'only distributors are placed', de: 'nur Vertriebspartner bekommen einen Platz' },
   sponsor_not_placed: {
     en: 'the sponsor is not placed, or terminated',
-    de: 'der Sponsor hat keinen Platz oder ist ausgeschieden',
+    de: 'der Sponsor hat keinen Platz oder ist gekündigt',
     of: 'CONFLICT',
   },
   not_uids: {

@@ -59,6 +59,17 @@ export const PEOPLE = {
     of: 'CONFLICT',
   },
 
+  too_many_views: {
+    en: 'you have {count} views already: delete one of them first',
+    de: 'Sie haben schon {count} Ansichten: löschen Sie zuerst eine davon',
+    of: 'CONFLICT',
+  },
+  view_name_taken: {
+    en: 'another view of the list has this name',
+    de: 'eine andere Ansicht der Liste hat diesen Namen',
+    of: 'CONFLICT',
+  },
+
   // Passwords.
   wrong_password: { en: 'is wrong', de: 'ist falsch' },
   link_expired: {

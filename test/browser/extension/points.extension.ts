@@ -9,8 +9,8 @@ import { PageQuery, type Page } from '#common/http/pagination.js';
 import type { CustomFields } from '#common/custom-fields/index.js';
 import type { Extension } from '#common/replaceable.js';
 import { IntegerField } from '#common/validation/fields.js';
-import { AdminInputsModule, Bonus } from '../../../src/index.js';
-import { consoleExtension } from '../../../src/vite.js';
+import { AdminInputsModule, Bonus } from 'direct-selling-commerce-api';
+import { consoleExtension } from 'direct-selling-commerce-api/vite';
 import { TierBonus } from '../../support/oracle/tier-bonus.js';
 
 class GivePointsDto {

@@ -124,6 +124,12 @@ export class ConsoleUnderTest {
     await stays.evaluate('localStorage.clear()');
   }
 
+  /** Who has a name. */
+  async uidOf(username: string): Promise<number> {
+    const { body } = await this.admin.get(`/admin/api/users/?search=${username}`);
+    return body.data.results[0].uid;
+  }
+
   /**
    * Enters with a session that is there already, which is quicker than the form, and opens a page.
    * @param path within the console: `/applications?status=active`
@@ -189,6 +195,15 @@ export class ConsoleUnderTest {
     return this.page.clock;
   }
 
+  /** Bytes over the wire of all that the page has asked for but data: itself, scripts, styles and letters. */
+  async bytes(): Promise<number> {
+    await this.page.evaluate('document.fonts.ready');
+    const sizes = await this.page.evaluate<number[]>(
+      "performance.getEntries().filter(({ name }) => !name.includes('/admin/api/')).map((one) => one.encodedBodySize ?? 0)",
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
   /**
    * Lets the page write to the clipboard; returns what waits for what it writes next. The clipboard itself is shared with the
    * windows of other files.
@@ -216,4 +231,14 @@ export function useConsole(options: ConsoleOptions = {}): ConsoleUnderTest {
   afterEach(() => console.closeWindow(expect.getState().currentTestName ?? 'test'));
   afterAll(() => console.stop());
   return console;
+}
+
+/** Waits until a page has a title. */
+export function shows(page: Page, title: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+}
+
+/** Waits until the address of a page asks for something. */
+export function addressed(page: Page, search: string): Promise<void> {
+  return page.waitForURL((url) => url.search === search);
 }

@@ -37,10 +37,10 @@ async function makeDemo(run) {
   await query(run.adminUrl, `CREATE DATABASE ${run.demo} TEMPLATE ${run.template}`);
   const url = new URL(run.adminUrl);
   url.pathname = `/${run.demo}`;
-  const { createApp } = await import('../../../src/app.js');
+  const { createApp } = await import('#src/app.js');
   const { readConfig } = await import('#common/config/read-config.js');
   const { prepareFirstStart } = await import('#operations/first-start/index.js');
-  const { TEST_SETTINGS } = await import('../../../src/testing/start-test-app.js');
+  const { TEST_SETTINGS } = await import('#src/testing/start-test-app.js');
   const { FIRST_START } = await import('./super-admin.ts');
   const config = Object.assign(readConfig(TEST_SETTINGS), FIRST_START, { demo: true });
   const app = await createApp({ config, databaseUrl: url.href });

@@ -24,7 +24,7 @@ export function holdAnswers(page: Page, path: string): Promise<() => Promise<voi
 }
 
 /**
- * Makes some requests fail as the service says that it is out of order; returns what mends it.
+ * Makes some requests fail as the service says that it is out of order; returns what ends that.
  * The browser's own line about it counts as a problem of the page, so tests expect it: `problems.expect(/status of 503/)`.
  */
 export async function failAnswers(page: Page, path: string, status = 503): Promise<() => Promise<void>> {

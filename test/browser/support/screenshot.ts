@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { settled, useColors } from './accessible.js';
+import { expectAccessible, expectFitsPhone, settled, useColors } from './accessible.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -55,6 +55,17 @@ export async function screenshot(page: Page, name: string, toward?: Locator): Pr
   await page.evaluate(showMessages('visible'));
   await page.setViewportSize(before);
   await useColors(page, 'light');
+}
+
+/**
+ * Checks that what a page shows is accessible and fits a phone, and takes its pictures.
+ * @param name of the pictures; without it, none are taken
+ * @param toward see {@link screenshot}
+ */
+export async function looksRight(page: Page, name?: string, toward?: Locator): Promise<void> {
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  if (name !== undefined) await screenshot(page, name, toward);
 }
 
 /** With BROWSER_SHOTS, keeps what a page showed when its test ended in `.cache/browser/`, to see why it failed. */

@@ -7,7 +7,7 @@ export const CLIENT_TYPES: readonly ClientType[] = ['server', 'web', 'mobile'];
 /** Applications whose key a caller may have: that which the tokens are of, another one, and some that admit nobody. */
 export type KeyName = 'own' | 'other' | 'no key at all' | 'revoked' | 'inactive' | 'maintenance' | 'version 2';
 
-/** Sessions of the client API, by who signed in and what became of it. */
+/** Sessions of the client API, by who signed in and what happened to them. */
 export const CLIENT_TOKENS = [
   'member',
   'api_admin',

@@ -6,7 +6,7 @@ import { readConfig } from '#common/config/read-config.js';
 import { migrate } from '#common/migrate.js';
 import { prepareFirstStart } from '#operations/first-start/index.js';
 import { sentAs } from '#test/support/calls/requests.js';
-import { createApp } from '../../../src/app.js';
+import { createApp } from '#src/app.js';
 
 /** Where Fastify tells of each instance that it makes, before anything is registered at it. */
 const CHANNEL = 'fastify.initialization';

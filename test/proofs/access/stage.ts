@@ -32,7 +32,7 @@ interface Person {
   username: string;
 }
 
-/** What a person is there for: its roles, the application it signs in at, and what becomes of it then. */
+/** What a person is there for: its roles, the application it signs in at, and what happens to it then. */
 interface Part {
   roles: readonly string[];
   at?: KeyName;

@@ -36,7 +36,7 @@ const SIGNS_IN = /\/(token|session)\/$/;
 
 /**
  * A client as `docs/client.md` asks for: each change has an `Idempotency-Key`, and is sent again with it until somebody
- * knows what became of it.
+ * knows what happened to it.
  */
 export class Retrier implements Sender {
   readonly attempts: Attempt[] = [];
@@ -52,7 +52,7 @@ export class Retrier implements Sender {
 
   /**
    * Sends a request until it is answered.
-   * @returns undefined for a change that cannot have a key, when nobody knows what became of it
+   * @returns undefined for a change that cannot have a key, when nobody knows what happened to it
    * @throws when the run is given up, or nobody has answered for long
    */
   async send(request: Sent): Promise<Answer | undefined> {

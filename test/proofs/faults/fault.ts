@@ -20,7 +20,7 @@ export interface World {
   readonly signal: AbortSignal;
 }
 
-/** Ends what a fault does, and waits until nothing of it is left but what the service itself has to mend. */
+/** Ends what a fault does, and waits until nothing of it is left but what the service itself has to repair. */
 type Heal = () => Promise<Healed>;
 
 /** What a fault has to say when it is over. */

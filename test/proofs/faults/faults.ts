@@ -180,7 +180,7 @@ const stop: Fault = {
   },
 };
 
-/** Readiness looks at most every two seconds; a server that starts anew may find room for a moment. */
+/** Readiness looks at most every two seconds; a server that starts again may find room for a moment. */
 const TOLD_MS = 10_000;
 
 /**

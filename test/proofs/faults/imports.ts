@@ -14,7 +14,7 @@ const MEMBERS = 10_000;
 /** Longest time that an import works before it is killed. */
 const LIFE_MS = 1_500;
 
-/** A worker that gives no sign of life is found after ten seconds; then the import is begun anew. */
+/** A worker that gives no sign of life is found after ten seconds; then the import is begun again. */
 const PATIENCE_MS = 300_000;
 
 const LOOK_MS = 20;

@@ -24,7 +24,7 @@ let names = 0;
 
 /**
  * Waits until an instance serves everything again: a whole round of operations of every kind, each of them successful. A
- * failure begins the round anew.
+ * failure begins the round again.
  * @returns undefined when it did so within `ms` milliseconds, else the last failure
  */
 export async function wholeRound(url: string, accounts: Accounts, ms: number): Promise<string | undefined> {

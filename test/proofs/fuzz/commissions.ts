@@ -11,7 +11,7 @@ import { isStocked, type Stock, type Stocked, STOCKED } from './stock.js';
 /** What requests leave open, and what would be refused for it: the service lets nobody have any number of these. */
 const END_PREVIEWS = `UPDATE commission_runs SET status = 'cancelled', ended_at = now()
   WHERE kind = 'preview' AND status = 'queued'`;
-/** Who guesses a password, as requests do, has to confirm anew. */
+/** Who guesses a password, as requests do, has to confirm again. */
 const CONFIRM = `UPDATE sessions SET confirmed_at = now() WHERE application_id IS NULL AND ended_at IS NULL`;
 const END_IMPORTS = `UPDATE long_jobs SET state = 'cancelled', is_cancelled = true, finished_at = now()
   WHERE state = 'waiting' AND id IN (SELECT job_id FROM imports)`;
@@ -61,7 +61,7 @@ export class Commissions {
     if (typeof of === 'string' && isStocked(of)) await this.provide(of);
   }
 
-  /** Makes all that is used up anew. What requests have made impossible meanwhile, such as a payout of so little, is left out. */
+  /** Makes all that is used up again. What requests have made impossible meanwhile, such as a payout of so little, is left out. */
   async replenish(): Promise<void> {
     await this.pool.query(CONFIRM);
     await this.pool.query(END_PREVIEWS);

@@ -115,7 +115,7 @@ export interface Draft {
   /** The media type that is named instead of the body's own. */
   mediaType: string | undefined;
   body: Value | undefined;
-  /** What becomes of the body once its slots are filled. */
+  /** What happens to the body once its slots are filled. */
   changes: readonly ((body: Value) => Value)[];
   /** Bytes that are sent instead of the body. */
   rawBody: string | Buffer | undefined;
@@ -274,7 +274,7 @@ function twistBody(at: number, change: (old: Value) => Value): (draft: Draft) =>
   return ({ changes }) => ({ changes: [...changes, within] });
 }
 
-/** What may become of a value within a body. */
+/** What may happen to a value within a body. */
 function bodyTwists(): fc.Arbitrary<(old: Value) => Value> {
   const without = fc.nat().map((at) => (old: Value) => {
     if (!isFields(old)) return null;

@@ -147,7 +147,7 @@ export interface Answer extends DocumentedAnswer<unknown> {
   ms: number;
 }
 
-/** One connection to the service; it is made anew whenever the service ends it. */
+/** One connection to the service; it is replaced whenever the service ends it. */
 export class Http {
   private readonly client: Client;
 
@@ -198,7 +198,7 @@ export type Headers = readonly (readonly [string, string])[];
 export type Ask = (method: string, path: string, headers: Headers, body?: unknown) => Promise<Record<string, unknown>>;
 
 /**
- * Makes what sends the requests of the run itself: those that make and mend what the drawn ones are about.
+ * Makes what sends the requests of the run itself: those that make and repair what the drawn ones are about.
  * @returns an {@link Ask} that throws when it is refused
  */
 export function asking(http: Http): Ask {

@@ -19,7 +19,7 @@ import { ROOT, Shop } from './shop.js';
 import { trySockets } from './sockets.js';
 
 export const OPTIONS = {
-  /** How many requests are drawn; those that make and mend what they are about come on top. */
+  /** How many requests are drawn; those that make and repair what they are about come on top. */
   requests: whole(100_000, 100, 10_000_000),
   /** How many services, each with a database of its own, share the requests: each gets them one by one. */
   lanes: whole(2, 1, 8),
@@ -27,7 +27,7 @@ export const OPTIONS = {
 
 export type RunOfFuzz = Run<Values<typeof OPTIONS>>;
 
-/** How often what requests use up is made anew, in requests. */
+/** How often what requests use up is made again, in requests. */
 const REPLENISH = 400;
 const PROGRESS_MS = 15_000;
 
@@ -68,6 +68,9 @@ const REACHED_BY_CHANCE = new Set([
   'adminSetPassword',
   'adminConfirmSession',
   'adminEndSession',
+  // A view of the caller's own.
+  'adminChangeView',
+  'adminDeleteView',
   // An address of the caller's own that is still there, in a country that has the state.
   'changeAddress',
   'deleteAddress',

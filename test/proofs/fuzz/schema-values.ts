@@ -169,7 +169,7 @@ function texts({ format, pattern, minLength = 0, maxLength = 200 }: Schema): fc.
   if (format === 'uri') return fc.constantFrom(...URLS);
   if (format === 'date-time') return fc.constantFrom(...INSTANTS);
   if (format === 'uuid') return fc.uuid();
-  // To make them anew for each property takes seconds.
+  // To make them again for each property takes seconds.
   const known = `${minLength} ${maxLength}`;
   const made = textsByLength.get(known) ?? textsOf(minLength, maxLength);
   textsByLength.set(known, made);

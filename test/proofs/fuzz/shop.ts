@@ -68,7 +68,7 @@ export class Shop {
     return applications[at % Math.max(1, applications.length)]?.apikey ?? this.home.apikey;
   }
 
-  /** Makes anew what requests have used up. */
+  /** Makes again what requests have used up. */
   async replenish(): Promise<void> {
     const { stock } = this;
     const root = await this.headersOf('super admin');

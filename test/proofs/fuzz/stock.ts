@@ -2,7 +2,7 @@ import { ALL_EVENTS, eventTypes } from '#common/events/event-types.js';
 import { CALLS } from '#test/support/calls/calls.js';
 import type { Thing } from '#test/support/calls/things.js';
 import type { Random } from '#test/support/random.js';
-import '../../../src/app.module.js';
+import '#src/app.module.js';
 import { type Answer, PASSWORD, type Sent } from './http.js';
 import type { Belongings } from './people.js';
 import { isFields, Raw, type Value } from './schema-values.js';

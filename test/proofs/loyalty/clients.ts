@@ -13,7 +13,7 @@ export interface Order {
   lines: readonly number[];
 }
 
-/** Somebody who keeps doing things, one after the other; whatever becomes of each, the database tells. */
+/** Somebody who keeps doing things, one after the other; whatever happens to each, the database tells. */
 abstract class Client {
   private signedInAt = Date.now();
 

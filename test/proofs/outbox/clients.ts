@@ -5,7 +5,7 @@ import type { Random } from '#test/support/random.js';
 import { BASE, bundleBody, type Person, signUpBody } from '#test/support/shop.js';
 import { type Shop, TROUBLES } from './shop.js';
 
-/** What became of a change, as far as the client that asked for it can know. */
+/** What happened to a change, as far as the client that asked for it can know. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
 /** A change that a client asked for. */
@@ -93,7 +93,7 @@ export abstract class Client {
   /** Makes one change. */
   protected abstract act(): Promise<unknown>;
 
-  /** Sends a request, now and then with an `Idempotency-Key`, and writes down what became of the changes in it. */
+  /** Sends a request, now and then with an `Idempotency-Key`, and writes down what happened to the changes in it. */
   protected async change(request: Sent, ...expected: Expected[]): Promise<Answer | undefined> {
     const key: Sent['headers'] = this.random.chance(USES_KEY) ? { 'idempotency-key': `key-${this.random.next()}` } : {};
     const answer = await this.balancer.send({
@@ -196,7 +196,7 @@ export class ApiAdmin extends Client {
     );
   }
 
-  /** Renames an application, upon which every instance reads anew who hears of what. */
+  /** Renames an application, upon which every instance reads again who hears of what. */
   private rename(): Promise<unknown> {
     const { id } = this.random.pick(this.shop.subscribers);
     return this.change(

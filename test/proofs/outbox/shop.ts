@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type EventType, eventTypes } from '#common/events/event-types.js';
 import type { Sender } from '#test/support/http.js';
 import { type Shop as AnyShop, openShop as openAnyShop } from '#test/support/shop.js';
-import '../../../src/app.module.js';
+import '#src/app.module.js';
 import type { Receiver } from './receiver.js';
 
 /** An application that hears of events. */

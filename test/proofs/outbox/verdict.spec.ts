@@ -89,7 +89,7 @@ describe('the verdict on a run', () => {
     expect(kinds({ ...evidence, stored: new Set() })).toEqual(['hollow']);
   });
 
-  it('says what became of changes that were cut off', () => {
+  it('says what happened to changes that were cut off', () => {
     const changes = [asked(TEA, 'unknown'), asked(SOAP, 'unknown'), asked(CART)];
     expect(
       figuresOf(evidenceOf({ events: [TEA, CART], receipts: [receipt(TEA), receipt(CART)], changes })),

@@ -161,7 +161,7 @@ export function tell(evidence: Evidence): { lines: string[]; wrong: string[] } {
   const lines = [
     `${acknowledged} changes acknowledged, ${refused} refused by a rule, ${evidence.events.length} events committed`,
     `${expected} deliveries expected, ${accepted} received, of which ${repeated} again`,
-    `${wrong.length} changes or deliveries lost, doubled or half there`,
+    `${wrong.length} changes or deliveries lost, doubled or half done`,
   ];
   return { lines, wrong };
 }

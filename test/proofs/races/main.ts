@@ -2,8 +2,8 @@
  * Shows that nothing is lost or doubled when many work on the same things: clients change the same carts, wishlists,
  * bundles, orders and names at the same time through two instances, and the history of what they were told is held
  * against every order in which it could have happened; others change one network, of which both trees and the ledger are
- * then made anew from the events; others adjust earnings and make, release, cancel and mark payouts of them, of which all
- * balances are then calculated anew. `npm run prove -- races --operations 20000 --seed 1`.
+ * then rebuilt from the events; others adjust earnings and make, release, cancel and mark payouts of them, of which all
+ * balances are then calculated again. `npm run prove -- races --operations 20000 --seed 1`.
  * Ends with 0 when each object's history has such an order, the network is what its events say, and
  * nobody was paid twice, else with 1.
  */

@@ -116,7 +116,7 @@ class Drill {
   }
 
   /**
-   * Takes a full backup while clients work, as it is with everybody. After a restore PostgreSQL heeds archive_timeout from the
+   * Takes a full backup while clients work, as it is with everybody. After a restore PostgreSQL applies archive_timeout from the
    * next checkpoint on, which a backup makes.
    */
   private async backUp(name: string): Promise<void> {

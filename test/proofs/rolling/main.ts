@@ -1,7 +1,7 @@
 /**
  * Shows that the service is upgraded, and taken back, without a failed request: two instances of one version are replaced one
  * by one by those of the next, on a schema that is expanded before and contracted afterwards, while clients work through a
- * balancer. `npm run prove -- rolling --rounds 5 --seed 1`; `--from v2.1.0` takes another commit as the version before.
+ * balancer. `npm run prove -- rolling --rounds 5 --seed 1`; `--from v2.1.0` takes another commit as the previous version.
  * Ends with 0 when no request failed, each acknowledged change is there with its webhook, and no statement of the service
  * waited for a table longer than migrations may wait for theirs. With `--locking` it must not.
  */
@@ -25,7 +25,7 @@ import { Proxy, Reader, Visitor } from './proxy.js';
 const OPTIONS = {
   /** How often it goes to the next version and back. */
   rounds: whole(5, 1, 99),
-  /** The version before: a git ref that is built, or undefined for this tree's own build. */
+  /** The previous version: a git ref that is built, or undefined for this tree's own build. */
   from: text,
   /** Adds a migration that locks orders for three seconds: the proof must fail. */
   locking: flag,
@@ -121,16 +121,16 @@ class Rolling {
 
   private async upgradeAndGoBack(round: number, proxy: Proxy): Promise<void> {
     const { pool } = this.place;
-    await this.calm(`${round}. the version before serves`);
+    await this.calm(`${round}. the previous version serves`);
     await pool.query(leftover(round));
     await this.migrate(proxy, round, this.run.options.locking ? 'expand,locking' : 'expand');
-    await this.calm(`${round}. the schema is expanded, the version before serves`);
+    await this.calm(`${round}. the schema is expanded, the previous version serves`);
     await this.replaceAll('next', proxy, round);
     await this.calm(`${round}. the next version serves`);
     await this.migrate(proxy, round, 'expand,contract');
     await this.calm(`${round}. the schema is contracted, the next version serves`);
     await this.replaceAll('before', proxy, round);
-    await this.calm(`${round}. back: the version before serves on the new schema`);
+    await this.calm(`${round}. back: the previous version serves on the new schema`);
     const { rows } = await pool.query<{ before: number; next: number; noted: number; empty: number }>(
       `SELECT count(*) FILTER (WHERE channel_${round} = 'before' AND status <> 'cart')::int AS before,
               count(*) FILTER (WHERE channel_${round} = 'next' AND status <> 'cart')::int AS next,
@@ -213,7 +213,7 @@ export default defineProof({
       lines: [
         `${requests} requests, the slowest took ${(slowest / 1000).toFixed(2)} s; ${failures.length} failures`,
         ...lines,
-        `orders in the new column: ${placed.before} of the version before, ${placed.next} of the next version`,
+        `orders in the new column: ${placed.before} of the previous version, ${placed.next} of the next version`,
         `the service waited for a table ${longestWait.toFixed(2)} s at most`,
         ...examplesOf(all, EXAMPLES),
       ],

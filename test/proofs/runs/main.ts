@@ -1,5 +1,5 @@
 /**
- * Shows that a run of commissions is never left by halves: kills the processes that calculate and post it at moments spread over
+ * Shows that a run of commissions is never left half done: kills the processes that calculate and post it at moments spread over
  * their whole time, then lets two instances post it while rows come in, and looks at the books.
  * `npm run prove -- runs --rounds 6 --seed 1`: each round is a period.
  * Ends with 0 when each run was taken up or failed within a minute, each period was posted once, and all of it.
@@ -225,7 +225,7 @@ function month(before: number): string {
 }
 
 export default defineProof({
-  claim: 'no run was left by halves, and each period was posted once',
+  claim: 'no run was left half done, and each period was posted once',
   options: OPTIONS,
   minutes: ({ rounds }) => 5 + rounds * 2,
   run: async (run) => new Rounds(run, await run.place()).carryOut(),

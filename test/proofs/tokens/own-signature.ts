@@ -81,7 +81,7 @@ export function* keyForgeries(genuine: Genuine, others: Others): Generator<Forge
   }
 }
 
-/** The genuine token signed anew: it must be accepted, or refusing the others would show nothing. */
+/** The genuine token signed again: it must be accepted, or refusing the others would show nothing. */
 export function signedAnew(genuine: Genuine): string {
   return signed(genuine, '', {}).token;
 }

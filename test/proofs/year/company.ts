@@ -236,5 +236,5 @@ export const SECOND_PLAN = {
   payout_cap_percent: 35,
 };
 
-/** What becomes of the first plan's rank and carried volumes under the second. */
+/** What happens to the first plan's rank and carried volumes under the second. */
 export const MAPPING = { ranks: { gold: 'ruby' }, carried: { team: 'legs' } };

@@ -4,7 +4,7 @@
  */
 export const NO_IDS: readonly string[] = [
   ...['Accept-Language', 'If-Match', 'If-None-Match', 'X-Request-Id', 'X-End-User-IP'].map((name) => `header:${name}`),
-  ...['limit', 'offset', 'search', 'name', 'action', 'entity_type', 'levels', 'depth', 'rank', 'kind'].map(
+  ...['limit', 'offset', 'search', 'name', 'action', 'entity_type', 'levels', 'level', 'depth', 'rank', 'kind'].map(
     (name) => `query:${name}`,
   ),
   ...['allow', 'block', 'entries', 'rate_limit', 'rate_limit_total', 'maintenance_message', 'overlap_seconds'].map(
@@ -13,6 +13,8 @@ export const NO_IDS: readonly string[] = [
   ...['url', 'events', 'login_url', 'logout_url', 'ip', 'origin', 'referer', 'version', 'api_version'].map(body),
   ...['password', 'first_name', 'last_name', 'image', 'label', 'product-name', 'quantity', 'en', 'reason'].map(body),
   'query:q',
+  'query:list',
+  ...['list', 'query', 'column_order', 'hidden_columns'].map(body),
   'query:wait',
   'query:code',
   'query:route',

@@ -47,7 +47,7 @@ export class Requests {
   ) {}
 
   /**
-   * A valid request. What it is about is made anew, but for reads, which share it.
+   * A valid request. What it is about is made for each, but for reads, which share it.
    * @param owner the user whose data it is about
    * @param body the body that is sent instead of the first that is valid
    * @throws Error where list and document do not tell a value

@@ -231,6 +231,16 @@ export class AccountWorld extends ShopWorld {
     return id;
   }
 
+  /** A saved view of somebody's. */
+  async view(uid: number): Promise<number> {
+    const [made] = (await this.query(
+      `INSERT INTO saved_views (uid, list, name, query, column_order, hidden_columns, is_shared)
+       VALUES ($1, 'orders', $2, '', '{}', '{}', false) RETURNING id::int`,
+      [uid, this.fresh('view')],
+    )) as { id: number }[];
+    return made!.id;
+  }
+
   /**
    * Somebody's only authenticator app, and a code of it.
    * @param isConfirmed whether it counts

@@ -1,7 +1,7 @@
 import { account, PLAN, PRODUCT_TYPE, SUPER_ADMIN } from '../shop.js';
 import type { World } from './world.js';
 
-/** What fills the parameters and fields of a call, by name; a function is asked anew for each. */
+/** What fills the parameters and fields of a call, by name; a function is called for each. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Something that calls are about. */
@@ -299,6 +299,10 @@ const DEFINITIONS = {
   'own session': {
     make: async (world, owner) => ({ id: await world.session(owner) }),
     foreign: { 'another user’s': async (world) => ({ id: await world.session(await world.member()) }) },
+  },
+  'own view': {
+    make: async (world, owner) => ({ id: await world.view(owner), list: 'orders', name: () => world.fresh('view') }),
+    foreign: { 'another user’s': async (world) => ({ id: await world.view(await world.member()) }) },
   },
   'own session at a shop': {
     make: async (world, owner) => ({ id: await world.session(owner, (await world.application()).id) }),

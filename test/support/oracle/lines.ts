@@ -93,7 +93,7 @@ export function fastStart(period: Period, { id, days, percents }: BonusOf<'fast_
   }
 }
 
-/** The levels of a source by the compression, each found by going up anew. */
+/** The levels of a source by the compression, each found by going up again. */
 function payUp(
   period: Period,
   { id, percents, compression }: BonusOf<'unilevel'> | BonusOf<'matching'>,

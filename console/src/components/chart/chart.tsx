@@ -56,7 +56,7 @@ export function Chart(props: ChartProps) {
   const peak = useMemo(() => highest(series, count, form), [series, count, form]);
   const ticks = useMemo(() => roundTicks(peak, form === 'lines' ? lowest(series) : 0), [peak, series, form]);
   const format = props.format ?? ((value: number): string => formatNumber(value) + unit);
-  const texts = ticks.map((tick) => compact.format(tick) + unit);
+  const texts = ticks.map((tick) => (unit === '' ? compact.format(tick) : formatNumber(tick) + unit));
   const left = 8 + DIGIT * Math.max(...texts.map(({ length }) => length));
   const { plot, scale } = useMemo(() => {
     const plot: Plot = { left, top: ABOVE, width: Math.max(1, width - left - RIGHT), height: height - ABOVE - BELOW };

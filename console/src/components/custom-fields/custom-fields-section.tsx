@@ -1,12 +1,14 @@
-import { Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Permission } from '../../api/permissions';
 import { useChange } from '../../api/use-change';
 import { callAdmin } from '../../extension-api/admin-api';
 import { DescriptionList } from '../description-list';
+import { DialogForm } from '../dialog-form';
 import { FormSection } from '../form-section';
-import { ResourceForm } from '../resource-form';
-import { useSavedForm } from '../use-saved-form';
+import { May } from '../may';
+import { useDialog, type Dialog } from '../use-dialog';
 import { CustomFieldInputs } from './custom-field-inputs';
 import {
   changedTexts,
@@ -34,22 +36,44 @@ interface SectionProps {
   queryKey: QueryKey;
 }
 
-/** The custom fields of a resource, which are saved on their own; nothing where there are none. */
+/** The custom fields of a resource, which are changed on their own; nothing where there are none. */
 export function CustomFieldsSection(props: SectionProps) {
+  const dialog = useDialog('custom-fields');
   const fields = useCustomFields(props.resource);
   if (fields.length === 0) return null;
-  return fields.some(({ writable }) => writable) ? (
-    <Writable fields={fields} {...props} />
-  ) : (
+  return (
     <FormSection title={TITLE} description={ABOUT}>
-      <ReadOnly fields={fields} of={props.of} />
+      <Stack>
+        <ReadOnly fields={fields} of={props.of} />
+        {fields.some(({ writable }) => writable) && (
+          <May do={props.permission}>
+            <Button
+              variant="default"
+              style={{ alignSelf: 'flex-start' }}
+              aria-label={t('Edit the custom fields')}
+              onClick={() => dialog.open()}
+            >
+              {t('Edit…')}
+            </Button>
+          </May>
+        )}
+      </Stack>
+      <Modal opened={dialog.isOpen} onClose={dialog.close} title={TITLE} size="lg">
+        <Fields fields={fields} dialog={dialog} {...props} />
+      </Modal>
     </FormSection>
   );
 }
 
-function Writable({ fields, of, permission, path, queryKey }: SectionProps & { fields: readonly CustomField[] }) {
+function Fields({
+  fields,
+  dialog,
+  of,
+  path,
+  queryKey,
+}: SectionProps & { fields: readonly CustomField[]; dialog: Dialog }) {
   const client = useQueryClient();
-  const { form, accept } = useSavedForm<CustomFieldValues>({ custom_fields: textsOf(fields, of) });
+  const form = useForm<CustomFieldValues>({ initialValues: { custom_fields: textsOf(fields, of) } });
   const change = useChange({
     run: async ({ custom_fields }: CustomFieldValues) => {
       const changed = changedTexts(fields, form.getInitialValues().custom_fields, custom_fields);
@@ -61,29 +85,24 @@ function Writable({ fields, of, permission, path, queryKey }: SectionProps & { f
     done: t('The custom fields are saved'),
     quiet: true,
     onDone: (saved) => {
-      accept({ custom_fields: textsOf(fields, saved) });
       client.setQueryData<object>(queryKey, (known) => known && { ...known, ...storedFields(saved) });
+      dialog.close();
     },
   });
   return (
-    <ResourceForm
-      permission={permission}
+    <DialogForm
       form={form}
       onSubmit={change.mutate}
       change={change}
-      action={t('Save custom fields')}
+      failed={t('Not saved')}
+      action={t('Save')}
+      onClose={dialog.close}
     >
-      <FormSection title={TITLE} description={ABOUT}>
-        <Stack>
-          <ReadOnly fields={fields.filter(({ writable }) => !writable)} of={of} />
-          <CustomFieldInputs form={form} fields={fields} />
-        </Stack>
-      </FormSection>
-    </ResourceForm>
+      <CustomFieldInputs form={form} fields={fields} />
+    </DialogForm>
   );
 }
 
 function ReadOnly({ fields, of }: { fields: readonly CustomField[]; of: object }) {
-  if (fields.length === 0) return null;
   return <DescriptionList entries={fields.map((field) => [field.label, shownValue(of, field) || t('None')])} />;
 }

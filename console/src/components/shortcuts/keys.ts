@@ -32,7 +32,7 @@ export function hasFocusForKeys(event: KeyboardEvent): boolean {
 }
 
 /**
- * What a pressed key comes to.
+ * What a pressed key does.
  * @param waiting the first key of two, pressed shortly before
  * @param known the keys of all shortcuts
  * @returns the keys of the shortcut that it completes, and whether it is the first key of one

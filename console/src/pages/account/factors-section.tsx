@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { api, dataOf } from '../../api/client';
@@ -7,13 +7,17 @@ import { confirm } from '../../components/confirm';
 import { FailureState } from '../../components/failure-state';
 import { FormSection } from '../../components/form-section';
 import { showRecoveryCodes } from '../../components/recovery-codes';
-import { useDialog } from '../../components/use-dialog';
+import { useDialog, type Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { factorsQuery, type Factor } from './account.queries';
 import { AddAppDialog } from './add-app-dialog';
-import { AddPasskeyDialog } from './add-passkey-dialog';
 import { rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
+import { useForm } from '@mantine/form';
+import { startRegistration, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { withPasskeys } from '../../api/session';
+import { DialogForm } from '../../components/dialog-form';
+import { beginFactor, useNewFactor } from './use-new-factor';
 
 const DESCRIPTION = t(
   'Asked for after your password when you log in, and again before you approve something, give a role or reveal a key.',
@@ -141,4 +145,46 @@ function FactorItem({ factor: { id, kind, name, last_used_at }, isLast }: { fact
       </Group>
     </List.Item>
   );
+}
+
+/** Adds a passkey: its name, then the browser's own dialog. */
+function AddPasskeyDialog({ dialog: { isOpen, close } }: { dialog: Dialog }) {
+  return (
+    <Modal opened={isOpen} onClose={close} title={t('Add a passkey')}>
+      <PasskeyForm onClose={close} />
+    </Modal>
+  );
+}
+
+function PasskeyForm({ onClose }: { onClose: () => void }) {
+  const form = useForm({
+    initialValues: { name: t('Passkey') },
+    validate: { name: (value) => (value.trim() === '' ? t('Enter a name') : null) },
+  });
+  const change = useNewFactor(({ name }: { name: string }) => makePasskey(name), onClose);
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed={t('No passkey was added')}
+      action={t('Add it')}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('Your browser asks for a fingerprint, a face, a PIN or a security key.')}</Text>
+      <TextInput
+        label={t('Name')}
+        description={t('Where it is kept.')}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </DialogForm>
+  );
+}
+
+async function makePasskey(name: string): Promise<{ id: string; body: { attestation: Record<string, unknown> } }> {
+  const { id, passkey } = await beginFactor({ kind: 'passkey', name });
+  const optionsJSON = passkey as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const attestation = await withPasskeys(() => startRegistration({ optionsJSON }));
+  return { id, body: { attestation: { ...attestation } } };
 }

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
-import { FilterSelect } from '../../components/filter-select';
-import { useListParams } from '../../components/list-params';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
-import { SearchBox } from '../../components/search-box';
 import { When } from '../../components/when';
-import { applicationsQuery, type Application, type ApplicationStatus } from './applications.queries';
+import { applicationsQuery, type Application } from './applications.queries';
 import { ApplicationBadges } from './application-badges';
 import { CLIENT_TYPE_ICONS } from './client-type-icons';
 import { ApplicationStatusBadge } from './application-status-badge';
@@ -53,13 +53,14 @@ const COLUMNS: readonly Column<Application>[] = [
   { id: 'last_use', title: t('Last use'), cell: ({ last_used_at }) => <When at={last_used_at} /> },
 ];
 
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'status', label: t('Status'), choices: optionsOf(STATUSES) },
+];
+
 /** All client applications. */
 export function ApplicationsPage() {
-  const params = useListParams(['status']);
-  const { limit, offset, search, filters } = params;
-  const status = filters.status as ApplicationStatus | undefined;
-  const asked = { limit, offset, ...(search && { search }), ...(status && { status }) };
-  const query = useQuery(applicationsQuery(asked));
+  const list = useList(FILTERS);
+  const query = useQuery(applicationsQuery(pageOf(list)));
   return (
     <>
       <PageHeader
@@ -71,23 +72,11 @@ export function ApplicationsPage() {
         label={t('Applications')}
         name="applications"
         query={query}
-        params={params}
+        params={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <SearchBox label={t('Search by name')} value={search} onChange={params.setSearch} />
-            <FilterSelect
-              params={params}
-              name="status"
-              label={t('Status')}
-              any={t('Any status')}
-              data={optionsOf(STATUSES)}
-              width={180}
-            />
-          </>
-        }
-        csv={{ path: 'applications/', asked }}
+        toolbar={<ListToolbar list={list} search={t('Search by name')} />}
+        csv={{ path: 'applications/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('No application is registered yet')}

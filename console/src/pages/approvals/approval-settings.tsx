@@ -1,4 +1,4 @@
-import { NumberInput, Select, Skeleton } from '@mantine/core';
+import { NumberInput, Select, Skeleton, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/use-change';
@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header';
 import { ResourceForm } from '../../components/resource-form';
 import { useSavedForm } from '../../components/use-saved-form';
 import { approvalSettingsQuery } from './approvals.queries';
+import { MODES } from './labels';
 import { t } from '../../i18n/t';
 
 type Settings = Schemas['ApprovalSettingsView'];
@@ -18,12 +19,6 @@ interface SettingsValues extends Record<string, unknown> {
   new_account_days: number | string;
   lapse_days: number | string;
 }
-
-const MODES: readonly { value: Settings['mode']; label: string }[] = [
-  { value: 'auto', label: t('If somebody else can approve') },
-  { value: 'on', label: t('Always') },
-  { value: 'off', label: t('Never, except where a plan requires two people') },
-];
 
 const MAX_DAYS = 365;
 
@@ -98,28 +93,35 @@ function SettingsForm({ settings }: { settings: Settings }) {
           'Plans, runs, corrections, payouts, adjustments, settings and the roles of people who may approve.',
         )}
       >
-        <Select label={t('Needs a second person')} data={MODES} allowDeselect={false} {...form.getInputProps('mode')} />
-        <NumberInput
-          label={t('Adjustment limit')}
-          description={t('Adjustments and write-offs up to this amount need no approval.')}
-          allowNegative={false}
-          decimalScale={4}
-          {...form.getInputProps('adjustment_limit')}
-        />
-        <NumberInput
-          label={t('New account days')}
-          description={t(
-            'For this many days, somebody whose account was created, whose password was reset or who got a role cannot approve what the person who did so proposes.',
-          )}
-          {...days}
-          {...form.getInputProps('new_account_days')}
-        />
-        <NumberInput
-          label={t('Lapse days')}
-          description={t('A proposal lapses if nobody decides within this many days.')}
-          {...days}
-          {...form.getInputProps('lapse_days')}
-        />
+        <Stack gap="md">
+          <Select
+            label={t('Needs a second person')}
+            data={MODES}
+            allowDeselect={false}
+            {...form.getInputProps('mode')}
+          />
+          <NumberInput
+            label={t('Adjustment limit')}
+            description={t('Adjustments and write-offs up to this amount need no approval.')}
+            allowNegative={false}
+            decimalScale={4}
+            {...form.getInputProps('adjustment_limit')}
+          />
+          <NumberInput
+            label={t('New account days')}
+            description={t(
+              'For this many days, somebody whose account was created, whose password was reset or who got a role cannot approve what the person who did so proposes.',
+            )}
+            {...days}
+            {...form.getInputProps('new_account_days')}
+          />
+          <NumberInput
+            label={t('Lapse days')}
+            description={t('A proposal lapses if nobody decides within this many days.')}
+            {...days}
+            {...form.getInputProps('lapse_days')}
+          />
+        </Stack>
       </FormSection>
     </ResourceForm>
   );

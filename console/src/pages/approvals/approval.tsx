@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -26,13 +26,23 @@ export function ApprovalPage() {
   const client = useQueryClient();
   const { data } = query;
   if (data === undefined) return <PendingPage title={t('Approval')} back={BACK} query={query} heights={[160, 200]} />;
+  const path = subjectPath(data);
   return (
     <>
       <PageHeader
         title={kindLabel(data.kind)}
         back={BACK}
         aside={<StatusBadge status={data.status} />}
-        actions={<Decide approval={data} onDecided={() => void client.invalidateQueries()} />}
+        actions={
+          <>
+            {path !== undefined && (
+              <Button component={Link} to={path} variant="default">
+                {t('Open what it is about')}
+              </Button>
+            )}
+            <Decide approval={data} onDecided={() => void client.invalidateQueries()} />
+          </>
+        }
       />
       <Stack gap="lg">
         <State approval={data} />
@@ -74,19 +84,8 @@ function State({ approval }: { approval: Approval }) {
 }
 
 function entriesOf(approval: Approval): [string, ReactNode][] {
-  const path = subjectPath(approval);
   const { contributors } = approval;
   return [
-    [
-      t('About'),
-      path === undefined ? (
-        kindLabel(approval.kind)
-      ) : (
-        <Anchor key="about" component={Link} to={path} inherit>
-          {t('Open what it is about')}
-        </Anchor>
-      ),
-    ],
     [t('Made by'), <Person key="maker" uid={approval.made_by_uid} />],
     [t('Made'), <When key="made" at={approval.made_at} />],
     [

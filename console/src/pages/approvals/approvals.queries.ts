@@ -15,7 +15,7 @@ interface ApprovalsRequest {
   for_me?: 'true' | 'false';
 }
 
-/** Proposals and what became of them, newest first. */
+/** Proposals and what happened to them, newest first. */
 export const approvalsQuery = (query: ApprovalsRequest) =>
   queryOptions({
     queryKey: ['approvals', 'list', query],

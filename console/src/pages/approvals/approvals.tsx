@@ -3,20 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { IconChecklist } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
-import { FilterSelect } from '../../components/filter-select';
 import { formatMoney } from '../../components/format';
-import { useListParams } from '../../components/list-params';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
-import { approvalsQuery, type Approval, type ApprovalStatus } from './approvals.queries';
+import { approvalsQuery, type Approval } from './approvals.queries';
 import { kindLabel, KINDS, STATUSES } from './labels';
 import { t } from '../../i18n/t';
 
-const FILTERS = ['for_me', 'status', 'kind'] as const;
-
-const FOR_ME = [{ value: 'true', label: t('What I can approve') }];
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'for_me', label: t('Show'), choices: [{ value: 'true', label: t('What I can approve') }] },
+  { kind: 'choice', name: 'status', label: t('Status'), choices: STATUSES },
+  { kind: 'choice', name: 'kind', label: t('What'), choices: KINDS },
+];
 
 const COLUMNS: readonly Column<Approval>[] = [
   {
@@ -41,24 +44,14 @@ const COLUMNS: readonly Column<Approval>[] = [
     isNumeric: true,
   },
   { id: 'made_by', title: t('Made by'), cell: ({ made_by }) => made_by },
-  { id: 'made', title: t('Made'), cell: ({ made_at }) => <When at={made_at} /> },
+  { id: 'made', title: t('Made'), sort: '-made_at', cell: ({ made_at }) => <When at={made_at} /> },
   { id: 'decided_by', title: t('Decided by'), cell: ({ decided_by }) => decided_by ?? '' },
 ];
 
-/** What needs a second person: what waits, and what became of it. */
+/** What needs a second person: what waits, and what happened to it. */
 export function ApprovalsPage() {
-  const params = useListParams(FILTERS);
-  const { limit, offset, filters } = params;
-  const { status, kind, for_me } = filters;
-  const query = useQuery(
-    approvalsQuery({
-      limit,
-      offset,
-      ...(status !== undefined && { status: status as ApprovalStatus }),
-      ...(kind !== undefined && { kind }),
-      ...(for_me === 'true' && { for_me }),
-    }),
-  );
+  const list = useList(FILTERS, '-made_at');
+  const query = useQuery(approvalsQuery(pageOf(list)));
   return (
     <>
       <PageHeader
@@ -69,16 +62,11 @@ export function ApprovalsPage() {
         label={t('Approvals')}
         name="approvals"
         query={query}
-        params={params}
+        params={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <FilterSelect params={params} name="for_me" label={t('Show')} any={t('All approvals')} data={FOR_ME} />
-            <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
-            <FilterSelect params={params} name="kind" label={t('What')} any={t('Anything')} data={KINDS} width={240} />
-          </>
-        }
+        toolbar={<ListToolbar list={list} />}
+        csv={{ path: 'approvals/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('No approvals')}

@@ -2,8 +2,10 @@ import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney, inWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
+import { ChangesTable } from '../audit';
 import type { Approval } from './approvals.queries';
-import { plural, t, within } from '../../i18n/t';
+import { MODES } from './labels';
+import { plural, t } from '../../i18n/t';
 
 type Effect = Approval['effect'];
 
@@ -23,38 +25,31 @@ export function EffectSection({ approval: { effect, status } }: { approval: Appr
             })}
           </Text>
         )}
-        {changes.length > 0 && <Changes changes={changes} />}
+        {changes.length > 0 && <Changes {...effect} />}
         {people.length > 0 && <People effect={effect} />}
       </Stack>
     </FormSection>
   );
 }
 
-function Changes({ changes }: Pick<Effect, 'changes'>) {
-  return (
-    <Table.ScrollContainer minWidth={400}>
-      <Table aria-label={t('Changes')}>
-        <Table.Thead>
-          <Table.Tr>
-            {[t('What'), t('Before'), t('After')].map((title) => (
-              <Table.Th key={title} scope="col">
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map(({ name, before, after }) => (
-            <Table.Tr key={name}>
-              <Table.Td>{within(inWords(name))}</Table.Td>
-              <Table.Td>{worded(before)}</Table.Td>
-              <Table.Td>{worded(after)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+function Changes({ changes, currency_code: currency }: Effect) {
+  const told = (name: string, value: unknown): unknown => {
+    if (name === 'mode') return MODES.find((mode) => mode.value === value)?.label ?? value;
+    return typeof value === 'number' ? formatMoney(value, currency) : value;
+  };
+  const values = (which: 'before' | 'after') =>
+    Object.fromEntries(changes.map(({ name, [which]: value }) => [name, told(name, value)]));
+  return <ChangesTable before={values('before')} after={values('after')} nameOf={nameInWords} />;
+}
+
+/** A setting, `payout of 2026-10`, or a place in a plan such as `bonuses › levels › percents`. */
+function nameInWords(name: string): string {
+  const [, period] = /^payout of (.+)$/.exec(name) ?? [];
+  if (period !== undefined) return t('Payout of {{period}}', { period });
+  return name
+    .split(' › ')
+    .map((step) => inWords(step))
+    .join(' › ');
 }
 
 function People({ effect: { people, members, currency_code: currency } }: { effect: Effect }) {
@@ -93,9 +88,4 @@ function People({ effect: { people, members, currency_code: currency } }: { effe
       )}
     </>
   );
-}
-
-function worded(value: unknown): string {
-  if (value === null) return t('none');
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

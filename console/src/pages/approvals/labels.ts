@@ -1,3 +1,4 @@
+import type { Schemas } from '../../api/client';
 import type { Approval, ApprovalStatus } from './approvals.queries';
 import { t } from '../../i18n/t';
 
@@ -28,6 +29,13 @@ export const STATUSES: readonly { value: ApprovalStatus; label: string }[] = [
   { value: 'refused', label: t('Refused') },
   { value: 'lapsed', label: t('Lapsed') },
   { value: 'alone', label: t('Done without approval') },
+];
+
+/** When a second person is needed. */
+export const MODES: readonly { value: Schemas['ApprovalSettingsView']['mode']; label: string }[] = [
+  { value: 'auto', label: t('If somebody else can approve') },
+  { value: 'on', label: t('Always') },
+  { value: 'off', label: t('Never, except where a plan requires two people') },
 ];
 
 /** What is to be done. */

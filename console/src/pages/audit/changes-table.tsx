@@ -5,10 +5,18 @@ import { changesBetween, type Change } from './changes';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** Settings whose values are codes of the API. */
-const CODES = /(^|[._])(status|state|kind|role|roles)$/;
+const CODES = /(^|[._])(status|state|kind|role|roles|placement|spill)$/;
 
-/** What an act changed, in words; nothing if it changed no settings. */
-export function ChangesTable({ before, after }: { before: unknown; after: unknown }) {
+/** What an act changes, in words; nothing if it changes no settings. @param nameOf the words for a setting */
+export function ChangesTable({
+  before,
+  after,
+  nameOf = inWords,
+}: {
+  before: unknown;
+  after: unknown;
+  nameOf?: (name: string) => string;
+}) {
   const changes = changesBetween(before, after);
   if (changes.length === 0) return null;
   return (
@@ -24,7 +32,7 @@ export function ChangesTable({ before, after }: { before: unknown; after: unknow
         {changes.map((change) => (
           <Table.Tr key={change.name}>
             <Table.Th scope="row" fw={500} style={{ overflowWrap: 'break-word' }}>
-              {inWords(change.name)}
+              {nameOf(change.name)}
             </Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{valueOf(change, 'before')}</Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{valueOf(change, 'after')}</Table.Td>

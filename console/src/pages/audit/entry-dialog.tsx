@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { DescriptionList } from '../../components/description-list';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
+import { actionInWords } from './actions';
 import { LOGIN_FAILED, type AuditEntry } from './audit.queries';
 import { changesBetween } from './changes';
 import { ChangesTable } from './changes-table';
-import { entityPath } from './entity-path';
 import { t } from '../../i18n/t';
 
 /** One audit log entry with its details and changes. */
@@ -15,7 +15,7 @@ export function EntryDialog({ entry, dialog }: { entry: AuditEntry | undefined; 
     <Modal
       opened={dialog.isOpen && entry !== undefined}
       onClose={dialog.close}
-      title={entry?.action ?? t('Entry')}
+      title={entry === undefined ? t('Entry') : actionInWords(entry.action)}
       size="xl"
     >
       {entry !== undefined && <Entry entry={entry} />}
@@ -33,6 +33,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <DescriptionList
         entries={[
           [t('When'), <When key={id} at={at} />],
+          [t('Action'), <code key={id}>{entry.action}</code>],
           [
             isFailedLogin ? t('Tried to log in as') : t('Who'),
             <UserLink key={id} uid={actor_uid} text={actor_username} />,
@@ -101,4 +102,43 @@ function UserLink({ uid, text }: { uid: number; text: string }) {
       {text}
     </Anchor>
   );
+}
+
+/** The path of an entity's page; undefined if it has none. */
+function entityPath({ entity_type, entity_id }: Pick<AuditEntry, 'entity_type' | 'entity_id'>): string | undefined {
+  const id = encodeURIComponent(entity_id);
+  switch (entity_type) {
+    case 'application':
+      return `/applications/${id}`;
+    case 'approval':
+      return `/approvals/${id}`;
+    case 'approvals':
+      return '/approval-settings';
+    case 'bundle':
+      return `/bundles/${id}`;
+    case 'commission_correction':
+      return `/commission-corrections/${id}`;
+    case 'commission_run':
+      return `/commission-runs/${id}`;
+    case 'commissions':
+      return '/commission-settings';
+    case 'import':
+      return `/imports/${id}`;
+    case 'member':
+      return `/users/${id}/network`;
+    case 'network':
+      return '/network/settings';
+    case 'order':
+      return `/orders/${id}`;
+    case 'payout':
+      return `/payouts/${id}`;
+    case 'plan':
+      return `/plans/${id}`;
+    case 'product-type':
+      return `/product-types/${id}`;
+    case 'user':
+      return `/users/${id}`;
+    default:
+      return undefined;
+  }
 }

@@ -1,1 +1,2 @@
+export { ChangesTable } from './changes-table';
 export { HistoryButton } from './history-button';

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Skeleton, Stack, Text, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,13 +11,14 @@ import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { productTypeQuery } from '../product-types';
-import { bundleQuery, type Bundle } from './bundles.queries';
-import { DeleteBundle } from './delete-bundle';
+import { bundleQuery, type Bundle, deleteImpactQuery } from './bundles.queries';
 import { EditBundle } from './edit-bundle';
 import { PricesDialog } from './prices/prices-dialog';
 import { rich } from '../../i18n/rich';
 import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
+import { DeleteQuestion } from './delete-question';
+import { DeleteRefusal } from './delete-refusal';
 
 const BACK = { to: '/bundles', label: t('Bundles') };
 
@@ -113,5 +114,37 @@ function Facts({ of: { bundle_id, product_type, updated_at }, typeLabel }: { of:
         {rich('Changed <when/>', { when: <When at={updated_at} /> })}
       </Text>
     </Group>
+  );
+}
+
+interface DeleteBundleProps {
+  bundle: Bundle;
+  opened: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Checks what a delete would affect, then asks for confirmation. */
+function DeleteBundle({ opened, ...props }: DeleteBundleProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={t('Delete “{{name}}”?', { name: props.bundle.name })}
+      size="lg"
+    >
+      <Impact {...props} />
+    </Modal>
+  );
+}
+
+function Impact({ bundle, onClose, onDeleted }: Omit<DeleteBundleProps, 'opened'>) {
+  const { data, error, isPending, refetch } = useQuery(deleteImpactQuery(bundle.bundle_id));
+  if (isPending) return <Skeleton height={140} role="status" aria-label={t('Checking carts and orders')} />;
+  if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
+  return data.deletable ? (
+    <DeleteQuestion bundle={bundle} onClose={onClose} onDeleted={onDeleted} onRefused={() => void refetch()} />
+  ) : (
+    <DeleteRefusal bundle={bundle} impact={data} onClose={onClose} />
   );
 }

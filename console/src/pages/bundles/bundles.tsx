@@ -1,10 +1,9 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text, Loader, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { customColumns, customListFilters, useCustomFields } from '../../components/custom-fields';
 import { EmptyState } from '../../components/empty-state';
-import { formatNumber } from '../../components/format';
 import type { Choice, ListFilter } from '../../components/list-filters';
 import { pageOf, useList } from '../../components/list-params';
 import { ListToolbar } from '../../components/list-toolbar';
@@ -17,10 +16,13 @@ import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { bundlePath, bundlesQuery, type Bundle, type BundlesQuery, type CatalogueStatus } from './bundles.queries';
 import { ChooseType } from './choose-type';
-import { PriceRange } from './price-range';
-import { ProductTypePicker } from './product-type-picker';
-import { Volumes } from './volumes';
-import { t } from '../../i18n/t';
+import { plural, t } from '../../i18n/t';
+import { serviceQuery } from '../../api/service';
+import { formatPrice, formatNumber } from '../../components/format';
+import classes from './form/form.module.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { productTypeQuery, productTypesQuery } from '../product-types/index';
 
 const COLUMNS: readonly Column<Bundle>[] = [
   {
@@ -30,33 +32,40 @@ const COLUMNS: readonly Column<Bundle>[] = [
     cell: ({ bundle_id, name, image }) => (
       <Group gap="sm" wrap="nowrap">
         <Thumbnail address={image} size={32} />
-        <Anchor component={Link} to={bundlePath(bundle_id)} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Anchor>
+        <Box miw={150} style={{ overflowWrap: 'anywhere' }}>
+          <Anchor component={Link} to={bundlePath(bundle_id)} size="sm">
+            {name}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {bundle_id}
+          </Text>
+        </Box>
       </Group>
-    ),
-  },
-  {
-    id: 'bundle_id',
-    title: t('Bundle id'),
-    cell: ({ bundle_id }) => (
-      <Text className="mono" truncate maw={190} title={bundle_id}>
-        {bundle_id}
-      </Text>
     ),
   },
   {
     id: 'type',
     title: t('Type'),
-    cell: ({ product_type }) => (
-      <Text className="mono" truncate maw={170} title={product_type}>
-        {product_type}
+    cell: ({ product_type, product_type_label }) => (
+      <Text size="sm" maw={150} title={product_type}>
+        {product_type_label}
       </Text>
     ),
   },
   { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  { id: 'variants', title: t('Variants'), isNumeric: true, cell: ({ varients }) => formatNumber(varients.length) },
-  { id: 'price', title: t('Price'), isNumeric: true, cell: ({ varients }) => <PriceRange varients={varients} /> },
+  {
+    id: 'price',
+    title: t('Price'),
+    isNumeric: true,
+    cell: ({ varients }) => (
+      <>
+        <PriceRange varients={varients} />
+        <Text size="xs" c="dimmed">
+          {plural(varients.length, '{{count}} variant', '{{count}} variants')}
+        </Text>
+      </>
+    ),
+  },
   {
     id: 'volumes',
     title: t('Volumes'),
@@ -76,7 +85,7 @@ const FILTERS: readonly ListFilter[] = [
     kind: 'own',
     name: 'product_type',
     label: t('Product type'),
-    told: (name) => name,
+    told: (name) => <ProductTypeLabel name={name} />,
     input: (value, set) => (
       <ProductTypePicker label={t('Product type')} placeholder={t('Any type')} value={value ?? null} onChange={set} />
     ),
@@ -104,7 +113,16 @@ export function BundlesPage() {
         description={t(
           'Products for sale, with the volumes that commissions are based on. Each has one or more variants, which are added to carts.',
         )}
-        actions={create}
+        actions={
+          <>
+            <May do="imports.write">
+              <Button component={Link} to="/imports/new/bundles" variant="default">
+                {t('Import bundles')}
+              </Button>
+            </May>
+            {create}
+          </>
+        }
       />
       <ResourceList
         label={t('Bundles')}
@@ -126,5 +144,101 @@ export function BundlesPage() {
       />
       <ChooseType opened={choice.isOpen} onClose={choice.close} />
     </>
+  );
+}
+
+const LONGEST_LINE = 20;
+
+/** The price range of a bundle's variants. */
+function PriceRange({ varients }: { varients: Bundle['varients'] }) {
+  const currency = useQuery(serviceQuery).data?.currency_code ?? null;
+  const prices = varients.map(({ price }) => Number(price));
+  const [least, most] = [Math.min(...prices), Math.max(...prices)];
+  const [from, to] = [formatPrice(least, currency), formatPrice(most, currency)];
+  if (from === to) return from;
+  // A short range stays on one line; a long one may wrap between the prices.
+  if (from.length + to.length <= LONGEST_LINE) return <span className={classes.line}>{`${from} – ${to}`}</span>;
+  return (
+    <>
+      <span className={classes.line}>{from}</span> – <span className={classes.line}>{to}</span>
+    </>
+  );
+}
+
+const SHORT: readonly [string, string, string][] = [
+  ['business-volume', 'BV', t('business volume')],
+  ['points', 'P', 'points'],
+  ['cumulative-volume', 'CV', t('cumulative volume')],
+];
+
+/** The volumes of a bundle on one line: `20 BV · 15.25 P · 30 CV`. */
+function Volumes({ attributes }: { attributes: Bundle['attributes'] }) {
+  return (
+    <Text component="span" size="sm" style={{ whiteSpace: 'nowrap' }}>
+      {SHORT.map(([name, short, long], index) => (
+        <span key={name}>
+          {index > 0 && ' · '}
+          {formatNumber(Number(attributes[name] ?? 0))}{' '}
+          <Text component="abbr" inherit c="dimmed" title={long} td="none">
+            {short}
+          </Text>
+        </span>
+      ))}
+    </Text>
+  );
+}
+
+const SHOWN = 20;
+const DELAY_MS = 200;
+
+interface ProductTypePickerProps {
+  label: string;
+  placeholder: string;
+  /** A type's name. */
+  value: string | null;
+  onChange: (name: string | null) => void;
+}
+
+/** A product type in words. */
+function ProductTypeLabel({ name }: { name: string }) {
+  return useQuery(productTypeQuery(name)).data?.label ?? name;
+}
+
+/** Filters a list by product type; the service searches by name or label. */
+function ProductTypePicker({ label, placeholder, value, onChange }: ProductTypePickerProps) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), DELAY_MS);
+  // After a choice the field contains its label, which is not a search.
+  const { data, isFetching } = useQuery(
+    productTypesQuery({ limit: SHOWN, ...(value === null && search && { search }) }),
+  );
+  const found = (data?.results ?? []).map((type) => ({ value: type.name, label: type.label }));
+  const isFound = value === null || found.some((option) => option.value === value);
+  return (
+    <Select
+      aria-label={label}
+      placeholder={placeholder}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': placeholder }}
+      data={isFound ? found : [{ value, label: value }, ...found]}
+      value={value}
+      onChange={onChange}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      renderOption={({ option }) => (
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm">{option.label}</Text>
+          <Text className="mono" c="dimmed">
+            {option.value}
+          </Text>
+        </div>
+      )}
+      nothingFoundMessage={isFetching ? t('Searching…') : t('No type matches')}
+      rightSection={isFetching ? <Loader size={16} aria-hidden /> : undefined}
+      maxDropdownHeight={320}
+      w={{ base: '100%', xs: 220 }}
+    />
   );
 }

@@ -1,7 +1,7 @@
-import { Anchor, Card, Group, Select, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Group, Select, SimpleGrid, Skeleton, Stack, Text, Title, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconScale } from '@tabler/icons-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { CsvButton } from '../../components/csv-button';
 import { DescriptionList } from '../../components/description-list';
@@ -10,9 +10,10 @@ import { FailureState } from '../../components/failure-state';
 import { formatMoney, formatNumber, formatShare } from '../../components/format';
 import { PageHeader } from '../../components/page-header';
 import { complianceQuery, postedPeriodsQuery, type Compliance } from './compliance.queries';
-import { Stacked } from './stacked';
 import { rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
+import { Swatch } from '../../components/chart/swatch';
+import classes from './stacked.module.css';
 
 const inPercent = (value: number | null): string => (value === null ? t('none') : formatShare(value));
 
@@ -189,6 +190,57 @@ function Income({ income, money }: { income: Compliance['income']; money: (value
               ] as const)),
         ]}
       />
+    </Card>
+  );
+}
+
+const KINDS = [
+  ['customer', t('Customers'), 'var(--mantine-color-teal-6)'],
+  ['preferred', t('Preferred customers'), 'var(--mantine-color-indigo-4)'],
+  ['distributor', t('Distributors'), 'var(--mantine-color-orange-5)'],
+] as const;
+
+interface StackedProps {
+  title: string;
+  note: string;
+  amounts: Compliance['volume'];
+  format: (value: number) => string;
+}
+
+/** One bar of the shares of the kinds of members, with its numbers as a table. */
+function Stacked({ title, note, amounts, format }: StackedProps) {
+  const id = useId();
+  const whole = KINDS.reduce((sum, [kind]) => sum + Math.max(0, amounts[kind]), 0);
+  const share = (value: number): number => (whole === 0 ? 0 : Math.max(0, value) / whole);
+  return (
+    <Card withBorder padding="md" component="section" aria-labelledby={id}>
+      <Title order={2} id={id} fz="md">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {note}
+      </Text>
+      <div className={classes.bar} aria-hidden>
+        {KINDS.map(([kind, , color]) => (
+          <span key={kind} style={{ width: `${share(amounts[kind]) * 100}%`, background: color }} />
+        ))}
+      </div>
+      <Table verticalSpacing={6} aria-labelledby={id} mt="sm">
+        <Table.Tbody>
+          {KINDS.map(([kind, name, color]) => (
+            <Table.Tr key={kind}>
+              <Table.Th scope="row" fw={400}>
+                <Group gap={6} wrap="nowrap">
+                  <Swatch color={color} />
+                  {name}
+                </Group>
+              </Table.Th>
+              <Table.Td className="numeric">{format(amounts[kind])}</Table.Td>
+              <Table.Td className="numeric">{whole === 0 ? '–' : formatShare(share(amounts[kind]) * 100)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Card>
   );
 }

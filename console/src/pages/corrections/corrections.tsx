@@ -3,18 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { IconHistoryToggle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
-import { FilterSelect } from '../../components/filter-select';
 import { formatDate } from '../../components/format';
-import { useListParams } from '../../components/list-params';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { PageHeader } from '../../components/page-header';
 import { Person } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
-import { correctionsQuery, STATUSES, type CorrectionStatus, type ListedCorrection } from './corrections.queries';
+import { correctionsQuery, STATUSES, type ListedCorrection } from './corrections.queries';
 import { t } from '../../i18n/t';
 
-const FILTERS = ['status', 'uid'] as const;
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'status', label: t('Status'), choices: STATUSES },
+  { kind: 'person', name: 'uid', label: t('Moved') },
+];
 
 const COLUMNS: readonly Column<ListedCorrection>[] = [
   {
@@ -41,12 +45,8 @@ const COLUMNS: readonly Column<ListedCorrection>[] = [
 
 /** The list of corrections of posted periods. */
 export function CorrectionsPage() {
-  const params = useListParams(FILTERS);
-  const { limit, offset, filters } = params;
-  const status = filters.status as CorrectionStatus | undefined;
-  const uid = Number(filters.uid) || undefined;
-  const asked = { limit, offset, ...(status && { status }), ...(uid && { uid }) };
-  const query = useQuery(correctionsQuery(asked));
+  const list = useList(FILTERS);
+  const query = useQuery(correctionsQuery(pageOf(list)));
   return (
     <>
       <PageHeader
@@ -59,13 +59,11 @@ export function CorrectionsPage() {
         label={t('Corrections')}
         name="corrections"
         query={query}
-        params={params}
+        params={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        toolbar={
-          <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
-        }
-        csv={{ path: 'commission-corrections/', asked }}
+        toolbar={<ListToolbar list={list} />}
+        csv={{ path: 'commission-corrections/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('No corrections')}

@@ -1,28 +1,21 @@
 import { Anchor } from '@mantine/core';
-import { IconWebhook } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconWebhook, IconRotate } from '@tabler/icons-react';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { applicationFilter } from '../../components/application-picker';
 import { EmptyState } from '../../components/empty-state';
 import type { ListFilter } from '../../components/list-filters';
-import { useListParams } from '../../components/list-params';
-import { instantOf } from '../../components/local-time';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
-import { SearchBox } from '../../components/search-box';
 import { When } from '../../components/when';
-import {
-  deliveryAddress,
-  DELIVERY_COLUMNS,
-  DELIVERY_FILTERS,
-  DeliveryFilters,
-  useDeliveryFilter,
-} from '../applications';
-import { allDeliveriesQuery, type Delivery } from './deliveries.queries';
-import { useDeliveryBulk } from './delivery-bulk';
+import { deliveryAddress, DELIVERY_COLUMNS, useDeliveryFilters } from '../applications';
 import { t } from '../../i18n/t';
-
-const FILTERS = [...DELIVERY_FILTERS, 'application', 'since'];
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
+import { useMay } from '../../api/permissions';
+import type { Bulk, BulkAction } from '../../components/bulk';
+import { pollInterval } from '../applications/index';
 
 const COLUMNS: readonly Column<Delivery>[] = [
   {
@@ -48,25 +41,14 @@ const COLUMNS: readonly Column<Delivery>[] = [
 ];
 
 const MORE: readonly ListFilter[] = [
-  applicationFilter('application'),
+  applicationFilter('application_id'),
   { kind: 'time', name: 'since', label: t('Since') },
 ];
 
 /** The webhook deliveries of all applications. */
 export function DeliveriesPage() {
-  const params = useListParams(FILTERS);
-  const { limit, offset, search, filters } = params;
-  const { application } = filters;
-  const filter = useDeliveryFilter(filters);
-  const since = filters.since === undefined ? undefined : instantOf(filters.since);
-  const asked = {
-    limit,
-    offset,
-    ...(search && { search }),
-    ...filter,
-    ...(application !== undefined && { application_id: application }),
-    ...(since !== undefined && { since }),
-  };
+  const list = useList([...useDeliveryFilters(), ...MORE]);
+  const asked = pageOf<DeliveriesQuery>(list);
   const query = useQuery(allDeliveriesQuery(asked));
   const bulk = useDeliveryBulk(asked);
   return (
@@ -81,16 +63,11 @@ export function DeliveriesPage() {
         label={t('Deliveries')}
         name="deliveries"
         query={query}
-        params={params}
+        params={list}
         columns={COLUMNS}
         bulk={bulk}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <SearchBox label={t('Search by event or event id')} value={search} onChange={params.setSearch} />
-            <DeliveryFilters params={params} more={MORE} />
-          </>
-        }
+        toolbar={<ListToolbar list={list} search={t('Search by event or event id')} />}
         csv={{ path: 'deliveries/', asked }}
         empty={
           <EmptyState
@@ -103,3 +80,40 @@ export function DeliveriesPage() {
     </>
   );
 }
+
+const RESEND: BulkAction<Delivery> = {
+  label: t('Resend'),
+  Icon: IconRotate,
+  question: t('Each is sent at once, whatever its status, with the same event id. Events with a secret are refused.'),
+  run: ({ id, application }) =>
+    dataOf(
+      api.POST('/admin/api/applications/{id}/deliveries/{delivery_id}/redeliver/', {
+        params: { path: { id: application.id, delivery_id: id } },
+      }),
+    ),
+};
+
+/** What can be done to several deliveries, for those who may. @param query what the list asks for */
+function useDeliveryBulk(query: DeliveriesQuery): Bulk<Delivery> | undefined {
+  if (!useMay()('deliveries.write')) return undefined;
+  return {
+    actions: [RESEND],
+    nameOf: ({ event_type, application }) =>
+      t('{{event}} to {{application}}', { event: event_type, application: application.name }),
+    read: (page) => dataOf(api.GET('/admin/api/deliveries/', { params: { query: { ...query, ...page } } })),
+    refreshes: [['deliveries'], ['applications'], ['audit']],
+  };
+}
+
+type Delivery = Schemas['ApplicationDeliveryView'];
+
+type DeliveriesQuery = QueryOf<'/admin/api/deliveries/'>;
+
+/** The deliveries to all applications, newest first; polled while any of them is pending. */
+const allDeliveriesQuery = (query: DeliveriesQuery) =>
+  queryOptions({
+    queryKey: ['deliveries', 'list', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/deliveries/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pollInterval(state.data?.results ?? []),
+  });

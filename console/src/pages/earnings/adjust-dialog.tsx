@@ -63,7 +63,6 @@ function AdjustForm({ balance: one, onClose }: { balance: Balance; onClose: () =
         data-autofocus
         suffix={` ${currency}`}
         decimalScale={4}
-        thousandSeparator=","
         {...form.getInputProps('amount')}
       />
       <ReasonField

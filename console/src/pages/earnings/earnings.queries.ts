@@ -17,20 +17,23 @@ export const balanceQuery = (uid: number) =>
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/earnings/{uid}/', { params: { path: { uid } }, signal })),
   });
 
-/** The posted periods of a member with their sums, newest first. */
+/** The posted periods of a member with what they come to, newest first. */
 export const statementsQuery = (uid: number, query: PageOf) =>
   queryOptions({
     queryKey: ['earnings', 'statements', uid, query],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/api/commission-statements/', { params: { query: { uid, ...query } }, signal })),
+      dataOf(
+        api.GET('/admin/api/commission-statements/', { params: { query: { uid, sums: 'true', ...query } }, signal }),
+      ),
     placeholderData: keepPreviousData,
   });
 
-/** A member's entries in the earnings ledger, newest first. */
+/** A member's entries in the earnings ledger with what they come to, newest first. */
 export const entriesQuery = (uid: number, query: PageOf) =>
   queryOptions({
     queryKey: ['earnings', 'entries', uid, query],
-    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/earnings/', { params: { query: { uid, ...query } }, signal })),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/earnings/', { params: { query: { uid, sums: 'true', ...query } }, signal })),
     placeholderData: keepPreviousData,
   });
 

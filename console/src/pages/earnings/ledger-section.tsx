@@ -1,17 +1,22 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { PAGE_SIZE } from '../../components/list-params';
+import { ListSums } from '../../components/list-sums';
 import { May } from '../../components/may';
 import { Person } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { When } from '../../components/when';
-import { entriesQuery, type Balance, type Entry } from './earnings.queries';
-import { ReverseRewardDialog, type RewardKey } from './reverse-reward-dialog';
+import { entriesQuery, type Balance, type Entry, EARNINGS_CHANGED } from './earnings.queries';
 import { t } from '../../i18n/t';
+import { useForm } from '@mantine/form';
+import { api, dataOf } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { DialogForm } from '../../components/dialog-form';
+import { ReasonField } from '../../components/reason-field';
 
 const KINDS: Readonly<Record<Entry['kind'], string>> = {
   commission: t('Commission'),
@@ -41,6 +46,11 @@ export function LedgerSection({ balance: { uid, currency_code: currency } }: { b
         columns={columnsOf(currency, setReversed)}
         keyOf={({ id }) => id}
         csv={{ path: 'earnings/', asked: { uid } }}
+        sums={
+          <ListSums
+            figures={(query.data?.sums ?? []).map(({ kind, amount }) => [KINDS[kind], formatMoney(amount, currency)])}
+          />
+        }
         empty={<Text size="sm">{t('Nothing was earned or paid yet.')}</Text>}
       />
       <ReverseRewardDialog of={reversed} onClose={() => setReversed(null)} />
@@ -100,5 +110,54 @@ function Reward({
         </May>
       )}
     </Stack>
+  );
+}
+
+/** A reward of an extension, by what it was posted once. */
+interface RewardKey {
+  reward: string;
+  key: string;
+}
+
+/** Takes back all of a reward, also of other members. */
+function ReverseRewardDialog({ of, onClose }: { of: RewardKey | null; onClose: () => void }) {
+  return (
+    <Modal opened={of !== null} onClose={onClose} title={t('Take back a reward')}>
+      {of !== null && <ReverseRewardForm of={of} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ReverseRewardForm({ of: { reward, key }, onClose }: { of: RewardKey; onClose: () => void }) {
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (value) => (value.trim() === '' ? t('Enter a reason') : null) },
+  });
+  const change = useChange({
+    run: ({ reason }: { reason: string }) =>
+      dataOf(api.POST('/admin/api/earnings/rewards/reverse/', { body: { reward, key, reason } })),
+    refreshes: EARNINGS_CHANGED,
+    done: t('{{reward}} {{key}} is taken back', { reward, key }),
+    onDone: onClose,
+    quiet: true,
+  });
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed={t('Nothing was taken back')}
+      action={t('Take back')}
+      isDangerous
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {t('All that was posted as {{reward}} by the key {{key}} is taken back, also from other members.', {
+          reward,
+          key,
+        })}
+      </Text>
+      <ReasonField description={t('The members read it.')} data-autofocus {...form.getInputProps('reason')} />
+    </DialogForm>
   );
 }

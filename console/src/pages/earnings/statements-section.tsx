@@ -6,6 +6,7 @@ import { useMay } from '../../api/permissions';
 import { formatMoney, formatNumber, inWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { PAGE_SIZE } from '../../components/list-params';
+import { ListSums } from '../../components/list-sums';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { statementsQuery, type PostedPeriod } from './earnings.queries';
 import { t, within } from '../../i18n/t';
@@ -15,6 +16,7 @@ export function StatementsSection({ member: { uid, username } }: { member: { uid
   const mayOpen = useMay()('runs.read');
   const [page, setPage] = useState(1);
   const query = useQuery(statementsQuery(uid, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
+  const { data } = query;
   return (
     <FormSection
       title={t('Statements')}
@@ -27,6 +29,15 @@ export function StatementsSection({ member: { uid, username } }: { member: { uid
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
         columns={columnsOf(uid, mayOpen)}
         keyOf={({ period }) => period}
+        csv={{ path: 'commission-statements/', asked: { uid } }}
+        sums={
+          <ListSums
+            figures={(data?.sums ?? []).map(({ total }) => [
+              t('Earned'),
+              formatMoney(total, data!.results[0]!.currency_code),
+            ])}
+          />
+        }
         empty={<Text size="sm">{t('No period is posted in which {{username}} was a member.', { username })}</Text>}
       />
     </FormSection>

@@ -1,4 +1,4 @@
-import { Anchor, Group, SimpleGrid, Title } from '@mantine/core';
+import { Anchor, Group, SimpleGrid, Title, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ChartCard } from '../../components/chart/chart-card';
@@ -6,11 +6,12 @@ import { PALETTE } from '../../components/chart/colours';
 import type { Series } from '../../components/chart/series';
 import { formatDay, formatMoney, formatNumber } from '../../components/format';
 import { Change } from './change';
-import type { HomeRange } from './home-range';
+import { type HomeRange, RANGES } from './home-range';
 import type { Figures, Home } from './home.queries';
 import { ledgerAddress } from './ledger-address';
-import { RangePicker } from './range-picker';
 import { t } from '../../i18n/t';
+import { useLate } from '../../components/use-late';
+import { OwnDaysButton, type RangePickerProps } from './own-days-button';
 
 const HEIGHT = 190;
 const DAY_SECONDS = 86_400;
@@ -108,4 +109,29 @@ function looksOf(measure: Measure, { range, currency_code: currency }: Home) {
     case 'new_members':
       return { label: t('New members'), to: '/users', nothing: t('No new members'), format: formatNumber };
   }
+}
+
+const load = () => import('./own-days');
+
+/** Picks the days of the charts: some up to today, or some of one’s own. */
+function RangePicker({ range, shown }: RangePickerProps) {
+  const late = useLate(load);
+  const [isWanted, setWanted] = useState(false);
+  return (
+    <Group gap="xs" w={{ base: '100%', sm: 'auto' }}>
+      <SegmentedControl
+        aria-label={t('Days')}
+        transitionDuration={0}
+        value={range.days === null ? '' : String(range.days)}
+        onChange={(days) => range.setDays(Number(days))}
+        data={RANGES.map(({ days, label }) => ({ value: String(days), label }))}
+        w={{ base: '100%', sm: 'auto' }}
+      />
+      {late === undefined ? (
+        <OwnDaysButton range={range} shown={shown} onClick={() => setWanted(true)} />
+      ) : (
+        <late.OwnDays range={range} shown={shown} opensAtOnce={isWanted} />
+      )}
+    </Group>
+  );
 }

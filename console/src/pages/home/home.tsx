@@ -1,11 +1,12 @@
-import { Alert, Box, Skeleton, Stack } from '@mantine/core';
+import { Alert, Box, Skeleton, Stack, Button, Card, Group, Progress, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useMay } from '../../api/permissions';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { Slot } from '../../extensions/slot';
+import { waitingForMeQuery } from '../approvals';
 import { DaysSection } from './days-section';
-import { FirstStepsCard } from './first-steps-card';
 import { useHomeRange } from './home-range';
 import { homeQuery, type Home } from './home.queries';
 import classes from './home.module.css';
@@ -13,11 +14,21 @@ import { PeriodCard } from './period-card';
 import { Standing } from './standing';
 import { WaitingCard } from './waiting-card';
 import { t } from '../../i18n/t';
+import { Link } from 'react-router';
+import { useFirstSteps, useHiddenFirstSteps } from './first-steps.steps';
+import { rich } from '../../i18n/rich';
 
 /** The first page: money, and what waits, in the order that matters to the user. */
 export function HomePage() {
   const range = useHomeRange();
   const { data: home, error, isPending, isPlaceholderData, refetch } = useQuery(homeQuery(range.asked));
+  const mayAsk = useMay()('approvals.read');
+  const waiting = useQuery({ ...waitingForMeQuery, enabled: mayAsk }).data?.count;
+  const isBehind = home !== undefined && waiting !== undefined && home.approvals !== waiting;
+  // The navigation counts approvals more often: both say the same.
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
   return (
     <>
       <PageHeader title={t('Home')} />
@@ -69,4 +80,42 @@ function Sections({ home, range, isOld }: SectionsProps) {
   const waiting = <WaitingCard key="waiting" home={home} />;
   const standing = <Standing key="standing" home={home} />;
   return isMoney ? [period, waiting, standing, days] : [waiting, standing, days, period];
+}
+
+/** Leads to the first steps while some that the user can do are open, unless they have hidden it. */
+function FirstStepsCard() {
+  const { steps, done, next } = useFirstSteps();
+  const [isHidden, setHidden] = useHiddenFirstSteps();
+  if (isHidden || next === undefined) return null;
+  return (
+    <Card withBorder component="section" padding="md" aria-labelledby="first-steps">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={2} id="first-steps">
+            {t('First steps')}
+          </Title>
+          <Text c="dimmed" size="sm" mt={4}>
+            {rich('{{done}} of {{all}} done. Next: <next/>', {
+              done: String(done),
+              all: String(steps.length),
+              next: (
+                <Text span inherit c="var(--mantine-color-text)" fw={600}>
+                  {next.title}
+                </Text>
+              ),
+            })}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button component={Link} to="/first-steps">
+            {t('Go on')}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={() => setHidden(true)}>
+            {t('Hide')}
+          </Button>
+        </Group>
+      </Group>
+      <Progress value={(100 * done) / steps.length} size="sm" mt="sm" aria-label={t('First steps')} />
+    </Card>
+  );
 }

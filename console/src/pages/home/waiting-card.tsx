@@ -93,7 +93,7 @@ function itemsOf(home: Home): Item[] {
       period: periodInWords(period),
       state: RUN_WORDS[status ?? ''] ?? t('it has no final run'),
     }),
-    to: id === null ? '/commission-runs' : `/commission-runs/${id}`,
+    to: id === null ? '/commission-runs?dialog=start:final' : `/commission-runs/${id}`,
     Icon: IconCalculator,
     count: null,
   }));

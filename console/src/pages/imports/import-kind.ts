@@ -7,7 +7,7 @@ interface FileColumn {
   /** What other systems call it. */
   aliases?: readonly string[];
   text: string;
-  /** What may stand in it, where the template leaves it empty. */
+  /** What it may contain, where the template leaves it empty. */
   example?: string;
 }
 

@@ -30,7 +30,7 @@ const FILTERS: readonly ListFilter[] = [
 
 /** Imports: how a company is brought in, and what has been imported. */
 export function ImportsPage() {
-  const list = useList(FILTERS);
+  const list = useList(FILTERS, '-created_at');
   const query = useQuery(importsQuery(pageOf<ImportsQuery>(list)));
   return (
     <>
@@ -54,6 +54,7 @@ export function ImportsPage() {
             columns={COLUMNS}
             keyOf={({ id }) => id}
             toolbar={<ListToolbar list={list} />}
+            csv={{ path: 'imports/', asked: list.narrowed }}
             empty={
               <EmptyState
                 title={t('Nothing was imported yet')}
@@ -181,7 +182,7 @@ const COLUMNS: readonly Column<ListedImport>[] = [
     ),
   },
   { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  { id: 'started', title: t('Started'), cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'started', title: t('Started'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
   {
     id: 'by',
     title: t('By'),

@@ -102,7 +102,6 @@ function PutForm({ declared, onClose }: PutProps) {
         <NumberInput
           label={t('Value')}
           withAsterisk
-          thousandSeparator=","
           decimalScale={input.type === 'integer' ? 0 : DECIMALS}
           description={t('From {{min}} to {{max}}', { min: input.min ?? '', max: input.max ?? '' })}
           {...form.getInputProps('value')}

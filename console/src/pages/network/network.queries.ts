@@ -10,7 +10,8 @@ export type MemberStatus = Member['status'];
 export type Tree = 'sponsor' | 'placement';
 export type Stands = Member[Tree];
 export type Child = Schemas['AdminChildView'];
-export type Leg = Schemas['TreeMemberView'];
+export type Below = Schemas['AdminDownlineMemberView'];
+export type DownlineQuery = QueryOf<'/admin/api/network/{uid}/downline/'>;
 export type LegSort = '-group_volume' | 'group_volume' | 'leg' | 'enrolled_at' | '-enrolled_at';
 export type Move = Schemas['MoveView'];
 export type MoveVolumes = NonNullable<Move['volumes']>;
@@ -28,15 +29,6 @@ export const memberQuery = (uid: number) =>
   queryOptions({
     queryKey: ['network', 'member', uid],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/network/{uid}/', { params: { path: { uid } }, signal })),
-  });
-
-/** The frontline of a member in a tree. */
-export const frontlineQuery = (uid: number, query: { tree: Tree; limit: number; offset: number }) =>
-  queryOptions({
-    queryKey: ['network', 'frontline', uid, query],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/api/network/{uid}/children/', { params: { path: { uid }, query }, signal })),
-    placeholderData: keepPreviousData,
   });
 
 /** A page of the frontline of a member in a tree, or only one of them. */
@@ -71,14 +63,32 @@ const LIVE = {
   retryDelay: (_: number, error: Error) => 1_000 * ((error instanceof ApiFailure ? error.retryAfter : undefined) ?? 1),
 };
 
-/** The legs of a member with their volumes. */
-export const legsQuery = (uid: number, query: { tree: Tree; sort: LegSort; limit: number; offset: number }) =>
+/** Who is below a member, with volumes; `levels: 1` are the legs. */
+export const downlineQuery = (uid: number, query: DownlineQuery) =>
   queryOptions({
-    queryKey: ['network', 'legs', uid, query],
+    queryKey: ['network', 'downline', uid, query],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/api/network/{uid}/legs/', { params: { path: { uid }, query }, signal })),
+      dataOf(api.GET('/admin/api/network/{uid}/downline/', { params: { path: { uid }, query }, signal })),
     placeholderData: keepPreviousData,
     ...LIVE,
+  });
+
+/** The ranks of the plan in force, the lowest first. @param uid a member */
+export const ranksQuery = (uid: number) =>
+  queryOptions({
+    queryKey: ['network', 'ranks', uid],
+    queryFn: async ({ signal }) => {
+      const { period } = await dataOf(
+        api.GET('/admin/api/commission-statements/progress/', { params: { query: { uid } }, signal }),
+      );
+      const { results } = await dataOf(
+        api.GET('/admin/api/plans/', { params: { query: { period, limit: 1 } }, signal }),
+      );
+      const id = results[0]?.id;
+      if (id === undefined) return [];
+      const { plan } = await dataOf(api.GET('/admin/api/plans/{id}/', { params: { path: { id } }, signal }));
+      return plan.ranks.map(({ name }) => name);
+    },
   });
 
 /** Volumes of a member in the open period. */
@@ -125,4 +135,4 @@ export const holdingTankQuery = (query: HoldingTankQuery) =>
 const MOST_LEGS = 100;
 
 /** The members in the legs of a member. */
-export const headsQuery = (uid: number) => frontlineQuery(uid, { tree: 'placement', limit: MOST_LEGS, offset: 0 });
+export const headsQuery = (uid: number) => childrenQuery(uid, { tree: 'placement', limit: MOST_LEGS });

@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, Text, Group, Stack } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -8,7 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { describeFailure } from '../../api/failure';
+import { describeFailure, ApiFailure } from '../../api/failure';
 import { useMay } from '../../api/permissions';
 import { Panel } from '../../components/columns';
 import { confirm } from '../../components/confirm';
@@ -16,13 +16,15 @@ import { formatMoney } from '../../components/format';
 import { PageHeader } from '../../components/page-header';
 import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
-import { OrderInstants } from './order-instants';
-import { isReturnable, type OrderDetails, type OrderStatus } from './orders.queries';
+import { isReturnable, type OrderDetails, type OrderStatus, type Order, orderQuery } from './orders.queries';
 import { ReturnDialog } from './return-dialog';
-import { useOrderTransition } from './use-order-transition';
 import { STATUS_TEXTS } from './labels';
 import { plural, t } from '../../i18n/t';
 import { HistoryButton } from '../audit';
+import { When } from '../../components/when';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client';
+import { useChange } from '../../api/use-change';
 
 const BACK = { to: '/orders', label: t('Orders') };
 
@@ -174,4 +176,66 @@ export function OrderStatusPanel({ order }: { order: OrderDetails }) {
       <OrderInstants order={order} />
     </Panel>
   );
+}
+
+/** When an order reached its statuses. Those that it must have had at an unknown time are named too. */
+function OrderInstants({ order }: { order: Order }) {
+  const { status, placed_at, paid_at, completed_at, cancelled_at } = order;
+  const isPaid = status === 'paid' || status === 'completed' || status === 'returned';
+  const entries = [
+    [t('Placed'), placed_at, true],
+    [t('Paid'), paid_at, isPaid],
+    [t('Completed'), completed_at, status === 'completed'],
+    [t('Cancelled'), cancelled_at, status === 'cancelled'],
+  ] as const;
+  return (
+    <Stack component="dl" gap={6} m={0} mt="sm">
+      {entries
+        .filter(([, at, isSure]) => at !== null || isSure)
+        .map(([name, at]) => (
+          <Group key={name} justify="space-between" wrap="nowrap" gap="sm">
+            <Text component="dt" size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" size="sm" m={0} ta="end">
+              <When at={at} never={t('not known')} />
+            </Text>
+          </Group>
+        ))}
+    </Stack>
+  );
+}
+
+interface OrderTransition {
+  /** Changes the status; rejects with the failure, except for a conflict. */
+  move: (status: OrderStatus, reason?: string) => Promise<void>;
+  isPending: boolean;
+  /** Set if the last change failed because the status had already changed. */
+  conflict: ApiFailure | undefined;
+  forget: () => void;
+}
+
+/** Changes the status of an order. On a conflict the order is refetched, and {@link OrderTransition.conflict} is set. */
+function useOrderTransition({ id, order_number }: OrderDetails): OrderTransition {
+  const client = useQueryClient();
+  const [conflict, setConflict] = useState<ApiFailure>();
+  const change = useChange({
+    run: (body: { status: OrderStatus; reason?: string }) =>
+      dataOf(api.PATCH('/admin/api/orders/{id}/', { params: { path: { id } }, body })),
+    refreshes: [['orders'], ['volumes'], ['network'], ['audit'], ['home']],
+    done: ({ status }) => t('Order {{order_number}} is {{status}}', { order_number, status }),
+    onDone: (order) => client.setQueryData(orderQuery(String(id)).queryKey, order),
+    quiet: true,
+  });
+  const move = async (status: OrderStatus, reason = ''): Promise<void> => {
+    setConflict(undefined);
+    try {
+      await change.mutateAsync({ status, ...(reason.trim() !== '' && { reason }) });
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
+      setConflict(error);
+      await client.invalidateQueries({ queryKey: ['orders'] });
+    }
+  };
+  return { move, isPending: change.isPending, conflict, forget: () => setConflict(undefined) };
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 
 export type Payout = Schemas['PayoutView'];
+export type PayoutsPage = { results: Payout[]; sums?: Schemas['PayoutListSumsView'][] | null };
 export type PayoutItem = Schemas['PayoutItemView'];
 export type PayoutPreview = Schemas['PayoutPreviewView'];
 export type LeftOut = PayoutPreview['left_out'][number]['reason'];

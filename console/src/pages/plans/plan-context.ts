@@ -4,7 +4,7 @@ import type { Plan } from './plans.queries';
 /** What the tabs of a plan's page share with it. */
 export interface PlanPageContext {
   readonly plan: Plan;
-  /** Says whether there is something unsaved, which publishing would pass over. */
+  /** Says whether there is something unsaved, which publishing would skip. */
   readonly reportEdits: (isDirty: boolean) => void;
   /** The draft was deleted: nothing can be lost any more. */
   readonly isGone: boolean;

@@ -1,24 +1,24 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconFileDollar, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
-import { FilterSelect } from '../../components/filter-select';
-import { useListParams } from '../../components/list-params';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
-import { SearchBox } from '../../components/search-box';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { periodsInWords, spanInWords, STATUSES } from './labels';
-import { plansQuery, type PlanStatus, type PlanSummary } from './plans.queries';
+import { plansQuery, type PlanSummary } from './plans.queries';
 import { t } from '../../i18n/t';
 
-const FILTERS = ['status', 'period'] as const;
-const DELAY_MS = 400;
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'status', label: t('Status'), choices: STATUSES },
+  { kind: 'text', name: 'period', label: t('Effective in the period') },
+];
 
 const COLUMNS: readonly Column<PlanSummary>[] = [
   {
@@ -45,12 +45,8 @@ const COLUMNS: readonly Column<PlanSummary>[] = [
 
 /** The list of the plan's versions. */
 export function PlansPage() {
-  const params = useListParams(FILTERS);
-  const { limit, offset, search, filters } = params;
-  const status = filters.status as PlanStatus | undefined;
-  const { period } = filters;
-  const asked = { limit, offset, ...(search && { search }), ...(status && { status }), ...(period && { period }) };
-  const query = useQuery(plansQuery(asked));
+  const list = useList(FILTERS);
+  const query = useQuery(plansQuery(pageOf(list)));
   const create = (
     <May do="plans.write">
       <Button component={Link} to="/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -70,24 +66,11 @@ export function PlansPage() {
       <ResourceList
         label={t('Plans')}
         query={query}
-        params={params}
+        params={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <SearchBox label={t('Search by name')} value={search} onChange={params.setSearch} />
-            <FilterSelect
-              params={params}
-              name="status"
-              label={t('Status')}
-              any={t('Any status')}
-              data={STATUSES}
-              width={160}
-            />
-            <PeriodFilter value={period} onChange={(value) => params.setFilter('period', value)} />
-          </>
-        }
-        csv={{ path: 'plans/', asked }}
+        toolbar={<ListToolbar list={list} search={t('Search by name')} />}
+        csv={{ path: 'plans/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('No plans yet')}
@@ -98,29 +81,5 @@ export function PlansPage() {
         }
       />
     </>
-  );
-}
-
-/** Only the version that holds for a period. */
-function PeriodFilter({ value = '', onChange }: { value?: string; onChange: (period: string) => void }) {
-  const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  const send = useDebouncedCallback(onChange, DELAY_MS);
-  if (value !== known) {
-    setKnown(value);
-    setText(value);
-  }
-  return (
-    <TextInput
-      aria-label={t('Effective in the period')}
-      placeholder={t('Period, such as 2027-01')}
-      value={text}
-      maxLength={8}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        send(currentTarget.value.trim());
-      }}
-      w={{ base: '100%', xs: 210 }}
-    />
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Input, Pill, PillsInput, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState, type KeyboardEvent } from 'react';
+import { usePills } from '../../components/use-pills';
 import { t } from '../../i18n/t';
 
 interface NamesFieldProps {
@@ -13,28 +13,11 @@ interface NamesFieldProps {
   error?: string;
 }
 
-const SEPARATORS = /[\s,;]+/;
 const MACHINE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** Machine names. Enter, a comma, a space or leaving the field adds the typed name. */
 export function NamesField({ label, description, suggestions, value, onChange, error }: NamesFieldProps) {
-  const [text, setText] = useState('');
-  const add = (typed: string): void => {
-    setText('');
-    const fresh = typed.split(SEPARATORS).filter((name) => name !== '');
-    if (fresh.length > 0) onChange([...new Set([...value, ...fresh])]);
-  };
-  const remove = (name: string): void => onChange(value.filter((one) => one !== name));
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.nativeEvent.isComposing) return;
-    if (['Enter', ',', ';', ' '].includes(event.key) && text.trim() !== '') {
-      event.preventDefault();
-      add(text);
-    } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
-      event.preventDefault();
-      remove(value[value.length - 1]!);
-    }
-  };
+  const { field, add, remove } = usePills(value, onChange);
   const wrong = value.filter((name) => !MACHINE_NAME.test(name));
   const problem =
     wrong.length > 0
@@ -64,21 +47,9 @@ export function NamesField({ label, description, suggestions, value, onChange, e
             </Pill>
           ))}
           <PillsInput.Field
-            value={text}
+            {...field}
             placeholder={value.length === 0 ? t('e.g. colour') : t('Add another')}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
             aria-invalid={problem !== undefined}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-            onKeyDown={onKeyDown}
-            onBlur={() => add(text)}
-            onPaste={(event) => {
-              const pasted = event.clipboardData.getData('text').trim();
-              if (!SEPARATORS.test(pasted)) return;
-              event.preventDefault();
-              add(text + pasted);
-            }}
           />
         </Pill.Group>
       </PillsInput>

@@ -1,6 +1,6 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text, Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconCategory, IconPlus } from '@tabler/icons-react';
+import { IconCategory, IconPlus, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
@@ -10,9 +10,10 @@ import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
 import { When } from '../../components/when';
-import { ApiTypeMissing } from './api-type-missing';
 import { productTypesQuery, type ProductType } from './product-types.queries';
 import { t } from '../../i18n/t';
+import { API_PRODUCT_TYPE } from './api-product-type';
+import { rich } from '../../i18n/rich';
 
 const COLUMNS: readonly Column<ProductType>[] = [
   {
@@ -54,7 +55,8 @@ const COLUMNS: readonly Column<ProductType>[] = [
 export function ProductTypesPage() {
   const params = useListParams();
   const { limit, offset, search } = params;
-  const query = useQuery(productTypesQuery({ limit, offset, ...(search && { search }) }));
+  const asked = { limit, offset, ...(search && { search }) };
+  const query = useQuery(productTypesQuery(asked));
   return (
     <>
       <PageHeader
@@ -73,6 +75,7 @@ export function ProductTypesPage() {
           columns={COLUMNS}
           keyOf={({ name }) => name}
           toolbar={<SearchBox label={t('Search by name or label')} value={search} onChange={params.setSearch} />}
+          csv={{ path: 'product-types/', asked }}
           empty={
             <EmptyState
               Icon={IconCategory}
@@ -94,5 +97,25 @@ function CreateButton() {
         {t('Create a product type')}
       </Button>
     </May>
+  );
+}
+
+/** Warns that applications cannot create bundles while their product type does not exist. */
+function ApiTypeMissing() {
+  const { data } = useQuery(productTypesQuery({ limit: 100, search: API_PRODUCT_TYPE }));
+  if (data === undefined || data.results.some(({ name }) => name === API_PRODUCT_TYPE)) return null;
+  return (
+    <Alert icon={<IconInfoCircle aria-hidden />} title={t('Applications cannot create bundles yet')}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {rich('Bundles that applications create through the API have the type <name/>, which does not exist here.', {
+            name: <span className="mono">{API_PRODUCT_TYPE}</span>,
+          })}
+        </Text>
+        <Button component={Link} to={`/product-types/+new?name=${API_PRODUCT_TYPE}`} size="xs">
+          {t('Create {{name}}', { name: API_PRODUCT_TYPE })}
+        </Button>
+      </Stack>
+    </Alert>
   );
 }

@@ -6,19 +6,15 @@ import { applicationFilter } from '../../components/application-picker';
 import { CopyText } from '../../components/copy-text';
 import { DescriptionList } from '../../components/description-list';
 import { EmptyState } from '../../components/empty-state';
-import { FilterChips } from '../../components/filter-chips';
 import type { ListFilter } from '../../components/list-filters';
-import { useListParams } from '../../components/list-params';
-import { instantOf } from '../../components/local-time';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { ResourceList, type Column } from '../../components/resource-list';
-import { SearchBox } from '../../components/search-box';
 import { useDialog, type Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
-import { refusedRequestsQuery, type RefusedRequest, type StatusClass } from './requests.queries';
+import { refusedRequestsQuery, type RefusedRequest, type RefusedRequestsQuery } from './requests.queries';
 import { formatLatency } from './traffic.format';
 import { t } from '../../i18n/t';
-
-const FILTERS = ['application', 'status_class', 'code', 'request_id', 'from', 'to'] as const;
 
 const CLASSES = [
   { value: '4xx', label: t('Refused (4xx)') },
@@ -39,20 +35,11 @@ const DECLARED_OF_ALL = [applicationFilter('application'), ...DECLARED];
  * @param applicationId only those of one application
  */
 export function RefusedList({ applicationId }: { applicationId?: string }) {
-  const params = useListParams(FILTERS);
-  const { limit, offset, search, filters } = params;
-  const { application = applicationId, status_class, code, request_id, from, to } = filters;
-  const asked = {
-    limit,
-    offset,
-    ...(search && { route: search }),
-    ...(application && { application_id: application }),
-    ...(status_class && { status_class: status_class as StatusClass }),
-    ...(code && { code }),
-    ...(request_id && { request_id }),
-    ...(from && { from: instantOf(from) ?? from }),
-    ...(to && { to: instantOf(to) ?? to }),
-  };
+  const list = useList(applicationId === undefined ? DECLARED_OF_ALL : DECLARED, '-at');
+  const { search, application, ...page } = pageOf<RefusedRequestsQuery & { search?: string; application?: string }>(
+    list,
+  );
+  const asked = { ...page, route: search, application_id: application ?? applicationId } as RefusedRequestsQuery;
   const query = useQuery(refusedRequestsQuery(asked));
   const dialog = useDialog('request');
   const shown = query.data?.results.find(({ id }) => String(id) === dialog.subject);
@@ -62,15 +49,10 @@ export function RefusedList({ applicationId }: { applicationId?: string }) {
         label={t('Refused requests')}
         name="refused-requests"
         query={query}
-        params={params}
+        params={list}
         columns={columnsOf(dialog.open)}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <SearchBox label={t('Search by route')} value={search} onChange={params.setSearch} />
-            <FilterChips declared={applicationId === undefined ? DECLARED_OF_ALL : DECLARED} params={params} />
-          </>
-        }
+        toolbar={<ListToolbar list={list} search={t('Search by route')} />}
         csv={{ path: 'requests/', asked }}
         empty={
           <EmptyState
@@ -117,13 +99,13 @@ function columnsOf(open: (id: string) => void): readonly Column<RefusedRequest>[
           </Anchor>
         ),
     },
-    { id: 'when', title: t('When'), cell: ({ at }) => <When at={at} /> },
+    { id: 'when', title: t('When'), sort: '-at', cell: ({ at }) => <When at={at} /> },
   ];
 }
 
 function StatusCode({ status }: { status: number }) {
   return (
-    <Badge variant="light" color={status >= 500 ? 'red' : 'yellow'}>
+    <Badge variant="light" color={status >= 500 ? 'red' : 'yellow'} miw="max-content">
       {status}
     </Badge>
   );

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 
 export type Traffic = Schemas['TrafficView'];
 export type Period = Traffic['window'];
@@ -23,19 +23,7 @@ export const trafficQuery = (window: Period, application_id: string | null) =>
   });
 
 export type RefusedRequest = Schemas['RefusedRequestView'];
-export type StatusClass = '4xx' | '5xx';
-
-interface RefusedRequestsQuery {
-  limit: number;
-  offset: number;
-  application_id?: string;
-  status_class?: StatusClass;
-  code?: string;
-  request_id?: string;
-  route?: string;
-  from?: string;
-  to?: string;
-}
+export type RefusedRequestsQuery = QueryOf<'/admin/api/requests/'>;
 
 /** Requests that were refused or failed, newest first. */
 export const refusedRequestsQuery = (query: RefusedRequestsQuery) =>

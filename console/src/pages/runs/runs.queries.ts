@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 import { t } from '../../i18n/t';
 
 export type Run = Schemas['RunView'];
@@ -18,16 +18,8 @@ const LOOK_AT_LIST_MS = 3_000;
 /** Whether a run is unfinished. */
 export const isGoing = ({ status }: { status: RunStatus }): boolean => status === 'queued' || status === 'running';
 
-interface RunsQuery {
-  limit: number;
-  offset: number;
-  period?: string;
-  kind?: RunKind;
-  status?: RunStatus;
-}
-
 /** Runs, newest first. */
-export const runsQuery = (query: RunsQuery) =>
+export const runsQuery = (query: QueryOf<'/admin/api/commission-runs/'>) =>
   queryOptions({
     queryKey: ['runs', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/commission-runs/', { params: { query }, signal })),
@@ -77,16 +69,11 @@ export const correctedByQuery = (id: number) =>
       ),
   });
 
-interface LinesQuery {
-  limit: number;
-  offset: number;
-  uid?: number;
-  bonus?: string;
-  source_uid?: number;
-}
+export type RunLinesQuery = QueryOf<'/admin/api/commission-runs/{id}/lines/'>;
+export type RunMembersQuery = QueryOf<'/admin/api/commission-runs/{id}/members/'>;
 
 /** Lines of a run. */
-export const linesQuery = (id: number, query: LinesQuery) =>
+export const linesQuery = (id: number, query: RunLinesQuery) =>
   queryOptions({
     queryKey: ['runs', 'lines', id, query],
     queryFn: ({ signal }) =>
@@ -94,20 +81,8 @@ export const linesQuery = (id: number, query: LinesQuery) =>
     placeholderData: keepPreviousData,
   });
 
-interface MembersQuery {
-  uid?: number;
-  limit: number;
-  offset: number;
-  search?: string;
-  rank?: string;
-  active?: boolean;
-  sort?: MemberOrder;
-}
-
-export type MemberOrder = '-earned' | 'earned' | '-group_volume' | '-personal_volume' | 'username' | 'uid';
-
 /** Members of a run with their measures. */
-export const membersQuery = (id: number, query: MembersQuery) =>
+export const membersQuery = (id: number, query: RunMembersQuery) =>
   queryOptions({
     queryKey: ['runs', 'members', id, query],
     queryFn: ({ signal }) =>

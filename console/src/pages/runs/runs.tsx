@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCalculator, IconHistoryToggle, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
-import { FilterSelect } from '../../components/filter-select';
-import { useListParams } from '../../components/list-params';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { Person } from '../../components/person';
@@ -13,11 +14,14 @@ import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { KINDS, runTitle, STATUSES } from './labels';
-import { runsQuery, type ListedRun, type RunKind, type RunStatus } from './runs.queries';
+import { runsQuery, type ListedRun } from './runs.queries';
 import { StartDialog } from './start-dialog';
 import { t } from '../../i18n/t';
 
-const FILTERS = ['kind', 'status'] as const;
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'choice', name: 'kind', label: t('Kind'), choices: KINDS },
+  { kind: 'choice', name: 'status', label: t('Status'), choices: STATUSES },
+];
 
 const COLUMNS: readonly Column<ListedRun>[] = [
   {
@@ -45,19 +49,15 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     cell: ({ created_by_uid, automatic }) =>
       created_by_uid === null ? automatic ? t('the service') : t('unknown') : <Person uid={created_by_uid} />,
   },
-  { id: 'started', title: t('Started'), cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'started', title: t('Started'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
   { id: 'number', title: t('Number'), cell: ({ id }) => id, isNumeric: true },
 ];
 
 /** The list of commission runs. */
 export function RunsPage() {
-  const params = useListParams(FILTERS);
+  const list = useList(FILTERS, '-created_at');
   const dialog = useDialog('start');
-  const { limit, offset, filters } = params;
-  const kind = filters.kind as RunKind | undefined;
-  const status = filters.status as RunStatus | undefined;
-  const asked = { limit, offset, ...(kind && { kind }), ...(status && { status }) };
-  const query = useQuery(runsQuery(asked));
+  const query = useQuery(runsQuery(pageOf(list)));
   const start = (
     <May do="runs.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
@@ -90,16 +90,11 @@ export function RunsPage() {
         label={t('Runs')}
         name="runs"
         query={query}
-        params={params}
+        params={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <FilterSelect params={params} name="kind" label={t('Kind')} any={t('Any kind')} data={KINDS} width={150} />
-            <FilterSelect params={params} name="status" label={t('Status')} any={t('Any status')} data={STATUSES} />
-          </>
-        }
-        csv={{ path: 'commission-runs/', asked }}
+        toolbar={<ListToolbar list={list} />}
+        csv={{ path: 'commission-runs/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('No runs yet')}
@@ -111,7 +106,9 @@ export function RunsPage() {
           />
         }
       />
-      <StartDialog dialog={dialog} />
+      <May do="runs.write">
+        <StartDialog dialog={dialog} />
+      </May>
     </>
   );
 }

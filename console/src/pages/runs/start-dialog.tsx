@@ -20,26 +20,35 @@ interface StartValues extends Record<string, unknown> {
 export function StartDialog({ dialog }: { dialog: Dialog }) {
   return (
     <Modal opened={dialog.isOpen} onClose={dialog.close} title={t('Start a run')} size="md">
-      <StartForm onClose={dialog.close} />
+      <StartForm isFinal={dialog.subject === 'final'} onClose={dialog.close} />
     </Modal>
   );
 }
 
-function StartForm({ onClose }: { onClose: () => void }) {
+interface StartProps {
+  /** Whether a final run is meant. */
+  isFinal: boolean;
+  onClose: () => void;
+}
+
+function StartForm(props: StartProps) {
   const { data, error, refetch } = useQuery(periodsToRunQuery);
   if (error !== null) return <FailureState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={260} />;
   if (data.periods.length === 0)
     return <Text>{t('No period can be run: no plan is published for one that has begun and is not posted.')}</Text>;
-  return <Fields periods={data.periods} onClose={onClose} />;
+  return <Fields periods={data.periods} {...props} />;
 }
 
-function Fields({ periods, onClose }: { periods: readonly PeriodToRun[]; onClose: () => void }) {
+function Fields({ periods, isFinal, onClose }: StartProps & { periods: readonly PeriodToRun[] }) {
   const navigate = useNavigate();
   const next = periods.find(({ can_be_final: canBeFinal }) => canBeFinal);
   const form = useForm<StartValues>({
     // What is closed now, else the open one.
-    initialValues: { kind: 'preview', period: (next ?? periods.at(-1)!).period },
+    initialValues: {
+      kind: isFinal && next !== undefined ? 'final' : 'preview',
+      period: (next ?? periods.at(-1)!).period,
+    },
   });
   const { kind } = form.values;
   const offered = kind === 'final' ? periods.filter(({ can_be_final: canBeFinal }) => canBeFinal) : periods;

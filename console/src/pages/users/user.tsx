@@ -4,11 +4,11 @@ import {
   IconCash,
   IconHeart,
   IconLayoutDashboard,
-  IconLock,
   IconReceipt,
   IconShoppingCart,
   IconSitemap,
   IconUser,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { Outlet, useParams } from 'react-router';
 import { PageHeader } from '../../components/page-header';
@@ -27,16 +27,16 @@ const SECTIONS: readonly Section[] = [
   { to: 'overview', label: t('Overview'), icon: <IconLayoutDashboard size={16} stroke={1.6} aria-hidden /> },
   { to: 'profile', label: t('Profile'), icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
   {
-    to: 'password',
-    label: t('Password'),
-    permission: 'users.write',
-    icon: <IconLock size={16} stroke={1.6} aria-hidden />,
-  },
-  {
     to: 'network',
     label: t('Network'),
     permission: 'network.read',
     icon: <IconSitemap size={16} stroke={1.6} aria-hidden />,
+  },
+  {
+    to: 'team',
+    label: t('Team'),
+    permission: 'network.read',
+    icon: <IconUsersGroup size={16} stroke={1.6} aria-hidden />,
   },
   {
     to: 'earnings',

@@ -81,13 +81,7 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
       />
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         {VOLUMES.map(([name, label]) => (
-          <NumberInput
-            key={name}
-            label={label}
-            decimalScale={DECIMALS}
-            thousandSeparator=","
-            {...form.getInputProps(name)}
-          />
+          <NumberInput key={name} label={label} decimalScale={DECIMALS} {...form.getInputProps(name)} />
         ))}
       </SimpleGrid>
       <Text size="sm" c="dimmed">

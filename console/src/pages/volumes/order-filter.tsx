@@ -2,30 +2,39 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ListFilter } from '../../components/list-filters';
 import { foundOrdersQuery, soldOrderQuery } from './volumes.queries';
 import { t } from '../../i18n/t';
 
 const SHOWN = 20;
 const DELAY_MS = 200;
 
-/** Filters the ledger by order; the service searches by number and user. */
-export function OrderFilter({ id, onChange }: { id: number | undefined; onChange: (id: string | null) => void }) {
+/** Narrows the ledger to one order. */
+export const ORDER_FILTER: ListFilter = {
+  kind: 'own',
+  name: 'order_id',
+  label: t('Order'),
+  accepts: /^\d{1,15}$/,
+  told: (id) => <OrderNumber id={Number(id)} />,
+  input: (id, set) => <OrderInput id={id} onChange={set} />,
+};
+
+function OrderNumber({ id }: { id: number }) {
+  return useQuery(soldOrderQuery(id)).data?.order_number ?? id;
+}
+
+/** The service searches by number and user. */
+function OrderInput({ id, onChange }: { id: string | undefined; onChange: (id: string | null) => void }) {
   const [typed, setTyped] = useState('');
-  const chosen = useQuery({ ...soldOrderQuery(id ?? 0), enabled: id !== undefined }).data;
-  const isChosen = typed === chosen?.order_number;
-  const [search] = useDebouncedValue(isChosen ? '' : typed.trim(), DELAY_MS);
+  const [search] = useDebouncedValue(typed.trim(), DELAY_MS);
   const { data, isFetching } = useQuery(foundOrdersQuery(search, SHOWN));
-  const found = data?.results ?? [];
-  const orders = chosen === undefined || found.some((order) => order.id === chosen.id) ? found : [chosen, ...found];
   return (
     <Select
       label={t('Order')}
-      placeholder={t('Any order')}
+      data-autofocus
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('Any order') }}
-      data={orders.map((order) => ({ value: String(order.id), label: order.order_number }))}
-      value={id === undefined ? null : String(id)}
+      data={(data?.results ?? []).map((order) => ({ value: String(order.id), label: order.order_number }))}
+      value={id ?? null}
       onChange={onChange}
       searchValue={typed}
       onSearchChange={setTyped}
@@ -35,7 +44,6 @@ export function OrderFilter({ id, onChange }: { id: number | undefined; onChange
       rightSection={isFetching ? <Loader size={16} aria-hidden /> : undefined}
       maxDropdownHeight={320}
       comboboxProps={{ shadow: 'md' }}
-      w={{ base: '100%', xs: 170 }}
     />
   );
 }

@@ -1,18 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client';
+import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 
 export type Volume = Schemas['VolumeView'];
 export type VolumeKind = Volume['kind'];
 
-interface VolumesQuery {
-  limit: number;
-  offset: number;
-  uid?: number;
-  order_id?: number;
-  kind?: VolumeKind;
-  from?: string;
-  to?: string;
-}
+export type VolumesQuery = QueryOf<'/admin/api/volumes/'>;
 
 /** Rows of the volume ledger, newest first. */
 export const volumesQuery = (query: VolumesQuery) =>

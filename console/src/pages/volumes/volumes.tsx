@@ -1,46 +1,39 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { personQuery } from '../../api/person';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
-import { FilterSelect } from '../../components/filter-select';
-import { useListParams, type ListParams } from '../../components/list-params';
-import { instantOf } from '../../components/local-time';
+import type { ListFilter } from '../../components/list-filters';
+import { pageOf, useList } from '../../components/list-params';
+import { ListSums } from '../../components/list-sums';
+import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { useDialog } from '../../components/use-dialog';
-import { UserPicker } from '../../components/user-picker';
 import { When } from '../../components/when';
 import { AdjustDialog } from './adjust-dialog';
 import { kindOf, VOLUME_KINDS } from './labels';
-import { OrderFilter } from './order-filter';
+import { ORDER_FILTER } from './order-filter';
 import { RowDialog } from './row-dialog';
-import { volumesQuery, type Volume, type VolumeKind } from './volumes.queries';
+import { volumesQuery, type Volume, type VolumesQuery } from './volumes.queries';
 import { t } from '../../i18n/t';
 
-const FILTERS = ['uid', 'order_id', 'kind', 'from', 'to'] as const;
+const FILTERS: readonly ListFilter[] = [
+  { kind: 'person', name: 'uid', label: t('Member') },
+  ORDER_FILTER,
+  { kind: 'choice', name: 'kind', label: t('Kind'), choices: VOLUME_KINDS },
+  { kind: 'days', label: t('Counts at'), names: ['from', 'to'] },
+];
 
 /** The volume ledger. */
 export function VolumesPage() {
-  const params = useListParams(FILTERS);
-  const { limit, offset, filters } = params;
-  const { from, to } = filters;
-  const kind = filters.kind as VolumeKind | undefined;
-  const [uid, orderId] = [idOf(filters.uid), idOf(filters.order_id)];
-  const asked = {
-    limit,
-    offset,
-    ...(uid && { uid }),
-    ...(orderId && { order_id: orderId }),
-    ...(kind && { kind }),
-    ...(from && { from: instantOf(from) ?? from }),
-    ...(to && { to: instantOf(to) ?? to }),
-  };
-  const query = useQuery(volumesQuery(asked));
-  const member = useQuery({ ...personQuery(uid ?? 0), enabled: uid !== undefined }).data ?? null;
+  const list = useList(FILTERS, '-at');
+  const query = useQuery(volumesQuery({ ...pageOf<VolumesQuery>(list), sums: 'true' }));
+  const uid = Number(list.narrowed.uid ?? 0);
+  const member = useQuery({ ...personQuery(uid), enabled: uid > 0 }).data ?? null;
   const [row, adjust] = [useDialog('row'), useDialog('adjust')];
   const shown = query.data?.results.find(({ id }) => String(id) === row.subject);
   return (
@@ -48,7 +41,7 @@ export function VolumesPage() {
       <PageHeader
         title={t('Volume ledger')}
         description={t(
-          'What was sold, cancelled, returned, adjusted and imported, newest first. Rows are never changed. The list ends after 100,000 rows; go further back with Until.',
+          'What was sold, cancelled, returned, adjusted and imported, newest first. Rows are never changed. The list ends after 100,000 rows; choose earlier days to go further back.',
         )}
         actions={
           <May do="volumes.write">
@@ -62,33 +55,20 @@ export function VolumesPage() {
         label={t('Volume ledger')}
         name="volumes"
         query={query}
-        params={params}
+        params={list}
         columns={columns(row.open)}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <UserPicker
-              label={t('Member')}
-              placeholder={t('Any member')}
-              value={uid === undefined ? null : member}
-              onChange={(user) => params.setFilter('uid', user === null ? null : String(user.uid))}
-              w={{ base: '100%', xs: 170 }}
-            />
-            <OrderFilter id={orderId} onChange={(id) => params.setFilter('order_id', id)} />
-            <FilterSelect
-              params={params}
-              name="kind"
-              label={t('Kind')}
-              any={t('Any kind')}
-              data={VOLUME_KINDS}
-              width={150}
-              hasLabel
-            />
-            <TimeFilter params={params} name="from" label={t('From')} />
-            <TimeFilter params={params} name="to" label={t('Until')} />
-          </>
+        toolbar={<ListToolbar list={list} />}
+        csv={{ path: 'volumes/', asked: list.narrowed }}
+        sums={
+          <ListSums
+            figures={(query.data?.sums ?? []).flatMap((sum) => [
+              [t('Business volume'), formatNumber(sum.business_volume)],
+              [t('Points'), formatNumber(sum.points)],
+              [t('Cumulative volume'), formatNumber(sum.cumulative_volume)],
+            ])}
+          />
         }
-        csv={{ path: 'volumes/', asked }}
         empty={
           <EmptyState
             title={t('No volumes yet')}
@@ -98,7 +78,7 @@ export function VolumesPage() {
         }
       />
       <RowDialog row={shown} dialog={row} />
-      <AdjustDialog member={uid === undefined ? null : member} dialog={adjust} />
+      <AdjustDialog member={uid > 0 ? member : null} dialog={adjust} />
     </>
   );
 }
@@ -131,7 +111,7 @@ function columns(open: (id: string) => void): readonly Column<Volume>[] {
         </Anchor>
       ),
     },
-    { id: 'counts_at', title: t('Counts at'), cell: ({ at }) => <When at={at} /> },
+    { id: 'counts_at', title: t('Counts at'), sort: '-at', cell: ({ at }) => <When at={at} /> },
     { id: 'source', title: t('Source'), cell: (row) => <Source of={row} /> },
     {
       id: 'business_volume',
@@ -168,22 +148,4 @@ function Source({ of: { order_id, order_number, reason, external_id } }: { of: V
       {reason}
     </Text>
   );
-}
-
-function TimeFilter({ params, name, label }: { params: ListParams; name: 'from' | 'to'; label: string }) {
-  return (
-    <TextInput
-      label={label}
-      type="datetime-local"
-      value={params.filters[name] ?? ''}
-      onChange={({ currentTarget }) => params.setFilter(name, currentTarget.value)}
-      w={{ base: '100%', xs: 216 }}
-    />
-  );
-}
-
-/** An id in the URL; undefined if it is invalid. */
-function idOf(text: string | undefined): number | undefined {
-  const id = Number(text);
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

@@ -29,4 +29,5 @@ export const ACTIONS: readonly Action[] = [
   { label: t('Adjust volumes'), to: '/volumes?dialog=adjust', permission: 'volumes.write' },
   { label: t('Import members'), to: '/imports/new/members', permission: 'imports.write' },
   { label: t('Import volumes'), to: '/imports/new/volumes', permission: 'imports.write' },
+  { label: t('Import bundles'), to: '/imports/new/bundles', permission: 'imports.write' },
 ];

@@ -1,4 +1,11 @@
-import { IconArrowRight, IconBolt, IconHandStop, IconListSearch, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconArrowRight,
+  IconBolt,
+  IconHandStop,
+  IconListSearch,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { useMay } from '../../api/permissions';
@@ -39,6 +46,29 @@ const foundQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
+const REQUEST_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const requestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['requests', 'one', id],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/requests/', { params: { query: { request_id: id, limit: 1 } }, signal })),
+  });
+
+/** The refused request that an id names, where the user may see it. */
+function useRefused(id: string): { entries: Entry[]; isFresh: boolean } {
+  const isAsked = useMay()('requests.read') && REQUEST_ID.test(id);
+  const { data, isPending } = useQuery({ ...requestQuery(id), enabled: isAsked });
+  const entries = (data?.results ?? []).map(({ id: row, method, route, code }): Entry => ({
+    id: `request ${row}`,
+    label: `${method} ${route ?? ''}`,
+    details: code === null ? [] : [code],
+    Icon: IconActivity,
+    to: `/requests/refused?request_id=${id}&dialog=request:${row}`,
+  }));
+  return { entries: isAsked ? entries : [], isFresh: !isAsked || !isPending };
+}
+
 /**
  * The groups of what a text finds: exact matches, pages and actions, then the rest by its kind. Without a text, what was
  * opened last.
@@ -50,14 +80,19 @@ export function useEntries(text: string, settled: string) {
   const found = useQuery(foundQuery(heldIn(settled) ?? settled));
   const near = useNear(text);
   const may = useMay();
-  const isFresh = text === settled && (text === '' || (found.isSuccess && !found.isPlaceholderData));
+  const refused = useRefused(settled);
+  const isFresh = text === settled && (text === '' || (found.isSuccess && !found.isPlaceholderData && refused.isFresh));
   const kinds = text === '' || settled === '' ? [] : (found.data ?? []);
   const hold = may('holds.write') ? heldEntries(kinds, held) : [];
   const lists = kinds.map(({ kind, results, count }) => ofKind(kind, results, count, heldIn(settled) ?? settled));
-  const exact = lists.flatMap(({ entries }) => entries.filter(({ isExact }) => isExact));
+  const exact = [...refused.entries, ...lists.flatMap(({ entries }) => entries.filter(({ isExact }) => isExact))];
+  const isNear = near.map((group) =>
+    group.title === t('Actions') ? { ...group, entries: [...hold, ...group.entries] } : group,
+  );
+  const first: EntryGroup = { title: t('Exact match'), entries: exact };
   const groups: EntryGroup[] = [
-    { title: t('Exact match'), entries: exact },
-    ...near.map((group) => (group.title === t('Actions') ? { ...group, entries: [...hold, ...group.entries] } : group)),
+    // Whoever says what to do means that, and not whom it is done to.
+    ...(held === undefined ? [first, ...isNear] : [...isNear, first]),
     ...lists.map(({ title, entries }) => ({ title, entries: entries.filter(({ isExact }) => !isExact) })),
   ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), exact, isFresh, error: found.error };

@@ -27,8 +27,7 @@ export default function MailPage() {
   const shop = useShop();
   const { query } = useAddress();
   const email = query.get('email') ?? '';
-  const path = `mail?email=${encodeURIComponent(email)}`;
-  const mails = useData(`mail:${email}`, () => shop.backEnd<Mail[]>(path), LOOK_AGAIN_MS);
+  const mails = useData(`mail:${email}`, () => shop.backEnd<Mail[]>('mail', { email }), LOOK_AGAIN_MS);
   return (
     <div className="narrow-page">
       <PageTitle>{words.mail.title}</PageTitle>

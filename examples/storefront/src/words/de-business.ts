@@ -132,7 +132,7 @@ export const deBusiness: typeof enBusiness = {
 
   reasons: {
     not_a_distributor: 'Sie sind kein Berater',
-    terminated: 'Ihre Mitgliedschaft ist beendet',
+    terminated: 'Ihre Mitgliedschaft ist gekündigt',
     suspended: 'Sie sind gesperrt',
     not_active: 'Sie waren nicht aktiv',
     rank: 'ein höherer Rang ist nötig',

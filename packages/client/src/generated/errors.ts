@@ -136,6 +136,8 @@ export interface ErrorCodes {
   user_inactive: { status: 409; type: 'Conflict' };
   user_erased: { status: 409; type: 'Conflict' };
   too_many_notes: { status: 409; type: 'Conflict' };
+  too_many_views: { status: 409; type: 'Conflict' };
+  view_name_taken: { status: 409; type: 'Conflict' };
   password_set_by_link: { status: 409; type: 'Conflict' };
   approval_decided: { status: 409; type: 'Conflict' };
   approval_lapsed: { status: 409; type: 'Conflict' };
@@ -235,7 +237,7 @@ export interface ErrorCodes {
   hold_released: { status: 409; type: 'Conflict' };
   no_balance: { status: 409; type: 'Conflict' };
   paid_last: { status: 409; type: 'Conflict' };
-  only_euros: { status: 409; type: 'Conflict' };
+  file_in_other_currency: { status: 409; type: 'Conflict' };
   no_payer: { status: 409; type: 'Conflict' };
   no_accounts: { status: 409; type: 'Conflict' };
   nothing_left: { status: 409; type: 'Conflict' };
@@ -429,6 +431,8 @@ export interface ProblemCodes {
   not_with_approval: {  };
   user_erased: {  };
   too_many_notes: { count: number; };
+  too_many_views: { count: number; };
+  view_name_taken: {  };
   wrong_password: {  };
   link_expired: {  };
   password_set_by_link: {  };
@@ -792,9 +796,9 @@ export interface ProblemCodes {
   no_payout: {  };
   too_many_results: { max: number; };
   unknown_columns: { columns: string; };
-  only_euros: { currency: string; };
-  no_payer: {  };
-  no_accounts: { count: number; };
+  file_in_other_currency: { format: string; wanted: string; currency: string; };
+  no_payer: { format: string; };
+  no_accounts: { count: number; format: string; };
   nothing_left: { part: string; id: number; };
   not_in_payout: {  };
   repeated: {  };

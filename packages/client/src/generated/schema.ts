@@ -2872,7 +2872,7 @@ export interface components {
              * @example silver
              */
             rank: string | null;
-            /** @example 7.60 USD less than in 2026-09: less by levels. */
+            /** @example $7.60 less than in 2026-09: less by levels. */
             sentence: string;
             /** @description the differences; bonuses first */
             differences: components["schemas"]["ExplainedDifferenceView"][];
@@ -3041,12 +3041,12 @@ export interface components {
              */
             enrolled_at: string;
             /**
-             * @description the paid-as rank as of now; customers have none; null while no plan is in force
+             * @description the paid-as rank now; customers have none; null while no plan is in force
              * @example silver
              */
             rank: string | null;
             /**
-             * @description whether the member is active as of now; null while no plan is in force
+             * @description whether the member is active now; null while no plan is in force
              * @example true
              */
             active: boolean | null;
@@ -3202,7 +3202,7 @@ export interface components {
             amount: number;
             /** @example Pays a percentage of what is bought below, level by level in the sponsor tree. */
             rule: string;
-            /** @example 12.40 USD by 1 line. */
+            /** @example $12.40 by 1 line. */
             sentence: string;
             /**
              * @description why it pays nothing, or not more
@@ -3305,7 +3305,7 @@ export interface components {
             now: number;
             /** @example -7.6 */
             difference: number;
-            /** @example levels: 12.40 USD instead of 20.00 USD. */
+            /** @example levels: $12.40 instead of $20.00. */
             sentence: string;
         };
         ExplainedInputView: {
@@ -3419,7 +3419,7 @@ export interface components {
             reason: "other_team" | "not_paid" | "cancelled" | "before_period" | "after_period" | "taken_back" | "came_back" | "position_given" | "own" | "no_share" | "part_of_whole" | "paid";
             /**
              * @description that reason in words
-             * @example Commissions are paid on 248 of it. 12.40 USD is its share of what this member got.
+             * @example Commissions are paid on 248 of it. $12.40 is its share of what this member got.
              */
             sentence: string;
             /** @description in the plan’s order, if the order counts in the period and is not the member’s own: of bonuses by level the way from the buyer up to the member, of others what the order is a part of */
@@ -3505,7 +3505,7 @@ export interface components {
              * @example 12.4
              */
             earned: number;
-            /** @example 12.40 USD: 12.40 USD by levels. */
+            /** @example $12.40: $12.40 by levels. */
             sentence: string;
             measures: components["schemas"]["ExplainedMeasureView"][];
             activity: components["schemas"]["ExplainedActivityView"];
@@ -3848,12 +3848,12 @@ export interface components {
              */
             enrolled_at: string;
             /**
-             * @description the paid-as rank as of now; customers have none; null while no plan is in force
+             * @description the paid-as rank now; customers have none; null while no plan is in force
              * @example silver
              */
             rank: string | null;
             /**
-             * @description whether the member is active as of now; null while no plan is in force
+             * @description whether the member is active now; null while no plan is in force
              * @example true
              */
             active: boolean | null;
@@ -4369,7 +4369,7 @@ export interface components {
              */
             username: string | null;
             /**
-             * @description null for members who are passed over
+             * @description null for members who are skipped
              * @example 1
              */
             level: number | null;
@@ -4867,7 +4867,7 @@ export interface components {
             /** @description the conditions of being active */
             active_conditions: components["schemas"]["ProgressConditionView"][];
             /**
-             * @description the paid-as rank as of now; null for customers and terminated members, and while no plan is in force
+             * @description the paid-as rank now; null for customers and terminated members, and while no plan is in force
              * @example silver
              */
             rank: string | null;
@@ -5433,12 +5433,12 @@ export interface components {
              */
             enrolled_at: string;
             /**
-             * @description the paid-as rank as of now; customers have none; null while no plan is in force
+             * @description the paid-as rank now; customers have none; null while no plan is in force
              * @example silver
              */
             rank: string | null;
             /**
-             * @description whether the member is active as of now; null while no plan is in force
+             * @description whether the member is active now; null while no plan is in force
              * @example true
              */
             active: boolean | null;
@@ -5524,7 +5524,7 @@ export interface components {
              */
             kind: "distributor" | "preferred" | "customer";
             /**
-             * @description the paid-as rank as of now; customers have none; null while no plan is in force
+             * @description the paid-as rank now; customers have none; null while no plan is in force
              * @example silver
              */
             rank: string | null;

@@ -92,9 +92,9 @@ export const id = bonusId.describe(
   'the id of the bonus in this plan, in lines and in statements; unique in the plan, and not `cap` or `clawback`',
 );
 
-/** Where levels are skipped. The same words stand in two bonuses. */
+/** Where levels are skipped. Two bonuses use these words. */
 export const describedCompression = compression
   .default('none')
   .describe(
-    'what becomes of a level whose payee cannot be paid. `none`: it stays unpaid. `active`: payees that are not active take no level. `dynamic`: each level goes on upward to the next active payee whose rank has a percentage above 0 at that level; when none is left for a level, no further level is paid',
+    'what happens to a level whose payee cannot be paid. `none`: it stays unpaid. `active`: payees that are not active take no level. `dynamic`: each level goes on upward to the next active payee whose rank has a percentage above 0 at that level; when none is left for a level, no further level is paid',
   );

@@ -9,7 +9,7 @@ export interface Problem {
 
 /**
  * A part of a document that the schema may have refused: any field may be missing or be anything. What is wrong with types and
- * bounds the schema says; rules beside it pass over such values, so that one answer names all problems.
+ * bounds the schema says; rules beside it skip such values, so that one answer names all problems.
  */
 export type Unvalidated<Part> = { readonly [Field in keyof Part]?: unknown };
 

@@ -14,7 +14,7 @@ export const requirementsSchema = z
   .strictObject({
     personal_volume: volume
       .describe(
-        'at least so much personal volume: qualifying volume of the member’s own rows, and of its customers if the plan counts them',
+        'at least so much personal volume: qualifying volume of the member’s own rows, and of their customers if the plan counts them',
       )
       .optional(),
     group_volume: volume

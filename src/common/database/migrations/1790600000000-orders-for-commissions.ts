@@ -26,7 +26,7 @@ const SCHEMA = [
     )`,
 ];
 
-// Placing for another is audited, one's own is not. Every later move is audited, and was told in an event; without either the
+// Placing for another is audited, one's own is not. Every later move is audited, and has an event; without either the
 // order itself knows when its last one was. An order comes to a status at most once.
 const HISTORY = [
   `INSERT INTO order_moves (order_id, from_status, to_status, at, by_uid, application_id)

@@ -32,7 +32,7 @@ const UP = [
   `ALTER TABLE import_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL`,
 ];
 
-/** Files that are imported, and what has become of them. */
+/** Files that are imported, and what happened to them. */
 export class Imports1790630000000 implements MigrationInterface {
   name = 'Imports1790630000000';
 

@@ -4,7 +4,7 @@ import { partitionByTime, unpartition } from '@commerce/postgres';
 const TABLE = { table: 'idempotency_records' };
 const OF_OWNER = { idempotency_records_owner: '(owner, expires_at, key_hash, size)' };
 
-/** One of each key: one that has expired may stand in an older partition. */
+/** One of each key: one that has expired may be in an older partition. */
 const NEWEST = 'SELECT DISTINCT ON (key_hash) * FROM idempotency_records ORDER BY key_hash, expires_at DESC';
 
 /** Idempotency records are partitioned by the day when they expire. */

@@ -19,7 +19,7 @@ const DELIVERIES = {
 
 const ATTEMPTS = { table: 'webhook_attempts', indexes: {} };
 
-// Written anew, which is quicker than an update of each row; with what the oldest lack of their aggregate.
+// Rewritten, which is quicker than an update of each row; with what the oldest lack of their aggregate.
 const WITH_TIME_OF_EVENT = [
   `ALTER TABLE webhook_attempts DROP CONSTRAINT webhook_attempts_delivery_fkey`,
   `ALTER TABLE webhook_deliveries RENAME TO webhook_deliveries_old`,

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Orders keep what they come to, so that lists are sorted, filtered and added up by it. An instance of the version before
+ * Orders keep what they come to, so that lists are sorted, filtered and added up by it. An instance of the previous version
  * places orders without it, which a trigger then adds, once all lines are frozen.
  */
 export class OrderTotals1790905000000 implements MigrationInterface {

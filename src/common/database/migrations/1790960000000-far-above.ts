@@ -5,7 +5,7 @@ export class FarAbove1790960000000 implements MigrationInterface {
   name = 'FarAbove1790960000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Runs from before have none, nor have those that the version before writes: they are climbed step by step.
+    // Runs from before have none, nor have those that the previous version writes: they are climbed step by step.
     await runner.query(
       'ALTER TABLE commission_members ADD COLUMN far_sponsor_uid bigint, ADD COLUMN far_parent_uid bigint',
     );

@@ -1,12 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import type { MigrationInterface } from 'typeorm';
+import { MIGRATION_FILES } from './files.js';
 
-const MIGRATION = /^\d+-.*(?<!\.d)\.[jt]s$/;
-
-const files = (await readdir(import.meta.dirname)).filter((name) => MIGRATION.test(name)).sort();
 const modules = await Promise.all(
-  files.map((name) => import(`./${name}`) as Promise<Record<string, new () => MigrationInterface>>),
+  MIGRATION_FILES.map((name) => import(`./${name}`) as Promise<Record<string, new () => MigrationInterface>>),
 );
 
-/** All migrations of this folder, oldest first. */
+/** All migrations of this folder, oldest first. Loaded only to be run: there are many, and a start has rarely one to run. */
 export const MIGRATIONS = modules.flatMap((module) => Object.values(module));

@@ -1,6 +1,6 @@
 /**
  * The latest version that was released, and where its migrations end: that version runs beside the next one. The gate
- * (`npm run migrations:check`) checks all migrations that follow. It is renewed with each release.
+ * (`npm run check -- migrations`) checks all migrations that follow. It is renewed with each release.
  */
 export const RELEASED = {
   version: '2.1.0',

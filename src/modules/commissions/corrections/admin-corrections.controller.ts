@@ -1,9 +1,9 @@
 import { Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import { type ListAnswer, ListQuery } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { PageQuery, type Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { CorrectionApproval } from './correction-approval.action.js';
 import {
@@ -45,12 +45,8 @@ export class AdminCorrectionsController {
     paged: true,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: CorrectionsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<ListedCorrectionView> | StreamedAnswer> {
-    return isFile ? this.reader.file(caller, query) : this.reader.list(query);
+  list(@Query() query: CorrectionsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<ListedCorrectionView>> {
+    return this.reader.list(query, reader);
   }
 
   @Endpoint('GET :id', {
@@ -70,10 +66,15 @@ export class AdminCorrectionsController {
     description: 'By period, the greatest differences first: what each member earned, and what they earn now.',
     answer: CorrectedMemberView,
     paged: true,
+    csv: true,
     failures: [UNKNOWN],
   })
-  members(@CorrectionIdParam() id: number, @Query() query: PageQuery): Promise<Page<CorrectedMemberView>> {
-    return this.reader.members(id, query);
+  members(
+    @CorrectionIdParam() id: number,
+    @Query() query: ListQuery,
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<CorrectedMemberView>> {
+    return this.reader.members(id, query, reader);
   }
 
   @Endpoint('POST :id/approve', {

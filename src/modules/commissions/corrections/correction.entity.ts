@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { SupersededEdge } from '#network/members/index.js';
+import type { SupersededEdge, Tree } from '#network/members/index.js';
 
 export const CORRECTION_STATUSES = ['queued', 'running', 'calculated', 'approved', 'failed', 'discarded'] as const;
 export type CorrectionStatus = (typeof CORRECTION_STATUSES)[number];
@@ -27,7 +27,7 @@ export class CommissionCorrection {
   /** Who was moved. */
   @Column('bigint') uid!: number;
 
-  @Column('varchar', { length: 10 }) tree!: 'sponsor' | 'placement';
+  @Column('varchar', { length: 10 }) tree!: Tree;
 
   /** The instant from which on the move holds. */
   @Column('timestamptz', { name: 'from_at' }) fromAt!: Date;

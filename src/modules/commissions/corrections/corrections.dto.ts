@@ -12,6 +12,7 @@ import {
   TextProperty,
 } from '#common/openapi/decorators.js';
 import type { LongJob } from '#common/jobs/index.js';
+import { type Tree, TREES } from '#network/members/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
@@ -68,7 +69,7 @@ export class CorrectedPeriodView {
 export class ListedCorrectionView {
   @IntegerProperty(2) id!: number;
   @IntegerProperty(12, 'the member who was moved') uid!: number;
-  @ChoiceProperty(['sponsor', 'placement'], 'sponsor') tree!: CommissionCorrection['tree'];
+  @ChoiceProperty(TREES, 'sponsor') tree!: Tree;
   @InstantProperty('2026-10-03T00:00:00.000Z') from!: string;
   @TextProperty('wrong sponsor at sign-up') reason!: string;
   @ChoiceProperty(CORRECTION_STATUSES, 'calculated') status!: CorrectionStatus;
@@ -103,7 +104,7 @@ export class ApprovedCorrectionView extends CorrectionView {
   @ApprovalProperty() approval!: ApprovalView;
 }
 
-/** A member of whom a period comes to something else. */
+/** A member whose result of a period changes. */
 export class CorrectedMemberView {
   @TextProperty('2026-10') period!: string;
   @IntegerProperty(5) uid!: number;
@@ -169,7 +170,7 @@ function toPeriodView({ status: _, ...row }: PeriodRow): CorrectedPeriodView {
   };
 }
 
-/** A member of whom a period comes to something else. */
+/** A member whose result of a period changes. */
 export function toCorrectedMemberView({ before, after, difference, ...row }: ChangedRow): CorrectedMemberView {
   return { ...row, before: toJsonNumber(before), after: toJsonNumber(after), difference: toJsonNumber(difference) };
 }

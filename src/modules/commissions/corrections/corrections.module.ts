@@ -5,7 +5,7 @@ import { VolumesModule } from '#network/volumes/index.js';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
-import { PostedPeriodsModule, RunsModule } from '../runs/index.js';
+import { RunsModule } from '../runs/index.js';
 import { AdminCorrectionsController } from './admin-corrections.controller.js';
 import { Correcting, PastCalculation, SuccessionInPlans } from './correcting.service.js';
 import { CorrectionApproval } from './correction-approval.action.js';
@@ -23,7 +23,6 @@ import { CorrectionsService } from './corrections.service.js';
     EarningsModule,
     MembersModule,
     PlansModule,
-    PostedPeriodsModule,
     RunsModule,
     VolumesModule,
   ],

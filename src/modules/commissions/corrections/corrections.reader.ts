@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { type AdminList, AdminLists, type ListAnswer, type ListQuery } from '#common/audit/admin-lists.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
-import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
+import { isOpen, LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { OpenWork, type RunEnd } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
@@ -14,7 +12,7 @@ import {
   toCorrectionView,
   toListedCorrectionView,
   type CorrectionsQuery,
-  type CorrectedMemberView,
+  CorrectedMemberView,
   type CorrectionView,
   ListedCorrectionView,
   type ChangedRow,
@@ -30,22 +28,13 @@ export class CorrectionsReader {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly jobs: LongJobs,
-    private readonly pager: Pager,
     private readonly lists: AdminLists,
     private readonly currency: Currency,
   ) {}
 
   /** Corrections, newest first. */
-  async list(query: CorrectionsQuery): Promise<Page<ListedCorrectionView>> {
-    return this.lists.page(await this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  async file(caller: Caller, query: CorrectionsQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, await this.listed(query));
+  async list(query: CorrectionsQuery, reader?: Caller): Promise<ListAnswer<ListedCorrectionView>> {
+    return this.lists.answer(await this.listed(query), reader);
   }
 
   private async listed(
@@ -74,17 +63,25 @@ export class CorrectionsReader {
   }
 
   /**
-   * The members of whom periods come to something else, by period, the greatest differences first.
+   * The members whose results change, by period, the greatest differences first.
    * @throws AppError NOT_FOUND
    */
-  async members(id: number, query: PageQuery): Promise<Page<CorrectedMemberView>> {
+  async members(id: number, query: ListQuery, reader?: Caller): Promise<ListAnswer<CorrectedMemberView>> {
     const found = await this.find(id);
     const pairs = pairsOf(await this.periods(found));
-    const { limit, offset } = Pager.bounds(query);
-    const rows = await this.replica.query<ChangedRow>(CHANGED, [...pairs, limit, offset]);
-    const [counted] = await this.replica.query<{ count: number }>(COUNT_CHANGED, [...pairs]);
-    const count = counted?.count ?? 0;
-    return this.pager.page(`${PATH}${found.id}/members/`, query, { rows: rows.map(toCorrectedMemberView), count });
+    const read = async ({ limit, offset }: { limit: number; offset: number }) => {
+      const rows = await this.replica.query<ChangedRow>(CHANGED, [...pairs, limit, offset]);
+      const [counted] = await this.replica.query<{ count: number }>(COUNT_CHANGED, [...pairs]);
+      return { rows: rows.map(toCorrectedMemberView), count: counted?.count ?? 0 };
+    };
+    const file = {
+      name: 'corrected-members',
+      entityType: 'commission_correction',
+      entityId: String(id),
+      of: CorrectedMemberView,
+      uidOf: ({ uid }: CorrectedMemberView) => uid,
+    };
+    return this.lists.answer({ path: `${PATH}${id}/members/`, query, read, file }, reader);
   }
 
   private async find(id: number): Promise<CommissionCorrection> {
@@ -98,7 +95,7 @@ export class CorrectionsReader {
   }
 
   /** Writes what reading says of corrections whose jobs have ended without a result. It is also called before they are changed. */
-  @Retention('corrections whose calculation was stopped are told as failed')
+  @Retention('corrections whose calculation was stopped become failed')
   async settle(): Promise<void> {
     await (await this.open()).settle(this.db.manager);
   }
@@ -110,7 +107,7 @@ export class CorrectionsReader {
 
 /** Whatever ended the job of a correction, that was stopped. */
 function endOf(job: LongJob | undefined): RunEnd | undefined {
-  if (job?.state === 'waiting' || job?.state === 'running') return undefined;
+  if (isOpen(job?.state)) return undefined;
   return { status: 'failed', error: 'it was stopped', endedAt: job?.finishedAt ?? null };
 }
 

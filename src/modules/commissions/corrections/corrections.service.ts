@@ -116,8 +116,8 @@ export class CorrectionsService {
       for (const run of await tx.findBy(CommissionRun, { correctionId })) await this.dropping.request(tx, run.id);
       await tx.delete(CommissionRun, { correctionId });
       const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId }, queue: RUNS_QUEUE });
-      const anew = { status: 'queued' as const, jobId, error: null, endedAt: null, calculatedAt: null };
-      await tx.update(CommissionCorrection, correctionId, anew);
+      const queued = { status: 'queued' as const, jobId, error: null, endedAt: null, calculatedAt: null };
+      await tx.update(CommissionCorrection, correctionId, queued);
     }
   }
 }

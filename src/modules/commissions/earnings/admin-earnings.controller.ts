@@ -1,7 +1,8 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { type StreamedAnswer, WantsCsv, FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
@@ -14,7 +15,9 @@ import {
   WriteOffDto,
   AdjustedEarningView,
   AdminEarningView,
+  BalanceSumsView,
   EarnerUidParam,
+  EarningSumsView,
 } from './earnings.dto.js';
 import { IS_REVERSED, NOTHING_POSTED } from './rewards/rewards.actions.js';
 import { ReversedRewardView, ReverseRewardDto } from './rewards/rewards.dto.js';
@@ -41,17 +44,14 @@ export class AdminEarningsController {
   @Endpoint('GET', {
     id: 'adminListEarnings',
     summary: 'Read the earnings ledger',
-    description: 'Newest first. `count` is at most 100,000; go further back by `to`.',
+    description: 'Newest first, unless `sort` says otherwise. `count` is at most 100,000; go further back by `to`.',
     answer: AdminEarningView,
     paged: true,
+    sums: EarningSumsView,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: EarningsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<AdminEarningView> | StreamedAnswer> {
-    return isFile ? this.earnings.file(caller, query) : this.earnings.list(query);
+  list(@Query() query: EarningsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<AdminEarningView>> {
+    return this.earnings.list(query, reader);
   }
 
   @Endpoint('POST', {
@@ -76,6 +76,7 @@ export class AdminEarningsController {
       'Members with entries in the ledger. `search` is part of a username, name or e-mail address. `count` is at most 100,000.',
     answer: AdminBalanceView,
     paged: true,
+    sums: BalanceSumsView,
     csv: true,
   })
   balances(

@@ -1,5 +1,7 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
 import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { SumsField } from '#common/http/sums.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
@@ -33,6 +35,8 @@ export class OwnEarningsQuery extends PageQuery {
 /** Filters of the earnings ledger. */
 export class EarningsQuery extends PageQuery {
   @FormatField() format?: Format;
+  @SumsField() sums?: 'true' | 'false';
+  @SortField(['at'], '-at') sort?: Sort<'at'>;
   @CountedOffsetField('go further back by `to`') declare offset?: number;
   @IntegerField({ optional: true, description: 'only entries of this member', example: 5 }) uid?: number;
   @ChoiceField(EARNING_KINDS, KIND) kind?: EarningKind;
@@ -50,6 +54,7 @@ export class EarningsQuery extends PageQuery {
 /** Filters and order of the list of balances. */
 export class BalancesQuery extends SearchQuery {
   @FormatField() format?: Format;
+  @SumsField() sums?: 'true' | 'false';
   @CountedOffsetField() declare offset?: number;
 
   @ChoiceField(MEMBER_KINDS, { optional: true, description: 'only members of this kind', example: 'distributor' })
@@ -108,6 +113,13 @@ export class AdminEarningView extends EarningView {
   @IntegerProperty(null, 'of `payout` and `payout_failed`', { nullable: true }) payout_id!: number | null;
   @TextProperty(null, 'the key with which the reward was posted', { nullable: true }) reward_key!: string | null;
   @IntegerProperty(1, 'the user who wrote it', { nullable: true }) by_uid!: number | null;
+}
+
+/** What entries of one kind come to. */
+export class EarningSumsView {
+  @ChoiceProperty(EARNING_KINDS, 'adjustment') kind!: EarningKind;
+  @IntegerProperty(1, 'entries') count!: number;
+  @NumberProperty(25.5) amount!: number;
 }
 
 /** An entry that was written by an adjustment or a write-off, or that is to be once it is approved. */
@@ -171,6 +183,13 @@ export class AdminBalanceView extends BalanceView {
   @TextProperty('Maria Schmidt') name!: string;
   @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
   @ChoiceProperty(MEMBER_STATUSES, 'active') status!: MemberStatus;
+}
+
+/** What balances come to. */
+export class BalanceSumsView {
+  @IntegerProperty(1, 'members') count!: number;
+  @NumberProperty(125.5, 'less what members owe') balance!: number;
+  @NumberProperty(100, 'what payouts could take now') payable!: number;
 }
 
 /** @param currency the code of the installation's currency */

@@ -76,7 +76,7 @@ export class Earning {
 
 /**
  * The balance of a member with entries: their sum. A trigger adds up what comes, in the same statement, and another one refuses
- * every other change, so that the two cannot part. Lists and batches read it; one balance alone is summed up anew.
+ * every other change, so that the two cannot part. Lists and batches read it; one balance alone is summed up each time.
  */
 @Entity('earnings_balances')
 @Index('earnings_balances_by_balance', ['balance', 'uid'])

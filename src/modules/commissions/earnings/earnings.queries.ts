@@ -44,8 +44,8 @@ export const READ_BALANCE = statement(
 export const BALANCE_SORTS = ['balance', 'payable', 'username', 'uid'] as const;
 export type BalanceSort = (typeof BALANCE_SORTS)[number];
 
-/** Filters and order of the list of balances. */
-export interface BalancesSearch {
+/** Filters of the list of balances. */
+export interface BalanceFilters {
   kind?: MemberKind | undefined;
   status?: MemberStatus | undefined;
   isOnHold?: boolean | undefined;
@@ -53,6 +53,10 @@ export interface BalancesSearch {
   least?: number | undefined;
   /** A uid, or part of a username, an e-mail address or a name. */
   search?: string | undefined;
+}
+
+/** Filters and order of the list of balances. */
+export interface BalancesSearch extends BalanceFilters {
   sort: BalanceSort;
   isDescending: boolean;
   /** Only members behind this uid, in that order, for a file. */
@@ -86,14 +90,29 @@ function foundBy({ search, behind }: BalancesSearch, filters: Conditions, sorted
   return behind === undefined ? exactUsersFirst(filters, search, sorted) : [isFound(filters, search, 'b.uid'), sorted];
 }
 
+function narrowing({ kind, status, isOnHold, least }: BalanceFilters): Conditions {
+  return new Conditions()
+    .and('kind', (p) => ofState(`s.kind = ${p}`), kind)
+    .and('status', (p) => ofState(`s.status = ${p}`), status)
+    .and('hold', (p) => `${isHeld} = ${p}::boolean`, isOnHold)
+    .and('least', (p) => `b.balance >= ${p}::numeric`, least);
+}
+
+/** The statement of what all balances that match come to. */
+export function sumOfBalances(search: BalanceFilters): { sql: Statement; values: readonly unknown[] } {
+  const filters = narrowing(search);
+  const found = search.search === undefined ? 'TRUE' : isFound(filters, search.search, 'b.uid');
+  const text = (
+    where: string,
+  ): string => `SELECT count(*) AS count, coalesce(sum(balance), 0) AS balance, coalesce(sum(payable), 0) AS payable
+      FROM (SELECT b.balance, ${SORTS.payable} AS payable FROM ${SOURCES.payable} WHERE ${where} AND ${found} LIMIT ${COUNTED_ROWS + 1}) matched`;
+  const sql = search.search === undefined ? filters.statement('earnings.balance-sums', text) : filters.planned(text);
+  return { sql, values: filters.values };
+}
+
 /** The statement of a page of members with entries; its values are those of the filters, then limit and offset. */
 export function searchBalances(search: BalancesSearch): { sql: Statement; values: readonly unknown[] } {
-  const filters = new Conditions()
-    .and('kind', (p) => ofState(`s.kind = ${p}`), search.kind)
-    .and('status', (p) => ofState(`s.status = ${p}`), search.status)
-    .and('hold', (p) => `${isHeld} = ${p}::boolean`, search.isOnHold)
-    .and('least', (p) => `b.balance >= ${p}::numeric`, search.least)
-    .and('behind', (p) => `b.uid > ${p}`, search.behind);
+  const filters = narrowing(search).and('behind', (p) => `b.uid > ${p}`, search.behind);
   const direction = search.isDescending ? 'DESC' : 'ASC';
   const sorted = `${SORTS[search.sort]} ${direction}, b.uid ${direction}`;
   const [found, order] = foundBy(search, filters, sorted);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, Replica } from '#common/database/index.js';
@@ -10,6 +10,8 @@ import { API_VERSION } from '#common/http/api-version.js';
 import { DOWNLOADED_ROWS } from '#common/http/csv.js';
 import type { StreamedAnswer } from '#common/http/downloads.js';
 import { COUNTED_ROWS, type Counted, Pager, type Page } from '#common/http/pagination.js';
+import { type SumsRow, toSums } from '#common/http/sums.js';
+import { sorted } from '#common/http/sorting.js';
 import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
 import { Earning } from './earnings.entity.js';
@@ -17,6 +19,8 @@ import {
   FIND_BALANCE,
   READ_BALANCE,
   searchBalances,
+  sumOfBalances,
+  type BalanceFilters,
   type BalanceSort,
   type BalancesSearch,
   type PageRow,
@@ -74,21 +78,13 @@ export class EarningsService {
   }
 
   /** Entries of all, newest first; `count` ends where the offset does, whatever is behind. */
-  list(query: EarningsQuery): Promise<Page<AdminEarningView>> {
-    return this.lists.page(this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  file(caller: Caller, query: EarningsQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, this.listed(query));
+  list(query: EarningsQuery, reader?: Caller): Promise<ListAnswer<AdminEarningView>> {
+    return this.lists.answer(this.listed(query), reader);
   }
 
   private listed(query: EarningsQuery): AdminList<Earning, AdminEarningView, EarningsQuery> {
     const { from, to } = query;
-    const all = newestFirst(this.db.manager);
+    const all = sorted(this.db.manager.createQueryBuilder(Earning, 'e'), query.sort ?? '-at', { at: 'e.at' }, 'e.id');
     if (from !== undefined) all.andWhere('e.at >= :from', { from: instantOf(from) });
     if (to !== undefined) all.andWhere('e.at < :to', { to: instantOf(to) });
     const filters = {
@@ -110,6 +106,8 @@ export class EarningsService {
       filters,
       view: toAdminEarningView,
       most: COUNTED_ROWS,
+      sums: { amount: 'e.amount' },
+      sumsBy: { kind: 'e.kind' },
       file,
     };
   }
@@ -119,7 +117,8 @@ export class EarningsService {
     const { sort = DEFAULT_SORT } = query;
     const isDescending = sort.startsWith('-');
     const order = { sort: (isDescending ? sort.slice(1) : sort) as BalanceSort, isDescending };
-    return this.pager.page(`${PATH}balances/`, query, await this.foundBalances(query, order, Pager.bounds(query)));
+    const found = await this.foundBalances(query, order, Pager.bounds(query));
+    return this.pager.page(`${PATH}balances/`, query, { ...found, sums: await this.balanceSums(query) });
   }
 
   /**
@@ -135,13 +134,18 @@ export class EarningsService {
     });
   }
 
+  private async balanceSums(query: BalancesQuery): Promise<object[] | null | undefined> {
+    if (query.sums !== 'true') return undefined;
+    const { sql, values } = sumOfBalances(filtersOf(query));
+    return toSums(await this.replica.query<SumsRow>(sql, [...values]), ['balance', 'payable']);
+  }
+
   private async foundBalances(
-    { kind, status, least, on_hold, search }: BalancesQuery,
+    query: BalancesQuery,
     order: Pick<BalancesSearch, 'sort' | 'isDescending' | 'behind'>,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<Counted<AdminBalanceView>> {
-    const isOnHold = on_hold === undefined ? undefined : on_hold === 'true';
-    const { sql, values } = searchBalances({ kind, status, least, isOnHold, search: search || undefined, ...order });
+    const { sql, values } = searchBalances({ ...filtersOf(query), ...order });
     const rows = await this.replica.query<PageRow<BalanceRow>>(sql, [...values, limit, offset]);
     const found = rows.filter((row): row is { count: number } & BalanceRow => row.uid !== null);
     return { rows: found.map((row) => toAdminBalanceView(row, this.currency.code)), count: rows[0]?.count ?? 0 };
@@ -161,6 +165,11 @@ export class EarningsService {
     const act = { action: `earnings.${what}`, entityType: 'member', entityId: caller.actsFor };
     return this.audit.recordForAnother(tx, caller, act);
   }
+}
+
+function filtersOf({ kind, status, least, on_hold, search }: BalancesQuery): BalanceFilters {
+  const isOnHold = on_hold === undefined ? undefined : on_hold === 'true';
+  return { kind, status, least, isOnHold, search: search || undefined };
 }
 
 const newestFirst = (tx: EntityManager): SelectQueryBuilder<Earning> =>

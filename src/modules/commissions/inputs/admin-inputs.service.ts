@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import { COUNTED_ROWS, type Page } from '#common/http/pagination.js';
+import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { instantOf } from '#common/validation/index.js';
 import { InstalledBonuses } from '../plans/index.js';
 import { CommissionInput } from './input.entity.js';
@@ -41,16 +40,8 @@ export class AdminInputs {
   }
 
   /** What was put in, newest first; `count` ends where the offset does. */
-  list(query: CommissionInputsQuery): Promise<Page<CommissionInputView>> {
-    return this.lists.page(this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  file(caller: Caller, query: CommissionInputsQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, this.listed(query));
+  list(query: CommissionInputsQuery, reader?: Caller): Promise<ListAnswer<CommissionInputView>> {
+    return this.lists.answer(this.listed(query), reader);
   }
 
   private listed(query: CommissionInputsQuery): AdminList<CommissionInput, CommissionInputView, CommissionInputsQuery> {

@@ -1,9 +1,9 @@
 import { Body, Query, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Caller, CallerParam } from '#common/access/index.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminInputs } from './admin-inputs.service.js';
 import { CommissionInputsQuery, CommissionInputView, DeclaredInputView, PutCommissionInputsDto } from './inputs.dto.js';
@@ -33,12 +33,8 @@ class AdminInputsController {
     paged: true,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: CommissionInputsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<CommissionInputView> | StreamedAnswer> {
-    return isFile ? this.inputs.file(caller, query) : this.inputs.list(query);
+  list(@Query() query: CommissionInputsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<CommissionInputView>> {
+    return this.inputs.list(query, reader);
   }
 
   @Endpoint('GET declared', {

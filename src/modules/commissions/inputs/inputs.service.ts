@@ -61,7 +61,7 @@ export interface PutOptions {
    */
   readonly byUid: number | null;
   readonly reason?: string;
-  /** Passes over who is no member, such as an API admin who buys something, instead of refusing all. */
+  /** Skips users who are not members, such as an API admin who buys something, instead of refusing all. */
   readonly membersOnly?: boolean;
 }
 
@@ -75,7 +75,7 @@ export class CommissionInputs {
   ) {}
 
   /**
-   * Puts in a value for each of some members. Of a lasting input, values that hold already are passed over, so that the same call
+   * Puts in a value for each of some members. Of a lasting input, values that hold already are skipped, so that the same call
    * again writes nothing; but who puts in again what another person put in takes it over, and answers for it from then on.
    * @returns the ids of the rows that were written
    * @throws AppError VALIDATION naming each wrong value or member; CONFLICT for an instant in a posted period

@@ -1,13 +1,13 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { Costly } from '#common/http/costly.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { type StreamedAnswer, WantsCsv, FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { Batches } from './batches/batches.service.js';
+import { Batches, PayoutPreview } from './batches/batches.service.js';
 import { PayoutPreviewView, PreviewPayoutDto } from './batches/preview.dto.js';
-import { PayoutPreview } from './batches/preview.service.js';
 import { PayoutRelease } from './batches/release.action.js';
 import { ITEMS_FILE, PayoutItems } from './items/items.service.js';
 import {
@@ -16,6 +16,7 @@ import {
   PayoutIdParam,
   PayoutQuery,
   PayoutsQuery,
+  PayoutListSumsView,
   PayoutView,
   PayoutWithItemsView,
   ReleasedPayoutView,
@@ -80,14 +81,11 @@ export class AdminPayoutsController {
     description: 'Newest first, each with the sums of its items by status; `search` is part of a number.',
     answer: PayoutView,
     paged: true,
+    sums: PayoutListSumsView,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: PayoutsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<PayoutView> | StreamedAnswer> {
-    return isFile ? this.payouts.file(caller, query) : this.payouts.list(query);
+  list(@Query() query: PayoutsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<PayoutView>> {
+    return this.payouts.list(query, reader);
   }
 
   @Endpoint('POST', {

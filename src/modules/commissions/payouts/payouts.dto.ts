@@ -1,5 +1,7 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
 import { SearchQuery } from '#common/http/pagination.js';
+import { SumsField } from '#common/http/sums.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '#common/validation/index.js';
@@ -23,10 +25,20 @@ export const PayoutIdParam = numberInPath('id', 'id of the payout', 1);
 /** Filters of the list of payouts. */
 export class PayoutsQuery extends SearchQuery {
   @FormatField() format?: Format;
+  @SumsField() sums?: 'true' | 'false';
+  @SortField(['created_at'], '-created_at') sort?: Sort<'created_at'>;
   @ChoiceField(PAYOUT_STATUSES, { optional: true, description: 'only payouts in this status', example: 'released' })
   status?: PayoutStatus;
 
   @IntegerField({ optional: true, description: 'only payouts with an item of this member', example: 5 }) uid?: number;
+}
+
+/** What payouts of one status come to. */
+export class PayoutListSumsView {
+  @ChoiceProperty(PAYOUT_STATUSES, 'released') status!: PayoutStatus;
+  @IntegerProperty(1, 'payouts') count!: number;
+  @NumberProperty(1250.5, 'of their items, as `amount` of each') amount!: number;
+  @NumberProperty(40, 'the part of it that is not marked as paid or failed yet') pending!: number;
 }
 
 /** Query of `GET payouts/:id`. */
@@ -40,7 +52,7 @@ export class CreatePayoutDto {
   @DecimalField({
     optional: true,
     description:
-      'the least balance that is taken; not below `minimum_payout` of the plan, which is the default, and with at most the decimals of the currency',
+      'the minimum balance that is taken; not below `minimum_payout` of the plan, which is the default, and with at most the decimals of the currency',
     example: 10,
   })
   minimum?: number;

@@ -17,7 +17,7 @@ export class Payout {
 
   @Column('varchar', { length: 10, default: 'created' }) status!: PayoutStatus;
 
-  /** The least balance that it takes. */
+  /** The minimum balance that it takes. */
   @Column('numeric', { precision: 20, scale: 4 }) minimum!: string;
 
   /** Whether it is the last payout of a terminated member. */

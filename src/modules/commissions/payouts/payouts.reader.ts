@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Database, idIn, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import type { Page } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
 import { Currency } from '#common/money/currency.js';
 import { Payout, PayoutItem, type PayoutStatus } from './payouts.entity.js';
 import { toPayoutItemView } from './items/items.dto.js';
@@ -18,6 +17,16 @@ const SHOWN_ITEMS = 100;
 
 /** The payout with exactly this number, then those with it in their number. */
 const PAYOUTS_FOUND: ExactFirst = { exact: `p.id = ${idIn(':search')}`, others: ['p.id::text LIKE :pattern'] };
+
+/** What a payout comes to, as it is shown: what was cancelled counts only in what is cancelled as a whole. */
+const SUMS = {
+  amount: sumOfItems(`(p.status = 'cancelled' OR i.status <> 'cancelled')`),
+  pending: sumOfItems(`i.status = 'pending'`),
+};
+
+function sumOfItems(which: string): string {
+  return `(SELECT sum(i.amount) FROM payout_items i WHERE i.payout_id = p.id AND ${which})`;
+}
 
 /** What is read of a payout that is locked. */
 export type LockedPayout = Pick<Payout, 'id' | 'status' | 'fourEyes' | 'createdByUid'>;
@@ -33,20 +42,13 @@ export class PayoutsReader {
   ) {}
 
   /** Payouts, newest first. */
-  list(query: PayoutsQuery): Promise<Page<PayoutView>> {
-    return this.lists.page(this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  file(caller: Caller, query: PayoutsQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, this.listed(query));
+  list(query: PayoutsQuery, reader?: Caller): Promise<ListAnswer<PayoutView>> {
+    return this.lists.answer(this.listed(query), reader);
   }
 
   private listed(query: PayoutsQuery): AdminList<Payout, PayoutView, PayoutsQuery> {
-    const all = this.db.manager.createQueryBuilder(Payout, 'p').orderBy('p.id', 'DESC');
+    const payouts = this.db.manager.createQueryBuilder(Payout, 'p');
+    const all = sorted(payouts, query.sort ?? '-created_at', { created_at: 'p.id' }, 'p.id');
     const filters = {
       status: 'p.status = :status',
       search: PAYOUTS_FOUND,
@@ -54,7 +56,8 @@ export class PayoutsReader {
     };
     const view = (payout: Payout) => toPayoutView(payout, this.currency.code);
     const file = { name: 'payouts', entityType: 'payout', of: PayoutView };
-    return { path: PATH, query, all: this.replica.through(all), filters, view, file };
+    const sums = { sums: SUMS, sumsBy: { status: 'p.status' } };
+    return { path: PATH, query, all: this.replica.through(all), filters, view, ...sums, file };
   }
 
   /** @throws AppError NOT_FOUND */

@@ -1,8 +1,9 @@
 import { Body, Query } from '@nestjs/common';
 import type { PlanDocument } from '@commerce/commission-engine';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
 import { type Page, Pager, SearchQuery } from '#common/http/pagination.js';
@@ -57,12 +58,8 @@ export class AdminPlansController {
     paged: true,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: PlansQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<PlanSummaryView> | StreamedAnswer> {
-    return isFile ? this.plans.file(caller, query) : this.plans.list(query);
+  list(@Query() query: PlansQuery, @FileFor() reader?: Caller): Promise<ListAnswer<PlanSummaryView>> {
+    return this.plans.list(query, reader);
   }
 
   @Endpoint('POST', {
@@ -124,7 +121,7 @@ export class AdminPlansController {
     permission: 'plans.publish',
     summary: 'Publish a commission plan',
     description:
-      'It is effective from the given period until another version replaces it; a version with the same first period is replaced. A published version never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`.',
+      'It is effective from the given period until another version replaces it; a version with the same first period is replaced. A published version never changes. `ranks` and `carried` are needed where the previous version had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`.',
     answer: PublishedPlanView,
     ifMatch: true,
     failures: [

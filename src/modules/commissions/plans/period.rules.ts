@@ -1,7 +1,7 @@
 /** What a run calculates: calendar months, or ISO weeks. */
 export type PeriodKind = 'month' | 'week';
 
-/** A period as it stands in the calendar, in whatever time zone. Days are written `2026-11-01`. */
+/** A period of the calendar, in whatever time zone. Days are written `2026-11-01`. */
 export interface Period {
   /** `2026-11`, or `2026-W47`. */
   readonly name: string;

@@ -4,10 +4,10 @@ import type { Plan } from '@commerce/commission-engine';
 export const PLAN_STATUSES = ['draft', 'published', 'retired'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
-/** What becomes of title ranks that a version does not have: the old name, and the rank of this version. */
+/** What happens to title ranks that a version does not have: the old name, and the rank of this version. */
 export type RankMapping = Readonly<Record<string, string>>;
 
-/** What becomes of what binary bonuses of the version before carry: the bonus that takes it, or null where it lapses. */
+/** What happens to what binary bonuses of the previous version carry: the bonus that takes it, or null where it lapses. */
 export type CarriedMapping = Readonly<Record<string, string | null>>;
 
 /** A version of the commission plan. See docs/spec/commissions.md#3. */

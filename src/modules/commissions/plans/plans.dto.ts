@@ -175,7 +175,7 @@ export class PublishPlanDto {
   @MappingField(
     { most: MAX_MAPPED, isValue: (value) => typeof value === 'string', message: 'must have names of ranks as values' },
     {
-      description: 'what becomes of title ranks that this plan does not have: the old name, and the rank of this plan',
+      description: 'what replaces title ranks that this plan does not have: the old name, and the rank of this plan',
       example: { ruby: 'gold' },
       values: { type: 'string' },
     },
@@ -190,7 +190,7 @@ export class PublishPlanDto {
     },
     {
       description:
-        'what becomes of the volumes that binary bonuses of the plan before carry: the id of the binary bonus that takes them, or null where they lapse. Needed for bonuses that this plan does not have, and for all if `period` or `time_zone` changes',
+        'what happens to the volumes that binary bonuses of the previous plan carry: the id of the binary bonus that takes them, or null where they lapse. Needed for bonuses that this plan does not have, and for all if `period` or `time_zone` changes',
       example: { team: 'team_2027', pairs: null },
       values: { type: ['string', 'null'] },
     },

@@ -6,13 +6,11 @@ import { Database, idIn } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 import { assertMatch, type IfMatch } from '#common/http/if-match.js';
-import type { Page } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { NetworkSettingsService } from '#network/members/index.js';
 import { Proposals } from '#people/approvals/index.js';
 import type { BonusTypes, Plan, Problem } from '@commerce/commission-engine';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
+import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { InstalledBonuses } from './bonus-types.js';
 import { differences } from './diff.rules.js';
 import {
@@ -62,16 +60,8 @@ export class PlansService {
   ) {}
 
   /** Versions, newest first. */
-  async list(query: PlansQuery): Promise<Page<PlanSummaryView>> {
-    return this.lists.page(await this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  async file(caller: Caller, query: PlansQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, await this.listed(query));
+  async list(query: PlansQuery, reader?: Caller): Promise<ListAnswer<PlanSummaryView>> {
+    return this.lists.answer(await this.listed(query), reader);
   }
 
   private async listed(query: PlansQuery): Promise<AdminList<CommissionPlan, PlanSummaryView, PlansQuery>> {

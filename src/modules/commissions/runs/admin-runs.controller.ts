@@ -1,11 +1,14 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { type StreamedAnswer, WantsCsv, FileFor } from '#common/http/downloads.js';
+import { Costly } from '#common/http/costly.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
+import { BridgeView } from './bridge/bridge.dto.js';
+import { Bridges } from './bridge/bridge.service.js';
 import { Posting } from './posting/posting.service.js';
 import {
   ListedRunView,
@@ -20,16 +23,20 @@ import {
 import { Replays } from './replays.service.js';
 import {
   CommissionLinesQuery,
+  CommissionLineSumsView,
   CommissionLineView,
   CommissionMembersQuery,
+  CommissionMemberSumsView,
   CommissionMemberView,
 } from './results/results.dto.js';
 import { RunResults } from './results/results.service.js';
 import { RunApproval } from './run-approval.action.js';
 import {
   BUSY,
+  CHANGED_SINCE,
   FIRST_OPEN,
   HAS_FINAL,
+  LEDGER_BUSY,
   NO_FINAL,
   NO_PLAN,
   NO_RESULTS,
@@ -37,6 +44,8 @@ import {
   NOT_NEXT,
   OF_CORRECTION,
   OTHER_PLAN,
+  OTHER_PLAN_NOW,
+  OUT_OF_ORDER,
   TOO_MANY_PREVIEWS,
   WRONG_STATUS,
 } from './runs.rules.js';
@@ -75,6 +84,7 @@ export class AdminRunsController {
     private readonly posting: Posting,
     private readonly replays: Replays,
     private readonly results: RunResults,
+    private readonly bridges: Bridges,
   ) {}
 
   @Endpoint('GET', {
@@ -86,12 +96,8 @@ export class AdminRunsController {
     paged: true,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: RunsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<ListedRunView> | StreamedAnswer> {
-    return isFile ? this.reader.file(caller, query) : this.reader.list(query);
+  list(@Query() query: RunsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<ListedRunView>> {
+    return this.reader.list(query, reader);
   }
 
   @Endpoint('GET periods', {
@@ -214,6 +220,7 @@ export class AdminRunsController {
       'In the order in which they were calculated. `count` is at most 100,000; a CSV file has all lines that match, in the same order, and is cut off if the run is discarded meanwhile.',
     answer: CommissionLineView,
     paged: true,
+    sums: CommissionLineSumsView,
     csv: LINES_FILE,
     failures: [UNKNOWN, NO_RESULTS],
   })
@@ -233,6 +240,7 @@ export class AdminRunsController {
       'As they stood at the end of the period: measures, ranks, and what they earned by bonus. `count` is at most 100,000; a CSV file has all members that match, by uid.',
     answer: CommissionMemberView,
     paged: true,
+    sums: CommissionMemberSumsView,
     csv: MEMBERS_FILE,
     failures: [UNKNOWN, NO_RESULTS],
   })
@@ -243,5 +251,18 @@ export class AdminRunsController {
     @WantsCsv() isFile: boolean,
   ): Promise<Page<CommissionMemberView> | StreamedAnswer> {
     return isFile ? this.results.membersFile(caller, id, query) : this.results.members(id, query);
+  }
+
+  @Costly()
+  @Endpoint('GET :id/bridge', {
+    id: 'adminGetCommissionBridge',
+    summary: 'Explain the difference to the run before',
+    description:
+      'Why the run pays another amount than the final run of the last posted period before, as it was posted: by cause, and for each bonus. The parts add up to the difference to the cent. A job adds this up once a run is calculated; a request before it is done takes some seconds for a million lines.',
+    answer: BridgeView,
+    failures: [UNKNOWN, NO_RESULTS],
+  })
+  bridge(@RunIdParam() id: number): Promise<BridgeView> {
+    return this.bridges.read(id);
   }
 }

@@ -8,7 +8,7 @@ const WITHOUT_JOB_MS = 60_000;
 /** What a long job calculates, or a process without one: a run, or a correction. */
 interface Work {
   readonly id: number;
-  /** Whoever begins it anew gives it another job. */
+  /** Whoever begins it again gives it another job. */
   readonly jobId: string | null;
   readonly status: string;
   readonly createdAt: Date;
@@ -21,7 +21,7 @@ const keyOf = ({ id, jobId }: Pick<Work, 'id' | 'jobId'>): string => jobId ?? St
 const keySql = (row: string): string => `coalesce(${row}job_id::text, ${row}id::text)`;
 
 /**
- * The jobs of work that is told as queued or running, and what that was ended by whose job has ended without a result. It comes
+ * The jobs of work whose status is queued or running, and what that was ended by whose job has ended without a result. It comes
  * before rows are read: a job ends after its result was committed, so work that is still open then has none.
  */
 export class OpenWork {

@@ -69,7 +69,7 @@ export class OwnPreviews {
   }
 }
 
-/** Whether the last one was started long enough ago, whatever became of it, and none is at work. */
+/** Whether the last one was started long enough ago, whatever happened to it, and none is at work. */
 async function isDue(tx: EntityManager, before: number): Promise<boolean> {
   const where = { isAutomatic: true };
   if (await tx.existsBy(CommissionRun, { ...where, status: In(['queued', 'running']) })) return false;

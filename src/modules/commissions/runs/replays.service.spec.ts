@@ -3,7 +3,7 @@ import type { Caller } from '#common/access/index.js';
 import type { AuditLog } from '#common/audit/audit-log.js';
 import type { Database } from '#common/database/index.js';
 import type { LongJobs } from '#common/jobs/index.js';
-import type { Calculator } from './calculation/calculator.js';
+import type { Calculator } from './calculation/calculation.service.js';
 import { Replays } from './replays.service.js';
 
 /** Looks at a job that waits behind others: at five a second, more than two seconds. */

@@ -4,12 +4,18 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { HandlesLongJob, LongJobs, LongJobType, type LongJob, type LongJobContext } from '#common/jobs/index.js';
-import { Calculator } from './calculation/calculator.js';
+import {
+  HandlesLongJob,
+  isOpen,
+  LongJobs,
+  LongJobType,
+  type LongJob,
+  type LongJobContext,
+} from '#common/jobs/index.js';
+import { Calculator, PREVIEWS_QUEUE } from './calculation/calculation.service.js';
 import type { InputDigest } from './reading/input-digest.js';
 import { toReplayView, type ReplayResultView, type ReplayView } from './runs.dto.js';
 import { CommissionRun } from './run.entity.js';
-import { PREVIEWS_QUEUE } from './calculation/calculation.service.js';
 import { assertStatus } from './runs.rules.js';
 
 /** Calculates a run again, in a process of its own. */
@@ -23,7 +29,7 @@ const WAIT_MS = 25_000;
 const PAUSE_MS = 200;
 
 /**
- * Calculates runs again from what the database has now: what they read of the past must still be there, and come to the same.
+ * Calculates runs again from what the database has now: what they read of the past must still be there, and give the same results.
  * See docs/spec/commissions.md#4.
  */
 @Injectable()
@@ -36,7 +42,7 @@ export class Replays {
   ) {}
 
   /**
-   * Calculates a run again in the background, and waits for a while for what it comes to; audited.
+   * Calculates a run again in the background, and waits for a while for its results; audited.
    * @throws AppError NOT_FOUND; CONFLICT for a run that has no results
    */
   async replay(caller: Caller, id: number): Promise<ReplayView> {
@@ -54,7 +60,7 @@ export class Replays {
   }
 
   /**
-   * Reads and calculates a run again, with the members that were known and the title ranks that it found, and keeps what it comes to.
+   * Reads and calculates a run again, with the members that were known and the title ranks that it found, and keeps its results.
    * @throws CannotCalculate, BrokenInput if what is there now cannot be calculated
    */
   @HandlesLongJob(REPLAY)
@@ -86,7 +92,7 @@ export class Replays {
     const began = performance.now();
     for (;;) {
       const state = (await this.jobs.find(jobId))?.state ?? 'waiting';
-      if (state !== 'waiting' && state !== 'running') return state;
+      if (!isOpen(state)) return state;
       // Under an Idempotency-Key it begins after the answer.
       if (this.db.isAmbient || performance.now() - began > WAIT_MS) return state;
       await sleep(PAUSE_MS);

@@ -20,9 +20,8 @@ import {
 import { InstalledBonuses } from '../plans/index.js';
 import { CommissionRun } from './run.entity.js';
 import { RunsReader } from './runs.reader.js';
-import { assertStatus, BUSY, NO_FINAL, OF_CORRECTION } from './runs.rules.js';
-import { toAuditedRun, type RunWithApprovalView } from './runs.dto.js';
-import type { RunFiguresView } from './calculation/summary.dto.js';
+import { assertFinal, BUSY } from './runs.rules.js';
+import { toAuditedRun, type RunWithApprovalView, type RunFiguresView } from './runs.dto.js';
 
 /** The members who earn most by run `$1`. */
 const MOST = statement(
@@ -33,12 +32,13 @@ const MOST = statement(
 
 /**
  * Users of the admin module who have moved a member in the period from `$1` to `$2`, which takes a reason, as enrolments and
- * imports do not; those who have adjusted, merged or handed over volumes that count in it; those who have put in the values that it
- * reads of the inputs `$4`, of which the lasting ones `$5` may be old, also by an account that lost its roles since and that
- * somebody of the admin module has had power over; those who have imported volumes since it began, or dated a move back to before
- * it, until `$3`. Of a million edges only those of the few users of the admin module are looked for, by `network_edges_by_doer`,
- * and of the inputs those that people put in, by `commission_inputs_by_doer`; of the ledger only adjustments are read, by
- * `volume_rows_of_kind`.
+ * imports do not, or have placed an order there that was paid in it; those who have adjusted, merged or handed over volumes that
+ * count in it; those who have put in the values that it reads of the inputs `$4`, of which the lasting ones `$5` may be old, also by
+ * an account that lost its roles since and that somebody of the admin module has had power over; those who have imported volumes
+ * since it began, or dated a move back to before it, until `$3`. Of a million edges only those of the few users of the admin module
+ * are looked for, by `network_edges_by_doer`, and of the inputs those that people put in, by `commission_inputs_by_doer`; of the
+ * ledger only adjustments are read, by `volume_rows_of_kind`, and of the orders those without an application, by
+ * `orders_of_application`.
  */
 const CONTRIBUTORS = statement(
   'runs.contributors',
@@ -48,6 +48,10 @@ const CONTRIBUTORS = statement(
                    WHERE e.by_uid = u.uid AND e.from_at >= $1 AND e.from_at < $2 AND e.reason IS NOT NULL)
    UNION
    SELECT v.by_uid FROM volume_rows v WHERE v.kind = 'adjustment' AND v.at >= $1 AND v.at < $2
+   UNION
+   SELECT m.by_uid FROM orders o JOIN order_moves m ON m.order_id = o.id AND m.to_status = 'placed' JOIN users u ON u.uid = m.by_uid
+    WHERE o.application_id IS NULL AND o.status <> 'cart' AND o.placed_at < $2 AND o.paid_at >= $1 AND o.paid_at < $2
+      AND NOT u.roles <@ '{member,api_admin}'::text[]
    UNION
    SELECT i.by_uid FROM imports i
     WHERE i.kind = 'volumes' AND i.outcome = 'done' AND NOT i.is_dry_run AND i.finished_at >= $1 AND i.created_at <= $3
@@ -121,9 +125,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
 
   async describe(tx: EntityManager, { run_id: id }: ApprovedRun): Promise<Described> {
     const run = await this.runs.lock(tx, id);
-    if (run.kind === 'correction') throw AppError.of(OF_CORRECTION, { id });
-    if (run.kind !== 'final') throw AppError.of(NO_FINAL, { id });
-    assertStatus(run, ['calculated']);
+    assertFinal(run, 'calculated');
     const { period, planId, document, inputHash, resultHash } = run;
     const { payees, payout } = run.summary as RunFiguresView;
     return {
@@ -156,7 +158,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     });
   }
 
-  /** Who made a part of a run: who started it, and who adjusted, moved or imported what counts in it. */
+  /** Who took part in a run: who started it, and who adjusted, ordered, moved or imported what counts in it. */
   private async contributorsOf(tx: EntityManager, run: CommissionRun): Promise<number[]> {
     const { createdByUid, fromAt, toAt, calculatedAt } = run;
     const inputs = this.bonuses.types.inputsOf(run.document);

@@ -1,5 +1,6 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
 import { SearchQuery } from '#common/http/pagination.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import {
   BooleanProperty,
@@ -11,12 +12,87 @@ import {
   ObjectProperty,
   TextProperty,
 } from '#common/openapi/decorators.js';
-import type { LongJob } from '#common/jobs/index.js';
+import { type LongJob, WORK_STATUSES, type WorkStatus, workStatusOf } from '#common/jobs/index.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { RUN_KINDS, RUN_STATUSES, type RunKind, type RunStatus, type CommissionRun } from './run.entity.js';
 import { progressOf } from './runs.rules.js';
-import { RunSummaryView, type PreviousRunView, type RunFiguresView } from './calculation/summary.dto.js';
 import { numberInPath } from '#common/http/path-params.js';
+
+/** What a bonus came to. */
+export class RunBonusSumView {
+  @TextProperty('levels', 'id of the bonus, `cap` or `clawback`') bonus!: string;
+  @TextProperty('unilevel') type!: string;
+  @NumberProperty(12_200.4) amount!: number;
+  @IntegerProperty(280, 'members with lines of this bonus') members!: number;
+  @IntegerProperty(2_310) lines!: number;
+}
+
+/** What members of a paid-as rank came to. */
+export class RunRankSumView {
+  @TextProperty('silver', 'null: members without a rank, if something was taken back from them', { nullable: true })
+  rank!: string | null;
+
+  @IntegerProperty(40) members!: number;
+  @IntegerProperty(38) active!: number;
+  @NumberProperty(4_020.1) amount!: number;
+}
+
+/** What a level of a bonus came to. */
+export class RunLevelSumView {
+  @TextProperty('levels') bonus!: string;
+  @IntegerProperty(1) level!: number;
+  @NumberProperty(7_400.2) amount!: number;
+  @IntegerProperty(1_200) lines!: number;
+}
+
+/** What a bonus did not pay, and why: breakage. */
+class RunUnpaidSumView {
+  @TextProperty('levels') bonus!: string;
+  @TextProperty('not_active') reason!: string;
+  @NumberProperty(310.75) amount!: number;
+}
+
+/** Who earned most. */
+class RunHighestEarnerView {
+  @IntegerProperty(5) uid!: number;
+  @TextProperty('maria') username!: string;
+  @NumberProperty(912.4) amount!: number;
+}
+
+/** The figures of a run that are compared with those of the run before. */
+export class RunFiguresView {
+  @IntegerProperty(1_250) members!: number;
+  @IntegerProperty(900) distributors!: number;
+  @IntegerProperty(420, 'distributors that are active') active!: number;
+  @IntegerProperty(310, 'members that have lines') payees!: number;
+  @NumberProperty(64_000) qualifying_volume!: number;
+  @NumberProperty(52_000.5) commissionable_volume!: number;
+  @NumberProperty(18_420.55, 'the sum of all lines') payout!: number;
+
+  @NumberProperty(35.4238, 'as a percentage of commissionable volume × rate; null without volume', { nullable: true })
+  payout_percent!: number | null;
+
+  @NumberProperty(120.4, 'the amount that is taken back from posted periods, above 0') clawed_back!: number;
+  @IntegerProperty(2_640) lines!: number;
+  @ListProperty(RunBonusSumView) by_bonus!: RunBonusSumView[];
+  @ListProperty(RunRankSumView) by_rank!: RunRankSumView[];
+  @ListProperty(RunLevelSumView) by_level!: RunLevelSumView[];
+  @ListProperty(RunUnpaidSumView, 'breakage') unpaid!: RunUnpaidSumView[];
+  @ObjectProperty(RunHighestEarnerView, { nullable: true }) highest!: RunHighestEarnerView | null;
+  @NumberProperty(24.1, 'of members who got something') median!: number;
+}
+
+/** The run by which the posted period before counts: the posted one, or that of the last correction that was approved. */
+export class PreviousRunView extends RunFiguresView {
+  @IntegerProperty(11) run_id!: number;
+  @TextProperty('2026-09') period!: string;
+}
+
+/** What a run came to, and what the period before did. */
+export class RunSummaryView extends RunFiguresView {
+  @ObjectProperty(PreviousRunView, 'null without a previous posted period', { nullable: true })
+  previous!: PreviousRunView | null;
+}
 
 export const RunIdParam = numberInPath('id', 'id of the run', 1);
 
@@ -39,6 +115,7 @@ export class StartRunDto {
 /** Filters of the list of runs. */
 export class RunsQuery extends SearchQuery {
   @FormatField() format?: Format;
+  @SortField(['created_at'], '-created_at') sort?: Sort<'created_at'>;
   @TextField({ optional: true, max: 8, description: 'only runs of this period', example: '2026-10' }) period?: string;
   @ChoiceField(RUN_KINDS, { optional: true, description: 'only runs of this kind', example: 'final' }) kind?: RunKind;
 
@@ -75,16 +152,14 @@ export class ReplayResultView {
   @InstantProperty('2026-11-02T08:10:00.000Z') at!: string;
 }
 
-const STATUSES = ['queued', 'running', 'done', 'failed'] as const;
-
 /** A replay, and what it came to. */
 export class ReplayView {
   @ChoiceProperty(
-    STATUSES,
+    WORK_STATUSES,
     'done',
     'one that takes longer goes on after the answer: the run has its result in `replay` then',
   )
-  status!: (typeof STATUSES)[number];
+  status!: WorkStatus;
 
   @BooleanProperty(true, 'both hashes are those of the run', { nullable: true }) same!: boolean | null;
   @TextProperty('a'.repeat(64), { nullable: true }) input_hash!: string | null;
@@ -94,12 +169,7 @@ export class ReplayView {
 /** @param result of a replay that is done */
 export function toReplayView(state: LongJob['state'], result: ReplayResultView | undefined): ReplayView {
   const { same = null, input_hash = null, result_hash = null } = result ?? {};
-  return { status: statusOf(state), same, input_hash, result_hash };
-}
-
-function statusOf(state: LongJob['state']): ReplayView['status'] {
-  if (state === 'waiting') return 'queued';
-  return state === 'cancelled' ? 'failed' : state;
+  return { status: workStatusOf(state), same, input_hash, result_hash };
 }
 
 /** A run of a list: without its summary. */
@@ -165,7 +235,7 @@ export class RunWithApprovalView extends RunView {
 
 const at = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 
-/** What is told with a run. */
+/** What is shown with a run. */
 export interface ToldWithRun {
   /** The job that calculates it; undefined where it does not matter any more. */
   readonly job: LongJob | undefined;

@@ -11,7 +11,7 @@ import {
 import { Currency } from '#common/money/currency.js';
 import { RUN_KINDS, type RunKind, type CommissionRun } from './run.entity.js';
 
-/** What the events of a run tell of it. */
+/** What the events of a run say about it. */
 class RunData {
   @IntegerProperty(12) run_id!: number;
   @TextProperty('2026-10') period!: string;
@@ -68,7 +68,7 @@ declare module '../../../common/events/event-types.js' {
   interface EventPayloads extends PayloadsOf<typeof RUN_EVENTS> {}
 }
 
-/** What events tell of a run's summary. */
+/** What events say about a run's summary. */
 interface Told {
   readonly members: number;
   readonly payees: number;

@@ -6,18 +6,24 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { CommissionSettingsModule } from '../settings/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
-import { AdminBridgeController } from './bridge/admin-bridge.controller.js';
 import { BridgeJob, Bridges } from './bridge/bridge.service.js';
-import { Calculation } from './calculation/calculation.service.js';
-import { Calculator } from './calculation/calculator.js';
+import { Calculation, Calculator } from './calculation/calculation.service.js';
 import { PostedPeriodsModule } from './posting/posted-periods.js';
 import { PostingAtOnce, Posting, PostingWrites } from './posting/posting.service.js';
 import { OwnPreviews } from './own-previews.js';
-import { CommissionLegs, CommissionLine, CommissionMember } from './results/results.entity.js';
-import { ExplainModule } from './explain/explain.module.js';
-import { ResultsModule } from './results/results.module.js';
+import { CommissionLegs, CommissionLine, CommissionMember, CommissionRun } from './run.entity.js';
+import { PostedStatements } from './results/posted-statements.js';
+import { RunResults } from './results/results.service.js';
+import { AdminExplainController, AdminOrderCommissionsController } from './explain/admin-explain.controller.js';
+import { CountedOrders } from './explain/counted-orders.service.js';
+import { Explaining } from './explain/explain.service.js';
+import { ExplainFacts } from './explain/facts.service.js';
+import { GroupsExplained } from './explain/groups.service.js';
+import { LinesExplained } from './explain/lines.service.js';
+import { OrderClawbacks, OrderCommissions } from './explain/order-commissions.service.js';
+import { OrdersExplained } from './explain/orders.service.js';
+import { SourcesExplained } from './explain/sources.service.js';
 import { RunApproval } from './run-approval.action.js';
-import { CommissionRun } from './run.entity.js';
 import { RunEvents, RUN_EVENTS } from './runs.events.js';
 import { ResultsDropping } from './writing/result-partitions.js';
 import { Replays } from './replays.service.js';
@@ -25,7 +31,7 @@ import { RunReader } from './reading/run-reader.js';
 import { RunsReader } from './runs.reader.js';
 import { RunsService } from './runs.service.js';
 
-/** Runs of commissions: calculation, results and posting. */
+/** Runs of commissions: calculation, results with their explanations, and posting. */
 @Events(RUN_EVENTS)
 @Module({
   imports: [
@@ -35,10 +41,8 @@ import { RunsService } from './runs.service.js';
     EarningsModule,
     CommissionSettingsModule,
     PostedPeriodsModule,
-    ResultsModule,
-    ExplainModule,
   ],
-  controllers: [AdminRunsController, AdminBridgeController],
+  controllers: [AdminRunsController, AdminExplainController, AdminOrderCommissionsController],
   providers: [
     RunsReader,
     RunsService,
@@ -55,7 +59,27 @@ import { RunsService } from './runs.service.js';
     RunReader,
     Calculator,
     Calculation,
+    RunResults,
+    PostedStatements,
+    CountedOrders,
+    Explaining,
+    ExplainFacts,
+    GroupsExplained,
+    LinesExplained,
+    OrderClawbacks,
+    OrderCommissions,
+    OrdersExplained,
+    SourcesExplained,
   ],
-  exports: [RunsReader, Calculation, PostingAtOnce, Calculator, ResultsDropping],
+  exports: [
+    RunsReader,
+    Calculation,
+    PostingAtOnce,
+    Calculator,
+    ResultsDropping,
+    RunResults,
+    PostedStatements,
+    Explaining,
+  ],
 })
 export class RunsModule {}

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Database, idIn, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import type { Page } from '#common/http/pagination.js';
 import { LongJobs, type LongJob } from '#common/jobs/index.js';
+import { sorted } from '#common/http/sorting.js';
 import { Currency } from '#common/money/currency.js';
 import { OpenPeriods, PublishedPlans } from '../plans/index.js';
 import { OpenWork } from './open-work.js';
-import { previousRun } from './results/results.queries.js';
+import { lastPosted, previousRun } from './results/results.queries.js';
 import { CommissionRun } from './run.entity.js';
 import {
   toListedRunView,
@@ -55,25 +54,17 @@ export class RunsReader {
   ) {}
 
   /** Runs, newest first, without their summaries. */
-  async list(query: RunsQuery): Promise<Page<ListedRunView>> {
-    return this.lists.page(await this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  async file(caller: Caller, query: RunsQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, await this.listed(query));
+  async list(query: RunsQuery, reader?: Caller): Promise<ListAnswer<ListedRunView>> {
+    return this.lists.answer(await this.listed(query), reader);
   }
 
   private async listed(query: RunsQuery): Promise<AdminList<CommissionRun, ListedRunView, RunsQuery>> {
     const open = await this.open();
-    const all = this.db.manager
+    const runs = this.db.manager
       .createQueryBuilder(CommissionRun, 'r')
       .select(LISTED.map((column) => `r.${column}`))
-      .setParameter('ends', open.statuses)
-      .orderBy('r.id', 'DESC');
+      .setParameter('ends', open.statuses);
+    const all = sorted(runs, query.sort ?? '-created_at', { created_at: 'r.id' }, 'r.id');
     const filters = {
       period: 'r.period = :period',
       kind: 'r.kind = :kind',
@@ -121,7 +112,7 @@ export class RunsReader {
   async toRun(now = new Date()): Promise<PeriodsToRunView> {
     const { manager } = this.db;
     const open = await this.open();
-    const posted = await manager.findOne(CommissionRun, { where: { status: 'posted' }, order: { toAt: 'DESC' } });
+    const posted = await lastPosted(manager);
     const finals = await manager.find(CommissionRun, {
       select: { id: true, period: true, status: true, jobId: true },
       where: { kind: 'final', status: Not(In(ENDED)) },

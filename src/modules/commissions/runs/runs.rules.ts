@@ -70,6 +70,27 @@ export const BUSY = {
   message: 'run {id} is being changed by somebody else; try again',
   example: { id: 12 },
 } as const;
+export const CHANGED_SINCE = {
+  code: 'CONFLICT',
+  message: 'the input of run {id} has changed since: {what}; discard it and start another',
+  example: { id: 12, what: 'rows of the volume ledger' },
+} as const;
+export const OUT_OF_ORDER = {
+  code: 'CONFLICT',
+  message:
+    'run {id} begins at {from}, but the last posted period ended at {to}; periods are posted one after the other',
+  example: { id: 12, from: '2026-11-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' },
+} as const;
+export const OTHER_PLAN_NOW = {
+  code: 'CONFLICT',
+  message: 'another plan was published for {period} since; discard run {id} and start another',
+  example: { id: 12, period: '2026-10' },
+} as const;
+export const LEDGER_BUSY = {
+  code: 'CONFLICT',
+  message: 'the volume ledger is being written to, for example by an import; post run {id} again when that is over',
+  example: { id: 12 },
+} as const;
 
 /** @throws AppError CONFLICT for a run that is in another status */
 export function assertStatus(
@@ -77,6 +98,14 @@ export function assertStatus(
   allowed: readonly RunStatus[],
 ): void {
   if (!allowed.includes(status)) throw AppError.of(WRONG_STATUS, { id, status, needed: allowed.join(' or ') });
+}
+
+/** @throws AppError CONFLICT for a run of a correction, for a preview, and for a final run in another status */
+export function assertFinal(run: Pick<CommissionRun, 'id' | 'kind' | 'status'>, status: RunStatus): void {
+  const { id, kind } = run;
+  if (kind === 'correction') throw AppError.of(OF_CORRECTION, { id });
+  if (kind !== 'final') throw AppError.of(NO_FINAL, { id });
+  assertStatus(run, [status]);
 }
 
 /** What a run was ended by, if its long job was. */
@@ -88,7 +117,7 @@ export interface RunEnd {
 }
 
 /**
- * What has become of a run that is told as queued or running; undefined while its job goes on.
+ * What happened to a run whose status is queued or running; undefined while its job goes on.
  * @param job that calculates it; undefined if it ended long ago
  */
 export function endOf(job: Pick<LongJob, 'state' | 'finishedAt'> | undefined): RunEnd | undefined {

@@ -10,6 +10,7 @@ import { LongJobs } from '#common/jobs/index.js';
 import type { Plan } from '@commerce/commission-engine';
 import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';
 import { RunApproval } from './run-approval.action.js';
+import { lastPosted } from './results/results.queries.js';
 import { CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
 import { ResultsDropping } from './writing/result-partitions.js';
 import { toAuditedRun, type StartRunDto, type RunView } from './runs.dto.js';
@@ -216,10 +217,10 @@ async function assertCanFollow(tx: EntityManager, period: string, { from, to }: 
   if (to > now) throw AppError.of(NOT_ENDED, { at: to.toISOString() });
   const one = await tx.findOneBy(CommissionRun, { kind: 'final', period, status: Not(In(ENDED)) });
   if (one !== null) throw AppError.of(HAS_FINAL, { id: one.id, status: one.status });
-  const [last] = await tx.find(CommissionRun, { where: { status: 'posted' }, order: { toAt: 'DESC' }, take: 1 });
-  if (last !== undefined && last.toAt.getTime() !== from.getTime())
+  const last = await lastPosted(tx);
+  if (last !== null && last.toAt.getTime() !== from.getTime())
     throw AppError.of(NOT_NEXT, { at: last.toAt.toISOString(), period: last.period });
-  if (last !== undefined) return;
+  if (last !== null) return;
   const earlier = { kind: 'final' as const, status: Not(In(ENDED)), toAt: LessThanOrEqual(from) };
   const first = await tx.findOneBy(CommissionRun, earlier);
   if (first !== null) throw AppError.of(FIRST_OPEN, { period: first.period, id: first.id, status: first.status });

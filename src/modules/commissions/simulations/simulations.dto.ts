@@ -9,6 +9,7 @@ import {
   TextProperty,
   UuidProperty,
 } from '#common/openapi/decorators.js';
+import { WORK_STATUSES, type WorkStatus } from '#common/jobs/index.js';
 import { RunFiguresView } from '../runs/index.js';
 import { uuidInPath } from '#common/http/path-params.js';
 
@@ -29,9 +30,6 @@ export class SimulateQuery {
   })
   wait?: number;
 }
-
-const SIMULATION_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
-export type SimulationStatus = (typeof SIMULATION_STATUSES)[number];
 
 /** The posted run that plans are compared with. */
 export class SimulatedRunView extends RunFiguresView {
@@ -94,7 +92,7 @@ export class SimulationResultView {
 /** A simulation. */
 export class SimulationView {
   @UuidProperty('0197d3a2-6c1e-7a3b-9c56-2f0e8f5d1a44') id!: string;
-  @ChoiceProperty(SIMULATION_STATUSES, 'done') status!: SimulationStatus;
+  @ChoiceProperty(WORK_STATUSES, 'done') status!: WorkStatus;
   @NumberProperty(1, 'from 0 to 1') progress!: number;
   @TextProperty('2026-10') period!: string;
   @IntegerProperty(12, 'the posted run that the plans are compared with') run_id!: number;

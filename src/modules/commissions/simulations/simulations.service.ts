@@ -6,7 +6,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { newId } from '#common/ids.js';
-import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
+import { isOpen, LongJobs, Retention, type LongJob, workStatusOf } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { addProblem } from '#common/validation/index.js';
 import { InstalledBonuses } from '../plans/index.js';
@@ -14,7 +14,7 @@ import { CommissionRun } from '../runs/index.js';
 import { SIMULATE } from './simulating.service.js';
 import { acceptRequest, type SimulationRequest } from './simulations.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
-import type { SimulationResultView, SimulationStatus, SimulationView } from './simulations.dto.js';
+import type { SimulationResultView, SimulationView } from './simulations.dto.js';
 
 /** Of all simulations, one is calculated at a time, beside runs: who tries plans waits for the answer. */
 const QUEUE = 'commissions.simulations';
@@ -98,13 +98,12 @@ export class Simulations {
       .where('s.created_by_uid = :uid AND s.result IS NULL', { uid })
       .getMany();
     const jobs = await this.jobs.findAll(open.map(({ jobId }) => jobId));
-    return jobs.filter(({ state }) => state === 'waiting' || state === 'running').length;
+    return jobs.filter(({ state }) => isOpen(state)).length;
   }
 
   private async wait(jobId: string, seconds: number): Promise<void> {
     for (let waited = 0; waited < seconds * 1_000; waited += POLL_MS) {
-      const state = (await this.jobs.find(jobId))?.state;
-      if (state !== 'waiting' && state !== 'running') return;
+      if (!isOpen((await this.jobs.find(jobId))?.state)) return;
       await sleep(POLL_MS);
     }
   }
@@ -126,7 +125,10 @@ function toView(
 ): Omit<SimulationView, 'period' | 'currency_code'> {
   const { id, runId, result, createdAt, createdByUid } = simulation;
   const stopped = result !== null && 'error' in result ? String(result.error) : null;
-  const status = result === null ? statusOf(job) : stopped === null ? 'done' : 'failed';
+  const ofJob = workStatusOf(job?.state);
+  // A job that is done would have left a result.
+  const withoutResult = ofJob === 'done' ? 'failed' : ofJob;
+  const status = result === null ? withoutResult : stopped === null ? 'done' : 'failed';
   const isDone = status === 'done';
   return {
     id,
@@ -138,9 +140,4 @@ function toView(
     error: status === 'failed' ? (stopped ?? 'it was stopped; begin it again') : null,
     result: isDone ? (result as SimulationResultView) : null,
   };
-}
-
-function statusOf(job: LongJob | undefined): SimulationStatus {
-  if (job?.state === 'waiting') return 'queued';
-  return job?.state === 'running' ? 'running' : 'failed';
 }

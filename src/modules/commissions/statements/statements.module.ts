@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { UsersModule } from '#people/users/index.js';
 import { CartModule } from '#sales/orders/index.js';
 import { PlansModule } from '../plans/index.js';
-import { ExplainModule } from '../runs/index.js';
+import { RunsModule } from '../runs/index.js';
 import { CartCommissionController } from './cart/cart-commission.controller.js';
 import { CartCommissionService } from './cart/cart-commission.service.js';
 import { PlanOfLiveModule } from './live/plan-of-live.js';
@@ -16,7 +16,7 @@ import { ReadAudit } from './read-audit.js';
 
 /** What members see of their commissions. */
 @Module({
-  imports: [CartModule, ExplainModule, PlanOfLiveModule, PlansModule, UsersModule],
+  imports: [CartModule, PlanOfLiveModule, PlansModule, RunsModule, UsersModule],
   controllers: [AdminStatementsController, CartCommissionController, ProgressController, StatementsController],
   providers: [
     CartCommissionService,

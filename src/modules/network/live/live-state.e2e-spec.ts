@@ -132,7 +132,7 @@ describe('the live state', () => {
     expect(figures(state, top).group).toBe(4_000_000_000_000_000);
   });
 
-  it('begins sums anew when a month ends', async () => {
+  it('starts sums from zero when a month ends', async () => {
     const top = await enrol();
     await book(top, '5');
     await book(top, '3', new Date('2026-12-01T00:00:00Z'));
@@ -146,7 +146,7 @@ describe('the live state', () => {
     expect(figures(state, top).group).toBe(20_000);
   });
 
-  it('loads anew after its connection was lost, and answers meanwhile', async () => {
+  it('loads again after its connection was lost, and answers meanwhile', async () => {
     const top = await enrol();
     const state = begin();
     await state.follow(NOVEMBER);
@@ -160,7 +160,7 @@ describe('the live state', () => {
     expect(figures(state, top).group).toBe(50_000);
   });
 
-  it('notices when its connection falls silent, and loads anew', async () => {
+  it('notices when its connection falls silent, and loads again', async () => {
     const top = await enrol();
     const proxy = await DatabaseProxy.before(database.url);
     const state = begin(proxy.url, { following: 300, loading: 60_000 });
@@ -251,7 +251,7 @@ describe('the live state', () => {
     expect(placed(top)).toMatchObject({ group: 50_000, members: 0 });
   });
 
-  it('reads names anew', async () => {
+  it('reads names again', async () => {
     const top = await enrol();
     const one = await enrol(top);
     const state = begin();

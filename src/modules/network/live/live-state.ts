@@ -59,7 +59,7 @@ export class LiveState {
   private client: SteadyClient | undefined;
   private isLost = false;
   private loads = false;
-  /** Whose names are to be read anew. */
+  /** Whose names are to be read again. */
   private readonly renamed = new Set<number>();
 
   constructor(
@@ -68,7 +68,7 @@ export class LiveState {
     private readonly silence = SILENCE,
   ) {}
 
-  /** What is known; undefined until it is loaded. It stays while it is loaded anew. */
+  /** What is known; undefined until it is loaded. It stays while it is loaded again. */
   get network(): LiveNetwork | undefined {
     return this.loaded?.network;
   }

@@ -10,7 +10,7 @@ import { Metrics } from '#platform/metrics/index.js';
 import { type OpenPlan, OpenPlans } from './open-plan.js';
 import type { RequestName, Requests } from './requests.js';
 
-/** What the thread is told. */
+/** What is sent to the thread. */
 export type ToThread =
   | {
       [Name in RequestName]: { id: number; name: Name; request: Requests[Name]['request']; isHurried: boolean };

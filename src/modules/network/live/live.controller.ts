@@ -1,20 +1,27 @@
 import { Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { FiguresQuery, LegsQuery, NetworkFiguresView } from './admin-live.dto.js';
+import {
+  AdminDownlineMemberView,
+  AdminDownlineQuery,
+  FiguresQuery,
+  LevelSumsView,
+  NetworkFiguresView,
+} from './admin-live.dto.js';
+import { AdminLiveService } from './admin-live.service.js';
 import {
   DownlineMemberView,
   DownlineQuery,
   MemberView,
-  TreeMemberView,
   TreeQuery,
   TreeView,
   UplineMemberView,
   UplineQuery,
 } from './live.dto.js';
-import { AdminLiveService, LiveService } from './live.service.js';
+import { LiveService } from './live.service.js';
 import { MemberUidParam } from '../members/index.js';
 
 const NO_MEMBER = notFound('member');
@@ -92,15 +99,22 @@ export class AdminLiveController {
     return this.live.figures(query);
   }
 
-  @Endpoint('GET :uid/legs', {
-    id: 'adminListLegs',
-    summary: 'List the legs of a member with their volumes',
-    description: `The members directly below, each with the figures of their leg: \`group_volume\` is that of the whole leg, \`members\` how many are below its head. ${LIVE}`,
-    answer: TreeMemberView,
+  @Endpoint('GET :uid/downline', {
+    id: 'adminListDownline',
+    summary: 'List who is below a member',
+    description: `Everybody below in a tree, each with the figures of their leg: \`group_volume\` is that of the whole leg, \`members\` how many are below its head. \`levels=1\` lists the legs of the member. The CSV file is audited. ${LIVE}`,
+    answer: AdminDownlineMemberView,
     paged: true,
+    sums: LevelSumsView,
+    csv: true,
     failures: [notFound('member')],
   })
-  legs(@MemberUidParam() uid: number, @Query() query: LegsQuery): Promise<Page<TreeMemberView>> {
-    return this.live.legs(uid, query);
+  downline(
+    @CallerParam() caller: Caller,
+    @MemberUidParam() uid: number,
+    @Query() query: AdminDownlineQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<AdminDownlineMemberView> | StreamedAnswer> {
+    return isFile ? this.live.file(caller, uid, query) : this.live.downline(uid, query);
   }
 }

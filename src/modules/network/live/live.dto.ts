@@ -15,7 +15,8 @@ import { ChoiceField, IntegerField, TextField } from '#common/validation/index.j
 import type { Period } from './open-plan.js';
 import type { PersonRow } from './people.js';
 import { type Kind, KINDS, type Status, STATUSES, type TreeName, TREES } from './tree/columns.js';
-import { type LiveMember, SORTS } from './tree/reads.js';
+import { type DownlineAsked, type Sort, SORTS } from './tree/downline.js';
+import type { LiveMember } from './tree/reads.js';
 
 /** Levels of a tree to look at. */
 const MOST_DEPTH = 10;
@@ -71,6 +72,27 @@ export class DownlineQuery extends UplineQuery {
   sort?: string;
 }
 
+/**
+ * What a query asks the live network for.
+ * @param exact who is found first: exact matches of the search
+ */
+export function downlineAsked(query: DownlineQuery, exact: readonly number[]): DownlineAsked {
+  const { tree = 'sponsor', levels, kind, status, active, rank, search, sort = 'level' } = query;
+  const isDescending = sort.startsWith('-');
+  return {
+    tree,
+    levels,
+    kind,
+    status,
+    active: active === undefined ? undefined : active === 'true',
+    rank,
+    search,
+    exact,
+    sort: (isDescending ? sort.slice(1) : sort) as Sort,
+    descending: isDescending,
+  };
+}
+
 /** Query of `tree`. */
 export class TreeQuery {
   @ChoiceField(TREES, TREE) tree?: TreeName;
@@ -95,7 +117,7 @@ export class UplineMemberView extends PersonView {
   @IntegerProperty(1, 'how far above') level!: number;
   @ChoiceProperty(KINDS, 'distributor') kind!: Kind;
 
-  @TextProperty('silver', `the paid-as rank as of now; customers have none; ${NO_PLAN}`, { nullable: true })
+  @TextProperty('silver', `the paid-as rank now; customers have none; ${NO_PLAN}`, { nullable: true })
   rank!: string | null;
 }
 
@@ -105,10 +127,10 @@ class FiguresView extends PersonView {
   @ChoiceProperty(STATUSES, 'active') status!: Status;
   @InstantProperty('2026-11-02T08:30:00.000Z') enrolled_at!: string;
 
-  @TextProperty('silver', `the paid-as rank as of now; customers have none; ${NO_PLAN}`, { nullable: true })
+  @TextProperty('silver', `the paid-as rank now; customers have none; ${NO_PLAN}`, { nullable: true })
   rank!: string | null;
 
-  @BooleanProperty(true, `whether the member is active as of now; ${NO_PLAN}`, { nullable: true })
+  @BooleanProperty(true, `whether the member is active now; ${NO_PLAN}`, { nullable: true })
   active!: boolean | null;
 
   @NumberProperty(

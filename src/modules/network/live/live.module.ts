@@ -2,10 +2,11 @@ import { Global, Module } from '@nestjs/common';
 import { UsersModule } from '#people/users/index.js';
 import { MetricsModule } from '#platform/metrics/index.js';
 import { LiveTrees, OpenVolumes, WaitingMembers } from '../members/index.js';
+import { AdminLiveService } from './admin-live.service.js';
 import { LiveAnswers, LiveOpenVolumes, LiveWaitingMembers } from './live-answers.js';
 import { LiveThread } from './live-thread.js';
 import { AdminLiveController, LiveController } from './live.controller.js';
-import { AdminLiveService, LiveService, MemberStandings } from './live.service.js';
+import { LiveService, MemberStandings } from './live.service.js';
 import { OpenPlans } from './open-plan.js';
 import { NamesBelow, OwnVolumes, People } from './people.js';
 

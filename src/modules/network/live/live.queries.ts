@@ -1,6 +1,6 @@
 import type { TailSource } from '@commerce/postgres';
 import type { Period } from './open-plan.js';
-import { KINDS, STATUSES } from './tree/columns.js';
+import { type Kind, KINDS, type Status, STATUSES, type TreeName } from './tree/columns.js';
 
 // What a search looks at, without what COPY would have to escape.
 const TEXT = `translate(concat_ws(' ', u.username, u.first_name, u.last_name), E'\\\\\\b\\f\\n\\r\\t\\v', '       ')`;
@@ -33,8 +33,8 @@ const within = ({ from, to }: Period): string =>
 /** A row of {@link STATES}. */
 export interface StateRow {
   uid: number;
-  kind: (typeof KINDS)[number];
-  status: (typeof STATUSES)[number];
+  kind: Kind;
+  status: Status;
   enrolledAt: number;
   text: string;
   isOpen: boolean;
@@ -50,7 +50,7 @@ export const STATES: TailSource = {
 /** A row of {@link EDGES}. */
 export interface EdgeRow {
   uid: number;
-  tree: 'sponsor' | 'placement';
+  tree: TreeName;
   parentUid: number | null;
   leg: number;
   isOpen: boolean;

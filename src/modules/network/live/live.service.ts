@@ -8,9 +8,9 @@ import { API_VERSION } from '#common/http/api-version.js';
 import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
 import { MemberReader } from '../members/index.js';
 import { UsersService } from '#people/users/index.js';
-import { type FiguresQuery, type LegsQuery, type NetworkFiguresView, toNetworkFiguresView } from './admin-live.dto.js';
 import { LiveThread, type Measured } from './live-thread.js';
 import {
+  downlineAsked,
   type DownlineMemberView,
   type DownlineQuery,
   type MemberView,
@@ -18,7 +18,6 @@ import {
   toMemberView,
   toTreeMemberView,
   toUplineMemberView,
-  type TreeMemberView,
   type TreeQuery,
   type TreeView,
   type UplineMemberView,
@@ -26,7 +25,7 @@ import {
 } from './live.dto.js';
 import { OwnVolumes, People, type PersonRow } from './people.js';
 import type { LiveStanding } from './requests.js';
-import type { LiveMember, LivePage, Sort } from './tree/reads.js';
+import type { LiveMember, LivePage } from './tree/reads.js';
 
 const DEFAULT_DEPTH = 2;
 
@@ -75,24 +74,8 @@ export class LiveService {
 
   /** Who is below a member. */
   async downline(caller: Caller, query: DownlineQuery): Promise<Page<DownlineMemberView>> {
-    const { tree = 'sponsor', levels, kind, status, active, rank, search, sort = 'level' } = query;
-    const isDescending = sort.startsWith('-');
-    const page = shown(
-      await this.live.ask('downline', {
-        uid: caller.actsFor,
-        tree,
-        levels,
-        kind,
-        status,
-        active: active === undefined ? undefined : active === 'true',
-        rank,
-        search,
-        exact: search ? await this.users.findExact(search) : [],
-        sort: (isDescending ? sort.slice(1) : sort) as Sort,
-        descending: isDescending,
-        ...Pager.bounds(query),
-      }),
-    );
+    const asked = downlineAsked(query, query.search ? await this.users.findExact(query.search) : []);
+    const page = shown(await this.live.ask('downline', { uid: caller.actsFor, ...asked, ...Pager.bounds(query) }));
     await this.auditRead(caller, 'downline');
     return this.page('downline', caller, query, page, toDownlineMemberView);
   }
@@ -162,47 +145,5 @@ export class MemberStandings {
     if (answer === undefined) throw AppError.notFound('member');
     const newer = await this.own.newer(answer.member, measured);
     return { ...answer, member: withNewer(answer.member, newer), measured };
-  }
-}
-
-/** What super admins read of the volumes of the open period, of whomever they look at. Decision 64. */
-@Injectable()
-export class AdminLiveService {
-  constructor(
-    private readonly live: LiveThread,
-    private readonly people: People,
-    private readonly pager: Pager,
-  ) {}
-
-  /**
-   * The legs of a member in a tree: who stands directly below, with the figures of each and of all below it.
-   * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
-   */
-  async legs(uid: number, query: LegsQuery): Promise<Page<TreeMemberView>> {
-    const { tree = 'sponsor', sort = 'leg' } = query;
-    const isDescending = sort.startsWith('-');
-    const name = isDescending ? sort.slice(1) : sort;
-    const page = await this.live.ask('downline', {
-      uid,
-      tree,
-      levels: 1,
-      descending: isDescending,
-      ...Pager.bounds(query),
-      sort: name as Sort | 'leg',
-    });
-    if (page === undefined) throw AppError.notFound('member');
-    const people = await this.people.of(page.rows);
-    const rows = page.rows.map((member) => toTreeMemberView(member, people(member)));
-    return this.pager.page(`/admin/api/network/${uid}/legs/`, query, { rows, count: page.count });
-  }
-
-  /**
-   * The figures of some members in a tree. Who is no member is left out.
-   * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
-   */
-  async figures({ uids, tree = 'sponsor' }: FiguresQuery): Promise<NetworkFiguresView> {
-    const asked = [...new Set(uids.split(',').map(Number))];
-    const { answer, measured } = await this.live.tell('figures', { uids: asked, tree });
-    return toNetworkFiguresView(answer, measured.period);
   }
 }

@@ -26,7 +26,7 @@ const tell = (message: FromThread): void => port.postMessage(message);
 
 const evaluation = new RankEvaluation(await evaluatorOf(program), (message) => tell({ log: 'warn', message }));
 const state = new LiveState(url, evaluation);
-/** What holds; nothing is loaded before it is told. */
+/** The plan in force; nothing is loaded before it arrives. */
 let plan: OpenPlan | undefined;
 
 async function evaluatorOf(url: string | undefined): Promise<Evaluator | undefined> {

@@ -4,15 +4,14 @@ import type { Rule } from './tree/free-places.js';
 import type { LiveNetwork } from './tree/live-network.js';
 import { forecastMove, type MoveForecast } from './tree/move-forecast.js';
 import {
-  Best,
   type DownlineAsked,
-  type LiveMember,
-  type LivePage,
+  type DownlinePageAsked,
+  type LevelSums,
+  readBelow,
   readDownline,
-  readMember,
-  readTree,
-  readUpline,
-} from './tree/reads.js';
+  readDownlineUids,
+} from './tree/downline.js';
+import { Best, type LiveMember, type LivePage, readMember, readTree, readUpline } from './tree/reads.js';
 
 /** Who is asked for among those who wait. */
 type WaitingAsk = Omit<WaitingAsked, 'sponsorUid'> & {
@@ -103,7 +102,12 @@ export interface Requests {
   /** A member in both trees. */
   member: { request: { uid: number }; answer: { sponsor: LiveMember; placement: LiveMember | undefined } | undefined };
   upline: { request: { uid: number; tree: TreeName; limit: number; offset: number }; answer: LivePage | undefined };
-  downline: { request: DownlineAsked & { uid: number }; answer: LivePage | undefined };
+  downline: {
+    request: DownlinePageAsked & { uid: number };
+    answer: (LivePage & { readonly sums?: LevelSums[] }) | undefined;
+  };
+  /** The uids of a whole downline, in its order. */
+  downlineUids: { request: DownlineAsked & { uid: number }; answer: Float64Array | undefined };
   /** From `root` down, which must be the member or below it. */
   tree: { request: { uid: number; tree: TreeName; root: number; depth: number }; answer: LiveMember[] | undefined };
   /** Who waits in holding tanks. */
@@ -114,6 +118,8 @@ export interface Requests {
   ranks: { request: ProposedMove; answer: RankChanges | undefined };
   /** Some members in a tree; those that are there. */
   figures: { request: { uids: readonly number[]; tree: TreeName }; answer: PlacedMember[] };
+  /** Those of others who stand below a member in a tree, in their order. */
+  team: { request: { uid: number; tree: TreeName; others: readonly number[] }; answer: LiveMember[] };
   /** Whether a member is `root` or below it. */
   within: { request: { uid: number; tree: TreeName; root: number }; answer: boolean | undefined };
   /** Which of others stand below a member, in one of the trees at least. */
@@ -126,7 +132,7 @@ export interface Requests {
   places: { request: { uid: number; rule: Rule; width: number }; answer: Place[] | undefined };
 }
 
-/** What stands in a tree at a member and below. */
+/** What a tree has at a member and below. */
 interface LivePart {
   readonly members: number;
   /** In whole ten-thousandths. */
@@ -167,6 +173,10 @@ const ANSWERS: {
     const member = network.find(request.uid);
     return member < 0 ? undefined : readDownline(network, member, request);
   },
+  downlineUids: (network, request) => {
+    const member = network.find(request.uid);
+    return member < 0 ? undefined : readDownlineUids(network, member, request);
+  },
   tree: (network, { uid, tree, root, depth }) => {
     const [viewer, top] = [network.find(uid), network.find(root)];
     if (viewer < 0 || top < 0) return undefined;
@@ -180,6 +190,14 @@ const ANSWERS: {
       .map((uid) => network.find(uid))
       .filter((member) => member >= 0)
       .map((member) => ({ ...readMember(network, tree, member), isPlaced: network.trees[tree].isPlaced(member) })),
+  team: (network, { uid, tree, others }) => {
+    const top = network.find(uid);
+    if (top < 0) return [];
+    return others
+      .map((other) => network.find(other))
+      .filter((member) => member >= 0 && member !== top && network.trees[tree].isWithin(member, top))
+      .map((member) => readBelow(network, tree, member, top));
+  },
   within: (network, { uid, tree, root }) => {
     const [member, top] = [network.find(uid), network.find(root)];
     return member < 0 || top < 0 ? undefined : network.trees[tree].isWithin(member, top);

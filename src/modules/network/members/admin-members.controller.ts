@@ -1,8 +1,9 @@
 import { Body, Headers, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { ImportEndpoint, ImportQuery, Imports, ImportView } from '#platform/imports/index.js';
 import { type Streamed, StreamedParam } from '#common/http/streamed-body.js';
 import {
@@ -74,9 +75,10 @@ export class AdminMembersController {
     description: 'By uid, without members who have no place in the tree.',
     answer: AdminChildView,
     paged: true,
+    csv: true,
   })
-  roots(@Query() query: RootsQuery): Promise<Page<AdminChildView>> {
-    return this.members.roots(query);
+  roots(@Query() query: RootsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<AdminChildView>> {
+    return this.members.roots(query, reader);
   }
 
   @Endpoint('GET :uid', {
@@ -96,10 +98,15 @@ export class AdminMembersController {
     description: 'By leg, then by uid.',
     answer: AdminChildView,
     paged: true,
+    csv: true,
     failures: [notFound('member')],
   })
-  children(@MemberUidParam() uid: number, @Query() query: ChildrenQuery): Promise<Page<AdminChildView>> {
-    return this.members.children(uid, query);
+  children(
+    @MemberUidParam() uid: number,
+    @Query() query: ChildrenQuery,
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<AdminChildView>> {
+    return this.members.children(uid, query, reader);
   }
 
   @Endpoint('POST :uid/move', {

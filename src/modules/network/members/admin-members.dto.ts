@@ -5,7 +5,7 @@ import {
   type ShownCustomFields,
   shownCustomFields,
 } from '#common/custom-fields/index.js';
-import { PageQuery } from '#common/http/pagination.js';
+import { ListQuery } from '#common/audit/admin-lists.js';
 import {
   ChoiceProperty,
   IntegerProperty,
@@ -33,7 +33,7 @@ export const MemberUidParam = numberInPath('uid', 'uid of the member', 3);
 export class ChangeStandingDto {
   @ChoiceField(MEMBER_STATUSES, {
     optional: true,
-    description: '`suspended`: sells, and is not paid; `terminated`: stays in the trees, and is passed over',
+    description: '`suspended`: sells, and is not paid; `terminated`: stays in the trees, and is skipped',
     example: 'suspended',
   })
   status?: MemberStatus;
@@ -51,7 +51,7 @@ export class StandingView {
 }
 
 /** Which tree a list of its roots is of. */
-export class RootsQuery extends PageQuery {
+export class RootsQuery extends ListQuery {
   @ChoiceField(TREES, { optional: true, description: 'default: sponsor', example: 'placement' }) tree?: Tree;
 }
 

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { readableFields, type ShownCustomFields, shownCustomFields } from '#common/custom-fields/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { type Page, Pager } from '#common/http/pagination.js';
+import type { Counted } from '#common/http/pagination.js';
 import {
-  type AdminChildView,
+  AdminChildView,
   type AdminMemberView,
   type AdminUplineMemberView,
   type ChildrenQuery,
@@ -90,12 +91,16 @@ const LIST_ROOTS = statement(
                   ORDER BY e.uid LIMIT $2 OFFSET $3`),
 );
 
+const CHILDREN_FILE = { entityType: 'member', of: AdminChildView, uidOf: ({ uid }: AdminChildView) => uid };
+
+type Bounds = { limit: number; offset: number };
+
 /** Reads members, mostly for super admins. See docs/spec/commissions.md#2. */
 @Injectable()
 export class MemberReader {
   constructor(
     private readonly db: Database,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
   ) {}
 
   /**
@@ -126,28 +131,33 @@ export class MemberReader {
    * Who stands directly below a member, by leg, then by uid.
    * @throws AppError NOT_FOUND for who is no member
    */
-  async children(uid: number, query: ChildrenQuery): Promise<Page<AdminChildView>> {
+  async children(uid: number, query: ChildrenQuery, reader?: Caller): Promise<ListAnswer<AdminChildView>> {
     const { manager } = this.db;
     if (!(await manager.existsBy(NetworkMember, { uid }))) throw AppError.notFound('member');
     const { tree = TREES[0], child_uid: child } = query;
-    const path = `/admin/api/network/${uid}/children/`;
-    const { limit, offset } = Pager.bounds(query);
-    if (child !== undefined) {
-      const found = (await this.db.query<ChildRow>(null, FIND_CHILD, [tree, uid, child])).map(toAdminChildView);
-      return this.pager.page(path, query, { rows: offset === 0 ? found : [], count: found.length });
-    }
-    const rows = await this.db.query<ChildRow>(null, LIST_CHILDREN, [tree, uid, limit, offset]);
-    const count = await manager.countBy(NetworkEdge, { tree, parentUid: uid, toAt: IsNull() });
-    return this.pager.page(path, query, { rows: rows.map(toAdminChildView), count });
+    const read = async ({ limit, offset }: Bounds): Promise<Counted<AdminChildView>> => {
+      if (child !== undefined) {
+        const found = (await this.db.query<ChildRow>(null, FIND_CHILD, [tree, uid, child])).map(toAdminChildView);
+        return { rows: offset === 0 ? found : [], count: found.length };
+      }
+      const rows = await this.db.query<ChildRow>(null, LIST_CHILDREN, [tree, uid, limit, offset]);
+      const count = await manager.countBy(NetworkEdge, { tree, parentUid: uid, toAt: IsNull() });
+      return { rows: rows.map(toAdminChildView), count };
+    };
+    const file = { ...CHILDREN_FILE, name: `frontline-${uid}`, audited: 'frontline', entityId: String(uid) };
+    return this.lists.answer({ path: `/admin/api/network/${uid}/children/`, query, read, file }, reader);
   }
 
   /** Who stands at the top of a tree, by uid. */
-  async roots(query: RootsQuery): Promise<Page<AdminChildView>> {
+  async roots(query: RootsQuery, reader?: Caller): Promise<ListAnswer<AdminChildView>> {
     const { tree = TREES[0] } = query;
-    const { limit, offset } = Pager.bounds(query);
-    const rows = await this.db.query<ChildRow>(null, LIST_ROOTS, [tree, limit, offset]);
-    const count = await this.db.manager.countBy(NetworkEdge, { tree, parentUid: IsNull(), toAt: IsNull() });
-    return this.pager.page('/admin/api/network/roots/', query, { rows: rows.map(toAdminChildView), count });
+    const read = async ({ limit, offset }: Bounds): Promise<Counted<AdminChildView>> => {
+      const rows = await this.db.query<ChildRow>(null, LIST_ROOTS, [tree, limit, offset]);
+      const count = await this.db.manager.countBy(NetworkEdge, { tree, parentUid: IsNull(), toAt: IsNull() });
+      return { rows: rows.map(toAdminChildView), count };
+    };
+    const file = { ...CHILDREN_FILE, name: 'roots' };
+    return this.lists.answer({ path: '/admin/api/network/roots/', query, read, file }, reader);
   }
 
   private async stands(tree: Tree, uid: number): Promise<StandsView> {

@@ -17,7 +17,7 @@ export {
 } from './provided-from-above.js';
 export { MemberReader } from './admin-members.service.js';
 export { MemberUidParam } from './admin-members.dto.js';
-export { NetworkMember, NetworkState, MEMBER_STATUSES, type MemberStatus } from './member.entity.js';
+export { NetworkMember, NetworkState, MEMBER_STATUSES, type MemberStatus, type Tree, TREES } from './member.entity.js';
 export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from './members.events.js';
 export { MembersModule } from './members.module.js';
 export type { MoveMemberDto } from './moves/moves.dto.js';

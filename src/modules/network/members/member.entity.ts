@@ -30,7 +30,7 @@ export class NetworkMember {
   @CustomFieldsColumn('members', 'uid') customFields!: CustomFieldValues | null;
 }
 
-/** `suspended`: sells, and is not paid; `terminated`: stays in the trees, and is passed over. */
+/** `suspended`: sells, and is not paid; `terminated`: stays in the trees, and is skipped. */
 export const MEMBER_STATUSES = ['active', 'suspended', 'terminated'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 

@@ -53,7 +53,7 @@ export class MemberStatusChangedData {
   @TextProperty('2026-11-21T08:30:00.000Z', 'when it takes effect') at!: string;
 }
 
-// They happen to users, so that none is told before `user.created`.
+// They happen to users, so that none is sent before `user.created`.
 export const MEMBER_EVENTS = {
   'member.enrolled': {
     aggregate: 'user',

@@ -1,13 +1,20 @@
 import { Body, Headers, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { ImportEndpoint, ImportQuery, Imports, ImportView } from '#platform/imports/index.js';
 import { type Streamed, StreamedParam } from '#common/http/streamed-body.js';
 import { IN_POSTED_PERIOD, PART_OF, REVERSED, WITHIN_BOUNDS } from './volume-ledger.js';
-import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery, VolumeView, VolumeRowIdParam } from './volumes.dto.js';
+import {
+  AdjustVolumesDto,
+  ReverseVolumesDto,
+  VolumesQuery,
+  VolumeSumsView,
+  VolumeView,
+  VolumeRowIdParam,
+} from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
 
 const EXAMPLES = {
@@ -46,14 +53,11 @@ export class AdminVolumesController {
       'Newest first. An order has a row for each line from the moment when it is paid, and negative rows for what was cancelled or returned. `count` is at most 100,000; go further back by `to`.',
     answer: VolumeView,
     paged: true,
+    sums: VolumeSumsView,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: VolumesQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<VolumeView> | StreamedAnswer> {
-    return isFile ? this.volumes.file(caller, query) : this.volumes.list(query);
+  list(@Query() query: VolumesQuery, @FileFor() reader?: Caller): Promise<ListAnswer<VolumeView>> {
+    return this.volumes.list(query, reader);
   }
 
   @Endpoint('POST', {

@@ -1,5 +1,7 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
 import { CountedOffsetField, PageQuery } from '#common/http/pagination.js';
+import { SumsField } from '#common/http/sums.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import { MAX_VOLUME } from '#common/money/amounts.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import {
@@ -18,6 +20,8 @@ export const VolumeRowIdParam = numberInPath('id', 'id of the row', 1);
 /** Filters of the volume ledger. */
 export class VolumesQuery extends PageQuery {
   @FormatField() format?: Format;
+  @SumsField() sums?: 'true' | 'false';
+  @SortField(['at'], '-at') sort?: Sort<'at'>;
   @CountedOffsetField('go further back by `to`') declare offset?: number;
   @IntegerField({ optional: true, description: 'only rows of this member', example: 5 }) uid?: number;
   @IntegerField({ optional: true, description: 'only rows of this order', example: 1 }) order_id?: number;
@@ -26,6 +30,14 @@ export class VolumesQuery extends PageQuery {
 
   @ChoiceField(VOLUME_KINDS, { optional: true, description: 'only rows of this kind', example: 'sale' })
   kind?: VolumeKind;
+}
+
+/** What rows come to. */
+export class VolumeSumsView {
+  @IntegerProperty(1, 'rows') count!: number;
+  @NumberProperty(18.5) business_volume!: number;
+  @NumberProperty(18) points!: number;
+  @NumberProperty(18.5) cumulative_volume!: number;
 }
 
 /** Body of `POST volumes`. */

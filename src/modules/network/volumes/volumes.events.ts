@@ -14,7 +14,7 @@ export class VolumeAdjustedData {
   @IntegerProperty(1, 'the user who made the adjustment') by_uid!: number;
 }
 
-/** What is told of an adjustment. */
+/** What the event says about an adjustment. */
 export function toAdjustedData(row: VolumeView): VolumeAdjustedData {
   const { id, uid, at, business_volume, points, cumulative_volume, reason, by_uid } = row;
   return { id, uid, at, business_volume, points, cumulative_volume, reason: reason!, by_uid: by_uid! };

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, Replica } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import { COUNTED_ROWS, type Page } from '#common/http/pagination.js';
+import { COUNTED_ROWS } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
 import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { accept, addProblem, instantOf } from '#common/validation/index.js';
 import { NetworkMember } from '../members/index.js';
@@ -37,26 +37,21 @@ export class VolumesService {
   ) {}
 
   /** Rows, newest first; `count` ends where the offset does, whatever is behind. */
-  list(query: VolumesQuery): Promise<Page<VolumeView>> {
-    return this.lists.page(this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  file(caller: Caller, query: VolumesQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, this.listed(query));
+  list(query: VolumesQuery, reader?: Caller): Promise<ListAnswer<VolumeView>> {
+    return this.lists.answer(this.listed(query), reader);
   }
 
   private listed(query: VolumesQuery): AdminList<VolumeRow, VolumeView, VolumesQuery> {
     const { from, to } = query;
-    const all = this.db.manager.createQueryBuilder(VolumeRow, 'v').orderBy('v.at', 'DESC').addOrderBy('v.id', 'DESC');
+    const rows = this.db.manager.createQueryBuilder(VolumeRow, 'v');
+    const all = sorted(rows, query.sort ?? '-at', { at: 'v.at' }, 'v.id');
     if (from !== undefined) all.andWhere('v.at >= :from', { from: instantOf(from) });
     if (to !== undefined) all.andWhere('v.at < :to', { to: instantOf(to) });
     const filters = { uid: 'v.uid = :uid', order_id: 'v.order_id = :order_id', kind: 'v.kind = :kind' };
     const file = { name: 'volumes', entityType: 'volume', of: VolumeView, uidOf: (row: VolumeView) => row.uid };
-    return { path: PATH, query, all: this.replica.through(all), filters, view: toVolumeView, most: COUNTED_ROWS, file };
+    const sums = { business_volume: 'v.business_volume', points: 'v.points', cumulative_volume: 'v.cumulative_volume' };
+    const shown = { view: toVolumeView, most: COUNTED_ROWS, sums };
+    return { path: PATH, query, all: this.replica.through(all), filters, ...shown, file };
   }
 
   /**

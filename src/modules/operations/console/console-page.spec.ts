@@ -16,7 +16,7 @@ describe('a service whose console was not built', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says so once when it starts, and how to mend it', async () => {
+  it('says so once when it starts, and how to fix it', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     await new ConsolePages(folder).onModuleInit();
     await new ConsolePages(CONSOLE_FOLDER).onModuleInit();

@@ -15,7 +15,7 @@ import {
   TextProperty,
 } from '#common/openapi/decorators.js';
 
-/** What reads the resource itself: who may not, is told nothing of its fields. */
+/** What reads the resource itself: who may not, sees none of its fields. */
 const READING: Readonly<Record<CustomFieldResource, Permission>> = {
   users: 'users.read',
   members: 'network.read',

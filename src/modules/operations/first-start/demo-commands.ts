@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { API_VERSION } from '#common/http/api-version.js';
@@ -6,6 +6,7 @@ import { KeyAdministration } from '#platform/client-apps/index.js';
 import { UsersService } from '#people/users/index.js';
 import { DEMO_PASSWORD, DEMO_SERVER, DEMO_SHOPPER } from './demo-accounts.js';
 import { FIND_OPEN_APPLICATION, FIND_PRODUCT } from './first-start.queries.js';
+import { ApiReference } from '../docs/index.js';
 
 /** The response, for `node -p`. */
 const ANSWER = 'JSON.parse(require("fs").readFileSync(0))';
@@ -58,5 +59,23 @@ export class DemoCommands {
       `curl -s '${base}/commerce/add-cart-item/' ${asShopper} -d 'product_id=${product.id}&quantity=1' | ${PRETTY}`,
       `curl -s '${base}/commerce/cart-items/' ${asShopper} | ${PRETTY}`,
     ];
+  }
+}
+
+/** Fills the demo's credentials in on the API reference page of a demo; never in production. */
+@Injectable()
+export class DemoOffer implements OnModuleInit {
+  constructor(
+    private readonly config: Config,
+    private readonly commands: DemoCommands,
+    private readonly reference: ApiReference,
+  ) {}
+
+  onModuleInit(): void {
+    if (!this.config.demo || process.env.NODE_ENV === 'production') return;
+    this.reference.offer(async () => {
+      const access = await this.commands.access();
+      return access && { apikey: access.apikey, username: access.username, password: DEMO_PASSWORD };
+    });
   }
 }

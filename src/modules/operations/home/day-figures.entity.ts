@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * What was sold, ordered and enrolled on a day that is over, in the time zone of the plan in force. Counted anew every hour,
+ * What was sold, ordered and enrolled on a day that is over, in the time zone of the plan in force. Counted again every hour,
  * from all rows; a day without any has no row, but for the last one that was counted.
  */
 @Entity('day_figures')
 export class DayFigures {
   @PrimaryColumn('date', { primaryKeyConstraintName: 'day_figures_pkey' }) day!: string;
 
-  /** Orders that were placed, whatever became of them. */
+  /** Orders that were placed, whatever happened to them. */
   @Column('bigint') orders!: number;
 
   @Column('bigint', { name: 'new_members' }) newMembers!: number;

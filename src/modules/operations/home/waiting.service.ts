@@ -104,7 +104,7 @@ export class Waiting {
       });
   }
 
-  /** Added up anew when the ledger has a new entry; one that is committed after a newer one is seen half a minute later. */
+  /** Added up again when the ledger has a new entry; one that is committed after a newer one is seen half a minute later. */
   private async owed(): Promise<HomeOwedView> {
     const { id: newest } = await this.row<{ id: number | null }>(sql.NEWEST_EARNING);
     if (this.known?.newest !== newest || Date.now() - this.known.at > KNOWN_MS) {

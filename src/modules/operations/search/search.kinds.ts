@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Permission } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
+import { StreamedAnswer } from '#common/http/downloads.js';
 import { PayoutsReader } from '#commissions/payouts/index.js';
 import { PlansService } from '#commissions/plans/index.js';
 import { RunsReader } from '#commissions/runs/index.js';
@@ -105,15 +107,16 @@ export class CommissionKinds {
 function kind<Item>(
   name: FoundKind,
   permission: Permission,
-  list: (caller: Caller, query: ListSearch) => Promise<{ count: number; results: Item[] }>,
+  list: (caller: Caller, query: ListSearch) => Promise<ListAnswer<Item>>,
   view: (item: Item, text: string) => Listed,
 ): Kind {
   return {
     kind: name,
     permission,
     find: async (caller, query) => {
-      const { count, results } = await list(caller, query);
-      return { count, results: results.map((item) => view(item, query.search)) };
+      const page = await list(caller, query);
+      if (page instanceof StreamedAnswer) throw new Error('a search reads pages');
+      return { count: page.count, results: page.results.map((item) => view(item, query.search)) };
     },
   };
 }

@@ -59,6 +59,7 @@ export class StorefrontPages extends BuiltPages {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return { results: [] };
       throw error;
     });
+    if (!('results' in keys)) return undefined;
     return keys.results.find((one) => one.revoked_at === null && one.expires_at === null)?.key_id;
   }
 }

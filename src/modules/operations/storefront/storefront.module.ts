@@ -1,4 +1,4 @@
-import { Param, Res, Body, Controller, Query, VERSION_NEUTRAL, Module } from '@nestjs/common';
+import { Param, Res, Body, Controller, VERSION_NEUTRAL, Module } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { BuiltPagesController } from '#common/http/built-pages.js';
 import { Bare } from '#common/http/envelope.js';
@@ -33,7 +33,7 @@ class StorefrontController extends BuiltPagesController {
 }
 
 /** Whose mailbox. */
-class MailboxQuery {
+class MailboxDto {
   @EmailField() email!: string;
 }
 
@@ -51,9 +51,10 @@ class PaymentDto {
 class BackEndController {
   constructor(private readonly backEnd: ShopBackEnd) {}
 
-  @Endpoint('GET mail')
+  /** Not a GET: showing an e-mail sends it, and the token in it is made. */
+  @Endpoint('POST mail')
   @Access('application')
-  mail(@Query() { email }: MailboxQuery): Promise<Mail[]> {
+  mail(@Body() { email }: MailboxDto): Promise<Mail[]> {
     return this.backEnd.mailFor(email);
   }
 

@@ -3,7 +3,7 @@ import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
 const TOKEN = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
 
-/** What a mailer is told: only the application through which the request came gets it. */
+/** Data for sending an e-mail; only the application through which the request came receives it. */
 class MailData {
   @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11', 'the application through which the request came')
   application_id!: string;
@@ -11,7 +11,7 @@ class MailData {
   @TextProperty('maria@example.com', 'where the e-mail goes', { format: 'email' }) email!: string;
 }
 
-/** What a mailer is told that sends a token. */
+/** The same for an e-mail with a token. */
 class TokenMailData extends MailData {
   @TextProperty(TOKEN, 'secret: put it after the `#` of a link to a page of yours') token!: string;
   @InstantProperty('2026-11-21T10:00:00.000Z') expires_at!: string;

@@ -18,8 +18,8 @@ export interface Described {
   readonly lookedAt: object;
   readonly effect: Effect & Summary;
   /**
-   * Who made a part of what it contains. If there are any, they have proposed it by that: another person who asks for it
-   * approves it.
+   * Who took part in what it contains. Taking part counts as proposing: if another person asks for the action, that approves
+   * it.
    */
   readonly contributors: readonly number[];
   /** Whether it needs two people in every mode. */
@@ -57,7 +57,7 @@ export abstract class ApprovableAction<Subject extends object = object, Result =
   }
 
   /**
-   * Locks what the action is about, and says what it comes to.
+   * Locks what the action is about, and says what its effect is.
    * @throws AppError when it cannot be done
    */
   abstract describe(tx: EntityManager, subject: Subject): Promise<Described>;

@@ -1,8 +1,9 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/languages.js';
-import type { Page } from '#common/http/pagination.js';
 import { ApprovalView, ApprovalsQuery, RefuseApprovalDto, ApprovalIdParam } from './approvals.dto.js';
 import {
   BUSY,
@@ -40,14 +41,16 @@ export class AdminApprovalsController {
       'Newest first: proposals that wait, were decided or have lapsed, and actions that were done without approval.',
     answer: ApprovalView,
     paged: true,
+    csv: true,
     header: ACCEPT_LANGUAGE_HEADER,
   })
   list(
     @CallerParam() caller: Caller,
     @Query() query: ApprovalsQuery,
     @LanguagesParam() languages: string[],
-  ): Promise<Page<ApprovalView>> {
-    return this.approvals.list(caller, query, languages);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<ApprovalView>> {
+    return this.approvals.list(caller, query, languages, reader);
   }
 
   @Endpoint('GET :id', {

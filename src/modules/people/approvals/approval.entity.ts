@@ -36,7 +36,7 @@ export interface Effect {
   readonly changes: readonly TouchedValue[];
 }
 
-/** A proposal to do what needs a second person, and what became of it. See docs/spec/service.md#11. */
+/** A proposal to do what needs a second person, and what happened to it. See docs/spec/service.md#11. */
 @Entity('approvals')
 @Check('approvals_status', `status IN ('waiting', 'approved', 'refused', 'lapsed', 'alone')`)
 @Check('approvals_decided', `(status IN ('waiting', 'lapsed')) = (decided_by_uid IS NULL)`)
@@ -66,7 +66,7 @@ export class Approval {
   /** Whom and how much it touches. */
   @Column('json') effect!: Effect;
 
-  /** Who made a part of what it contains; they cannot approve it. */
+  /** Who took part in what it contains; they cannot approve it. */
   @Column('json') contributors!: number[];
 
   @Column('varchar', { length: 10, default: 'waiting' }) status!: ApprovalStatus;

@@ -20,14 +20,17 @@ import {
 } from './approval.entity.js';
 import type { Objection, Person } from './approvers.rules.js';
 import { chooseLanguage, translated } from '#common/errors/problems.js';
-import { PageQuery } from '#common/http/pagination.js';
+import { ListQuery } from '#common/audit/admin-lists.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import { ChoiceField, TextField } from '#common/validation/index.js';
 import { numberInPath } from '#common/http/path-params.js';
 
 export const ApprovalIdParam = numberInPath('id', 'id of the approval', 1);
 
 /** Filters of the list of approvals. */
-export class ApprovalsQuery extends PageQuery {
+export class ApprovalsQuery extends ListQuery {
+  @SortField(['made_at'], '-made_at') sort?: Sort<'made_at'>;
+
   @ChoiceField(APPROVAL_STATUSES, { optional: true, description: 'only those with this status', example: 'waiting' })
   status?: ApprovalStatus;
 
@@ -57,12 +60,12 @@ class TouchedPersonView {
 class TouchedValueView {
   @TextProperty('hold_days') name!: string;
   @ApiProperty({ ...ANY_VALUE, example: 0, description: 'null if there was none' }) before!: JsonValue;
-  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null if there is none any more' }) after!: JsonValue;
+  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null if it no longer exists' }) after!: JsonValue;
 }
 
 /** Whom and how much an action touches. */
 class EffectView implements Effect {
-  @TextProperty('Releases payout 12: 1250.5 USD to 17 members.') summary!: string;
+  @TextProperty('Releases payout 12, which is then paid.') summary!: string;
   @NumberProperty(1250.5, 'in money; null if no money is involved', { nullable: true }) amount!: number | null;
   @TextProperty('USD', { nullable: true }) currency_code!: string | null;
   @IntegerProperty(17, 'how many members or users it affects') members!: number;
@@ -102,7 +105,7 @@ export class ApprovalView {
 
   @ObjectProperty(EffectView) effect!: Effect;
 
-  @ApiProperty({ type: Number, isArray: true, example: [1], description: 'users who made a part of what it contains' })
+  @ApiProperty({ type: Number, isArray: true, example: [1], description: 'users who took part in what it contains' })
   contributors!: number[];
 
   @TextProperty('payouts.release', 'the permission that approving it needs') permission!: Permission;

@@ -2,7 +2,7 @@ import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { ChoiceProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.entity.js';
 
-/** What the events of an approval tell of it. */
+/** What the events of an approval say about it. */
 class ApprovalData {
   @IntegerProperty(7, 'of the approval, which is read in the admin module') id!: number;
   @TextProperty('run.approve', 'what is to be done') kind!: string;

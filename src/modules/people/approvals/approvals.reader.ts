@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, MoreThan } from 'typeorm';
 import type { Caller, Permission } from '#common/access/index.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { type Page, Pager } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
 import { Approval } from './approval.entity.js';
-import { type ApprovalsQuery, type ApprovalView, toApprovalView } from './approvals.dto.js';
+import { type ApprovalsQuery, ApprovalView, toApprovalView } from './approvals.dto.js';
 import { LAPSED, UNKNOWN_APPROVAL } from './approvals.failures.js';
 import { Approvers } from './approvers.js';
 import { approversOf, type Matter, objectionTo, type Person } from './approvers.rules.js';
 import { ApprovableActions } from './action.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 
-/** Tells of proposals, and whom they wait for. */
+/** Reads proposals, and whom they wait for. */
 @Injectable()
 export class ApprovalViews {
   constructor(
@@ -97,16 +98,23 @@ export class ApprovalsReader {
   constructor(
     private readonly db: Database,
     private readonly views: ApprovalViews,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
   ) {}
 
-  /** Proposals and what was done alone, newest first. */
-  async list(caller: Caller, query: ApprovalsQuery, languages: readonly string[]): Promise<Page<ApprovalView>> {
-    const all = this.db.manager.createQueryBuilder(Approval, 'a').orderBy('a.id', 'DESC');
+  /** Proposals and what was done alone, newest first. @param languages that the caller prefers for sentences */
+  async list(
+    caller: Caller,
+    query: ApprovalsQuery,
+    languages: readonly string[],
+    reader?: Caller,
+  ): Promise<ListAnswer<ApprovalView>> {
+    const approvals = this.db.manager.createQueryBuilder(Approval, 'a');
+    const all = sorted(approvals, query.sort ?? '-made_at', { made_at: 'a.id' }, 'a.id');
     if (query.for_me === 'true') all.andWhere('a.id = ANY (:ids)', { ids: await this.idsFor(caller) });
-    const { rows, count } = await Pager.find(query, all, { status: `${STATUS_NOW} = :status`, kind: 'a.kind = :kind' });
-    const views = await this.views.all(this.db.manager, caller, rows.map(asOfNow), languages);
-    return this.pager.page(PATH, query, { rows: views, count });
+    const filters = { status: `${STATUS_NOW} = :status`, kind: 'a.kind = :kind' };
+    const views = (some: readonly Approval[]) => this.views.all(this.db.manager, caller, some.map(asOfNow), languages);
+    const file = { name: 'approvals', entityType: 'approval', of: ApprovalView };
+    return this.lists.answer({ path: PATH, query, all, filters, views, file }, reader);
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Somebody with the right to approve an action, or who made a part of it. */
+/** Somebody with the right to approve an action, or who took part in it. */
 export interface Person {
   readonly uid: number;
   readonly username: string;
@@ -18,7 +18,7 @@ export interface Person {
 
 /** What is to be decided. */
 export interface Matter {
-  /** Who proposed it, and who made a part of what it contains. */
+  /** Who proposed it, and who took part in what it contains. */
   readonly makers: readonly number[];
   /** Whom it is about: they decide nothing about themselves. */
   readonly concerned: readonly number[];
@@ -56,7 +56,7 @@ export function approversOf(matter: Matter): Person[] {
 
 /**
  * Whether anybody else has the right, so that a maker is not alone. Something may stand against that person now: that they
- * made a part of it, are whom it is about, or were reset by the maker. It waits then until nothing does, or until a third
+ * took part in it, are whom it is about, or were reset by the maker. It waits then until nothing does, or until a third
  * person has the right. Who lost the right in the last days counts too, or taking it would be the way to be alone. An account
  * that has the right by the maker's hand only does not count.
  */

@@ -124,7 +124,7 @@ export class SessionsService {
     await tx.update(Session, sessionId, { confirmedAt: () => 'now()' });
   }
 
-  /** Takes that back, whatever becomes of the request. */
+  /** Takes that back, whatever happens to the request. */
   async unconfirm(sessionId: string): Promise<void> {
     await this.db.outsideAmbient(() => this.db.manager.update(Session, sessionId, { confirmedAt: null }));
   }

@@ -9,7 +9,16 @@ export {
   validateName,
 } from './sign-up.dto.js';
 export { SignUp, type NewMember } from './sign-up.service.js';
-export { insertImportedUsers, NEXT_UID } from './user-import.queries.js';
+export {
+  insertImportedUsers,
+  NEXT_UID,
+  allUsersLike,
+  exactUsers,
+  exactUsersFirst,
+  isFound,
+  isLike,
+  usersLike,
+} from './users.queries.js';
 export { ChangeOwnPasswordDto, SetPasswordDto, WithPasswordDto } from './password/password.dto.js';
 export { PasswordsOfUsers } from './password/passwords-of-users.service.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
@@ -17,7 +26,6 @@ export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdic
 export { gains, rolesInForce } from './user-changes.js';
 export { nameOf, usernameOf, type User } from './user.entity.js';
 export { toUserView, UserUidParam } from './user.dto.js';
-export { allUsersLike, exactUsers, exactUsersFirst, isFound, usersLike } from './user-search.js';
 export { UsersModule } from './users.module.js';
 export { IS_ERASED, IS_TAKEN, NO_RESET, NO_SPONSOR, WRONG_PASSWORD } from './users.failures.js';
 export { UsersService } from './users.service.js';

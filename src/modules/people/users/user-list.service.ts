@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Role } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/audit-log.js';
+import { AdminLists } from '#common/audit/admin-lists.js';
 import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';
-import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
 import { sorted } from '#common/http/sorting.js';
 import { instantOf } from '#common/validation/index.js';
 import { toUserView, type UsersQuery, type UserView } from './user.dto.js';
 import { User } from './user.entity.js';
-import { USERS_FOUND } from './user-search.js';
+import { USERS_FOUND } from './users.queries.js';
 
 const SORTS = { created_at: 'u.createdAt', username: 'lower(u.username)', uid: 'u.uid' };
 
@@ -24,8 +24,11 @@ const FILTERS = {
   search: USERS_FOUND,
 };
 
-/** Of whom there may be many, or no role asked for. */
-const EVERYDAY: readonly (Role | undefined)[] = [undefined, 'member', 'api_admin'];
+/** The condition of the partial index that has the users with a role; members have none. */
+function partialIndexOf(role: Role): string {
+  if (role === 'member') return 'TRUE';
+  return `NOT u.roles <@ '${role === 'api_admin' ? '{member}' : '{member,api_admin}'}'::text[]`;
+}
 
 /** An example of the file of users. */
 export const USERS_FILE = [
@@ -55,8 +58,7 @@ export class UserList {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly pager: Pager,
-    private readonly downloads: Downloads,
-    private readonly audit: AuditLog,
+    private readonly lists: AdminLists,
   ) {}
 
   /**
@@ -76,14 +78,8 @@ export class UserList {
   async file(caller: Caller, sent: UsersQuery): Promise<StreamedAnswer> {
     const { query, all } = this.matching(caller, sent);
     const after = Pager.batches(query, all, FILTERS, 'u.uid');
-    const act = { action: 'users.download', entityType: 'user', entityId: '-' };
-    return this.downloads.csv<UserView>(caller, {
-      begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
-      name: 'users',
-      columns: COLUMNS,
-      uidOf: ({ uid }) => uid,
-      next: async (last) => (await after(last?.uid)).map((user) => toUserView(user)),
-    });
+    const file = { name: 'users', entityType: 'user', of: COLUMNS, uidOf: ({ uid }: UserView) => uid };
+    return this.lists.rows(caller, file, async (last) => (await after(last?.uid)).map((user) => toUserView(user)));
   }
 
   private matching(caller: Caller, sent: UsersQuery) {
@@ -91,8 +87,7 @@ export class UserList {
     const { query: shown } = filtered;
     const query = { ...shown, from: instantOf(shown.from), to: instantOf(shown.to) };
     const users = this.db.manager.createQueryBuilder(User, 'u');
-    // The few of the admin module have an index of their own.
-    if (!EVERYDAY.includes(shown.role)) users.where(`NOT u.roles <@ '{member,api_admin}'::text[]`);
+    if (shown.role !== undefined) users.where(partialIndexOf(shown.role));
     const all = sorted(users, sent.sort ?? '-created_at', SORTS, 'u.uid');
     return { shown, query, all: this.replica.through(narrow(all, 'u.custom_fields', filtered)) };
   }

@@ -15,6 +15,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 @Index('users_email_search', { synchronize: false })
 @Index('users_name_search', { synchronize: false })
 @Index('users_in_admin_module', { synchronize: false })
+@Index('users_not_only_members', { synchronize: false })
 @Index('users_without_password', ['uid'], {
   where: `password_hash IS NULL AND email IS NOT NULL AND status = 'active'`,
 })

@@ -1,9 +1,9 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
+import { FileFor } from '#common/http/downloads.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import {
   ApplicationDeleteImpactView,
   ApplicationView,
@@ -45,12 +45,8 @@ export class AdminApplicationsController {
     paged: true,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: ApplicationsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<ApplicationView> | StreamedAnswer> {
-    return isFile ? this.applications.file(caller, query) : this.applications.list(query);
+  list(@Query() query: ApplicationsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<ApplicationView>> {
+    return this.applications.list(query, reader);
   }
 
   @Endpoint('POST', {

@@ -1,7 +1,6 @@
 import { ALL_EVENTS, eventTypes, type Subscription } from '#common/events/event-types.js';
+import { ListSearchQuery } from '#common/audit/admin-lists.js';
 import { API_VERSION, API_VERSIONS } from '#common/http/api-version.js';
-import { type Format, FormatField } from '#common/http/downloads.js';
-import { SearchQuery } from '#common/http/pagination.js';
 import {
   BooleanField,
   ChoiceField,
@@ -30,6 +29,7 @@ import {
   VERSION,
 } from './application.rules.js';
 import { uuidInPath } from '#common/http/path-params.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import { TextProperty } from '#common/openapi/decorators.js';
 
 export const ApplicationIdParam = uuidInPath('id', 'id of the application', '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47');
@@ -83,8 +83,8 @@ function RedirectUrisField(): PropertyDecorator {
 }
 
 /** Filters of the list of applications. */
-export class ApplicationsQuery extends SearchQuery {
-  @FormatField() format?: Format;
+export class ApplicationsQuery extends ListSearchQuery {
+  @SortField(['created_at'], '-created_at') sort?: Sort<'created_at'>;
   @ChoiceField(APPLICATION_STATUSES, { optional: true, example: 'active' }) status?: ApplicationStatus;
 }
 

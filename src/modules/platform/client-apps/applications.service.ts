@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import type { Page } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
 import { isUuid, newId } from '#common/ids.js';
 import { Approvals, type ApprovalView } from '#people/approvals/index.js';
 import { SessionEndings, SessionsService } from '#people/sessions/index.js';
@@ -80,23 +79,13 @@ export class ApplicationsService {
   ) {}
 
   /** Applications, newest first; `search` matches names, ids and ids of keys. */
-  list(query: ApplicationsQuery): Promise<Page<ApplicationView>> {
-    return this.lists.page(this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  file(caller: Caller, query: ApplicationsQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, this.listed(query));
+  list(query: ApplicationsQuery, reader?: Caller): Promise<ListAnswer<ApplicationView>> {
+    return this.lists.answer(this.listed(query), reader);
   }
 
   private listed(query: ApplicationsQuery): AdminList<Application, ApplicationView, ApplicationsQuery> {
-    const all = this.db.manager
-      .createQueryBuilder(Application, 'a')
-      .orderBy('a.createdAt', 'DESC')
-      .addOrderBy('a.id', 'DESC');
+    const applications = this.db.manager.createQueryBuilder(Application, 'a');
+    const all = sorted(applications, query.sort ?? '-created_at', { created_at: 'a.createdAt' }, 'a.id');
     const filters = { search: APPLICATIONS_FOUND, status: 'a.status = :status' };
     const file = { name: 'applications', entityType: 'application', of: ApplicationView };
     return { path: PATH, query, all, filters, view: toApplicationView, file };

@@ -8,7 +8,7 @@ import { IMPORT_FAILURES } from './imports.rules.js';
 interface ImportDescription {
   readonly id: string;
   readonly summary: string;
-  /** Which columns a row has, after a colon, and what becomes of the rows. */
+  /** Which columns a row has, after a colon, and what happens to the rows. */
   readonly columns: string;
   /** What the body is. */
   readonly body: string;

@@ -56,7 +56,7 @@ export interface ImportKind {
   write(tx: EntityManager, by: Caller, refusals: Refusals): Promise<void>;
 }
 
-/** What has become of an import. */
+/** What happened to an import. */
 type Told = Pick<Import, 'outcome' | 'rows' | 'accepted' | 'skipped' | 'refused'>;
 
 /** Takes back what was written of an import that was refused meanwhile. */
@@ -96,7 +96,7 @@ const BETWEEN_VALUES = '\x1f';
 
 /**
  * Does imports: all rows go into a temporary table, and from there into their own, all or none of them, in the transaction
- * that also says so. A process that dies leaves nothing behind, and the job is begun anew.
+ * that also says so. A process that dies leaves nothing behind, and the job is begun again.
  */
 @Injectable()
 export class ImportRunner {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { Unzip, UnzipInflate } from 'fflate';
-import { parse } from 'csv-parse';
 import type { Charset } from '#common/http/streamed-body.js';
 import { exactNumber } from '#common/money/exact-json.js';
 import { UNSTORABLE_TEXT } from '#common/validation/index.js';
@@ -28,13 +27,15 @@ interface ParsedRow {
   info: { lines: number };
 }
 
-/** The rows of CSV as spreadsheets write it: the delimiter is told by the header, the encoding by the first bytes if not said. */
+/** The rows of CSV as spreadsheets write it: the delimiter is recognized by the header, the encoding by the first bytes if not said. */
 export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,
   format: FileFormat,
   numbers: readonly string[],
 ): AsyncGenerator<ReadRecord> {
   const { head, all } = await peek(inUtf8(bytes, format.charset));
+  // Loaded for the first file.
+  const { parse } = await import('csv-parse');
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(head),

@@ -20,7 +20,7 @@ const SHORT_MEDIA_TYPE: ValueTransformer = {
   from: (type: string) => (type === 'workbook' ? WORKBOOK : type),
 };
 
-/** A file that is imported, and what has become of it. See docs/spec/commissions.md#1 and #2. */
+/** A file that is imported, and what happened to it. See docs/spec/commissions.md#1 and #2. */
 @Entity('imports')
 @Check('imports_outcome', `outcome IN ('done', 'refused')`)
 @Index('imports_once', ['requestKey'], { unique: true })

@@ -1,4 +1,5 @@
-import { PageQuery } from '#common/http/pagination.js';
+import { ListQuery } from '#common/audit/admin-lists.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import type { LongJob } from '#common/jobs/index.js';
 import {
   ApiProperty,
@@ -34,7 +35,8 @@ export class ImportQuery {
 }
 
 /** Which imports a list is of. */
-export class ImportsQuery extends PageQuery {
+export class ImportsQuery extends ListQuery {
+  @SortField(['created_at'], '-created_at') sort?: Sort<'created_at'>;
   @TextField({ optional: true, max: 20, description: 'only imports of this kind', example: 'volumes' }) kind?: string;
 }
 
@@ -62,7 +64,7 @@ class RefusedRowView implements RefusedRow {
   values!: RefusedRow['values'];
 }
 
-/** What lists and the import itself tell of it. */
+/** What lists and the import itself show of it. */
 class ImportProgressView {
   @UuidProperty('6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7') id!: string;
   @TextProperty('volumes') kind!: string;
@@ -96,7 +98,7 @@ const STATUSES: Readonly<Record<LongJob['state'], ImportStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** What is told of the job that does an import. */
+/** What is shown of the job that does an import. */
 type Doing = Pick<LongJob, 'state' | 'done' | 'finishedAt'>;
 
 /** @param job that does it; undefined if it was over long ago */

@@ -1,9 +1,10 @@
 import { Query, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { Events } from '#common/events/index.js';
 import { ImportsQuery, ImportView, ListedImportView, ImportIdParam } from './imports.dto.js';
 import { IS_OVER } from './imports.rules.js';
@@ -31,9 +32,10 @@ class AdminImportsController {
     description: 'Newest first, in any state. Each import lists its own refused rows.',
     answer: ListedImportView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: ImportsQuery): Promise<Page<ListedImportView>> {
-    return this.imports.list(query);
+  list(@Query() query: ImportsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<ListedImportView>> {
+    return this.imports.list(query, reader);
   }
 
   @Endpoint('GET :id', {

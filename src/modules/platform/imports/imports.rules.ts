@@ -2,7 +2,7 @@ import type { FieldErrors } from '#common/errors/app-error.js';
 import type { Charset } from '#common/http/streamed-body.js';
 import { isPlainObject, UNSTORABLE_TEXT } from '#common/validation/index.js';
 
-/** What has become of an import. */
+/** What happened to an import. */
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'refused', 'failed', 'cancelled'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
@@ -84,7 +84,7 @@ export function tooManyRows(max: number): FieldErrors {
   return wholeRow(`a file has at most ${max} rows, blank lines included; import the rest by another`);
 }
 
-/** Refused rows that are told of; the import of all is refused anyway. */
+/** Refused rows that are listed; the import of all is refused anyway. */
 export const MAX_REFUSED = 1_000;
 
 /** Most bytes of a file: ten million rows have about a third of it. */

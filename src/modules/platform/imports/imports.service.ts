@@ -3,21 +3,22 @@ import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
-import { type Page, Pager } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
 import { type Streamed, WORKBOOK } from '#common/http/streamed-body.js';
 import { newId } from '#common/ids.js';
-import { LongJobs, LongJobType, Retention } from '#common/jobs/index.js';
+import { isOpen, LongJobs, LongJobType, Retention } from '#common/jobs/index.js';
 import { Import, ImportChunk } from './import.entity.js';
 import {
   type ImportQuery,
   type ImportsQuery,
   type ImportView,
-  type ListedImportView,
+  ListedImportView,
   toImportView,
   toListedImportView,
 } from './imports.dto.js';
@@ -36,7 +37,7 @@ import {
   TOO_MANY_WAITING,
 } from './imports.rules.js';
 
-/** Pieces of imports that nobody does any more: cancelled, failed, or whose upload was broken off. */
+/** Pieces of imports that are over: cancelled, failed, or whose upload was broken off. */
 const FORGET_CHUNKS = statement(
   'imports.forget-chunks',
   `DELETE FROM import_chunks c USING imports i
@@ -105,14 +106,14 @@ interface ImportRequest {
   readonly key: string | undefined;
 }
 
-/** Takes files in, and tells what has become of them. See docs/spec/commissions.md#1 and #2. */
+/** Takes files in, and says what happened to them. See docs/spec/commissions.md#1 and #2. */
 @Injectable()
 export class Imports {
   constructor(
     private readonly db: Database,
     private readonly jobs: LongJobs,
     private readonly audit: AuditLog,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly storage: ImportStorage,
   ) {}
 
@@ -159,18 +160,20 @@ export class Imports {
   }
 
   /** Imports whose files have arrived, newest first, without their refused rows. */
-  async list(query: ImportsQuery): Promise<Page<ListedImportView>> {
-    const all = this.db.manager
+  async list(query: ImportsQuery, reader?: Caller): Promise<ListAnswer<ListedImportView>> {
+    const imports = this.db.manager
       .createQueryBuilder(Import, 'i')
       .select(LISTED.map((column) => `i.${column}`))
-      .where('i.job_id IS NOT NULL')
-      .orderBy('i.createdAt', 'DESC')
-      .addOrderBy('i.id', 'DESC');
-    const { rows: found, count } = await Pager.find(query, all, { kind: 'i.kind = :kind' });
-    const going = found.filter(({ outcome }) => outcome === null);
-    const jobs = new Map((await this.jobs.findAll(going.map(({ jobId }) => jobId!))).map((job) => [job.id, job]));
-    const rows = found.map((one) => toListedImportView(one, jobs.get(one.jobId!)));
-    return this.pager.page('/admin/api/imports/', query, { rows, count });
+      .where('i.job_id IS NOT NULL');
+    const all = sorted(imports, query.sort ?? '-created_at', { created_at: 'i.createdAt' }, 'i.id');
+    const views = async (some: readonly Import[]) => {
+      const going = some.filter(({ outcome }) => outcome === null);
+      const jobs = new Map((await this.jobs.findAll(going.map(({ jobId }) => jobId!))).map((job) => [job.id, job]));
+      return some.map((one) => toListedImportView(one, jobs.get(one.jobId!)));
+    };
+    const file = { name: 'imports', entityType: 'import', of: ListedImportView };
+    const filters = { kind: 'i.kind = :kind' };
+    return this.lists.answer({ path: '/admin/api/imports/', query, all, filters, views, file }, reader);
   }
 
   /**
@@ -203,7 +206,7 @@ export class Imports {
     const ended: string[] = [];
     for (const { job_id: id } of await this.db.query<{ job_id: string }>(null, WITH_CHUNKS)) {
       const job = await this.jobs.find(id);
-      if (job === undefined || (job.state !== 'waiting' && job.state !== 'running')) ended.push(id);
+      if (!isOpen(job?.state)) ended.push(id);
     }
     await this.db.change(null, FORGET_CHUNKS, [ended]);
     const createdAt = isOlderThan(1);
@@ -226,7 +229,7 @@ export class Imports {
     } as const;
     const open = await this.db.manager.find(Import, newest);
     const jobs = await this.jobs.findAll(open.flatMap(({ jobId }) => jobId ?? []));
-    const going = new Set(jobs.filter(({ state }) => state === 'waiting' || state === 'running').map((job) => job.id));
+    const going = new Set(jobs.filter(({ state }) => isOpen(state)).map((job) => job.id));
     // One without a job is still arriving.
     const waiting = open.filter(({ jobId }) => jobId === null || going.has(jobId)).length;
     if (waiting >= MAX_WAITING) throw AppError.of(TOO_MANY_WAITING, { count: waiting });

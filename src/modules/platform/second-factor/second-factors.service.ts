@@ -12,7 +12,7 @@ const CODES = 10;
 /** 80 bits: too many to be found from their hashes. */
 const CODE_BYTES = 10;
 
-/** Replaces the codes of a user by ten new ones, which are shown this once. */
+/** Replaces the codes of a user by ten new ones, which are shown only once. */
 export async function renewRecoveryCodes(tx: EntityManager, uid: number): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)).toLowerCase());
   await tx.delete(RecoveryCode, { uid });

@@ -1,4 +1,3 @@
-export { TrafficService } from './admin-traffic.controller.js';
+export { TrafficService, TrafficModule } from './traffic.module.js';
 export { RefusalLog } from './refusals/refusal-log.js';
 export { TrafficCounter } from './traffic-counter.js';
-export { TrafficModule } from './traffic.module.js';

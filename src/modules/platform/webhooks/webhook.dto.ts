@@ -1,5 +1,5 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
-import { SearchQuery } from '#common/http/pagination.js';
+import { CountedOffsetField, SearchQuery } from '#common/http/pagination.js';
 import { BooleanField, ChoiceField, InstantField, IntegerField, TextField } from '#common/validation/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './log/webhook-delivery.entity.js';
 import { loggedTypes } from './log/webhook-delivery.dto.js';
@@ -23,8 +23,9 @@ export class RotateSecretDto {
   overlap_seconds?: number;
 }
 
-/** Filters of the delivery log; `search` is part of an event's type or id. */
+/** Filters of the delivery log; `search` is part of an event's type, or how its id begins. */
 export class DeliveriesQuery extends SearchQuery {
+  @CountedOffsetField() declare offset?: number;
   @FormatField() format?: Format;
   @ChoiceField(DELIVERY_STATUSES, { optional: true, example: 'failed' }) status?: DeliveryStatus;
   @ChoiceField(loggedTypes, { optional: true, example: 'order.placed' }) event_type?: WebhookEventType;
@@ -72,7 +73,12 @@ export class RedeliverAllDto {
   since?: string;
 
   @InstantField({ optional: true, description: 'the same, before this time' }) until?: string;
-  @TextField({ optional: true, max: 200, description: 'part of an event’s type or id', example: 'order' })
+  @TextField({
+    optional: true,
+    max: 200,
+    description: 'part of an event’s type, or its id or the first 8 characters or more of that',
+    example: 'order',
+  })
   search?: string;
   @BooleanField({ optional: true, description: 'only count', example: true }) dry_run?: boolean;
 }

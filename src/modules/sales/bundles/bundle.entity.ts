@@ -49,6 +49,13 @@ export class Bundle {
   @JoinColumn({ name: 'product_type', foreignKeyConstraintName: 'bundles_product_type_fkey' })
   productType!: Relation<ProductType>;
 
+  /** The name of the product type for people; read on request. */
+  @VirtualColumn('varchar', {
+    select: false,
+    query: (bundle) => `SELECT t.label FROM product_types t WHERE t.name = ${bundle}.product_type`,
+  })
+  readonly productTypeLabel?: string;
+
   @Column('varchar', { length: 200 }) name!: string;
   @Column('jsonb', { name: 'name_translations' }) nameTranslations!: Translations;
   @Column('jsonb', { name: 'description_translations' }) descriptionTranslations!: Translations;

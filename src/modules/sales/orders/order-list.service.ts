@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/audit-log.js';
+import { AdminLists } from '#common/audit/admin-lists.js';
 import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';
-import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
 import { sorted } from '#common/http/sorting.js';
+import { sumsOf } from '#common/http/sums.js';
 import { isUuid, NO_UUID } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
@@ -63,8 +64,7 @@ export class OrderList {
     private readonly replica: Replica,
     private readonly currency: Currency,
     private readonly pager: Pager,
-    private readonly downloads: Downloads,
-    private readonly audit: AuditLog,
+    private readonly lists: AdminLists,
   ) {}
 
   /** A page of orders that match, and what all of them come to by currency. */
@@ -72,7 +72,7 @@ export class OrderList {
     const { shown, query, all } = this.matching(caller, sent);
     const { rows, count } = await Pager.find(query, all, FILTERS, COUNTED_ROWS);
     const views = rows.map((order) => toAdminOrderView(order, this.currency, caller));
-    const sums = await Pager.sums(query, all, FILTERS, { total: 'o.total' }, { currency_code: 'o.currencyCode' });
+    const sums = await sumsOf(query, all, FILTERS, { total: 'o.total' }, { currency_code: 'o.currencyCode' });
     return this.pager.page('/admin/api/orders/', shown, { rows: views, count, sums });
   }
 
@@ -83,14 +83,10 @@ export class OrderList {
   async file(caller: Caller, sent: AdminOrdersQuery): Promise<StreamedAnswer> {
     const { query, all } = this.matching(caller, sent);
     const after = Pager.batches(query, all, FILTERS, 'o.id');
-    const act = { action: 'orders.download', entityType: 'order', entityId: '-' };
-    return this.downloads.csv<AdminOrderView>(caller, {
-      begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
-      name: 'orders',
-      columns: COLUMNS,
-      uidOf: ({ uid }) => uid,
-      next: async (last) => (await after(last?.id)).map((order) => toAdminOrderView(order, this.currency, caller)),
-    });
+    const file = { name: 'orders', entityType: 'order', of: COLUMNS, uidOf: ({ uid }: AdminOrderView) => uid };
+    return this.lists.rows(caller, file, async (last) =>
+      (await after(last?.id)).map((order) => toAdminOrderView(order, this.currency, caller)),
+    );
   }
 
   private matching(caller: Caller, sent: AdminOrdersQuery) {

@@ -1,6 +1,7 @@
 import { type CustomFieldChange, CustomFieldsBody } from '#common/custom-fields/index.js';
 import { FormatField } from '#common/http/downloads.js';
-import { CountedOffsetField, PageQuery, SearchQuery, SumsField } from '#common/http/pagination.js';
+import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { SumsField } from '#common/http/sums.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
 import type { Decimal } from '#common/money/decimal.js';
 import {

@@ -1,14 +1,17 @@
 import { changedSql, lastingSql } from '#common/custom-fields/index.js';
 import { idIn, isText, opaque, searched, statement } from '#common/database/index.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import { exactUsers, usersLike } from '#people/users/index.js';
+import { exactUsers, isLike, usersLike } from '#people/users/index.js';
 import { linesOf, type ShownOrder } from './order.entity.js';
+
+const NUMBER_LIKE = `${searched('o.order_number')} ILIKE :pattern`;
 
 /** What has exactly this number or id, or is of exactly this buyer; then what is part of a number, or of a buyer's texts. */
 export const ORDERS_FOUND: ExactFirst = {
   exact: `${isText('o.order_number', ':search')} OR o.id = ${idIn(':search')}
     OR o.uid = ANY (${exactUsers(':search')})`,
-  others: [`${searched('o.order_number')} ILIKE :pattern`, `o.uid = ANY (${usersLike(':pattern', ':search')})`],
+  others: [NUMBER_LIKE, `o.uid = ANY (${usersLike(':pattern', ':search')})`],
+  allOthers: [NUMBER_LIKE, isLike('o.uid', ':pattern', ':search')],
 };
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */

@@ -139,7 +139,7 @@ export class OrdersService {
 
   /**
    * Moves an order that is locked: its status, and an entry of its history.
-   * @returns when; of an instant clients are told all
+   * @returns when; clients get all of one instant
    */
   async move(
     tx: EntityManager,

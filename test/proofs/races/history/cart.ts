@@ -38,7 +38,7 @@ type CartOperation = Operation<'cart'>;
 type Change = Extract<CartAction, { kind: 'add' | 'set' | 'remove' | 'place' }>;
 
 /**
- * The cart of a user, and the orders that become of it. Each change raises the version by one, so answers tell which change
+ * The cart of a user, and the orders that it becomes. Each change raises the version by one, so answers tell which change
  * came when; the lines are the sum of all changes. A key is answered once, and again with the same answer.
  */
 export const cartModel: Model<'cart', State> = {

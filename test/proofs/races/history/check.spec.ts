@@ -81,7 +81,7 @@ describe('the check of carts', () => {
     expect(kinds('cart', change, { action: { kind: 'read' }, saw: cart(2, line(1, 6)) })).toEqual(['twice']);
   });
 
-  it('finds a key that was heeded by nobody', () => {
+  it('finds a key that was ignored', () => {
     const action = { kind: 'add', product: 1, quantity: 3, key: 'k' } as const;
     const first = { action, saw: cart(1, line(1, 3)) };
     expect(kinds('cart', first, { action, saw: cart(1, line(1, 3)), replayed: true })).toEqual([]);

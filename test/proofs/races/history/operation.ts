@@ -16,7 +16,7 @@ interface Guards {
   version?: number;
 }
 
-/** What is asked of the cart of one user, and of the orders that become of it. */
+/** What is asked of the cart of one user, and of the orders that it becomes. */
 export type CartAction =
   | ({ kind: 'add'; product: number; quantity: number } & Guards)
   | ({ kind: 'set'; cart: number; line: number; quantity: number } & Guards)
@@ -188,7 +188,7 @@ export class History {
 
 /** A rule that is left out to see whether a history is possible without it: then it is what was broken. */
 export type Leniency =
-  /** A key is heeded: the same change is made once. */
+  /** A key is respected: the same change is made once. */
   | 'keys'
   /** Of changes that exclude each other, one succeeds. */
   | 'exclusion'

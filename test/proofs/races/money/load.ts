@@ -87,7 +87,7 @@ export class MoneyLoad extends Shift {
   }
 }
 
-/** What became of earnings and payouts, in lines for people. */
+/** What happened to earnings and payouts, in lines for people. */
 export function describeMoney({ asked, rows, failures }: MoneyOutcome): string[] {
   const { entries, batches, items } = rows;
   const statuses = [...Map.groupBy(items, ({ status }) => status)].map(([status, own]) => `${own.length} ${status}`);

@@ -121,7 +121,7 @@ export async function readEvidence(
   };
 }
 
-/** What became of a network, in lines for people. */
+/** What happened to a network, in lines for people. */
 export function describeNetwork({ asked, events, tables, told }: Evidence, failures: readonly Failure[]): string[] {
   const types = [...new Set(asked.map(({ type }) => type))].sort();
   const late = told.map(({ instance, after }) => `${instance} after ${(after / 1000).toFixed(1)} s`);

@@ -28,7 +28,7 @@ export interface Failure {
 }
 
 /**
- * Checks a network when nobody changes it any more: makes both trees, the standings and the ledger anew from the committed
+ * Checks a network when nobody changes it any more: rebuilds both trees, the standings and the ledger from the committed
  * events alone and holds them against the tables, the whole history of the tables against the rules, and both against what
  * clients were told. All members must have come while there was a binary placement tree.
  */

@@ -1,16 +1,16 @@
 import { Alert, Stack } from '@mantine/core';
-import type { Schemas } from '../../../api/client';
-import { FormSection } from '../../../components/form-section';
-import { ResourceForm } from '../../../components/resource-form';
+import type { Schemas } from '#console/api/client';
+import { FormSection } from '#console/components/form-section';
+import { ResourceForm } from '#console/components/resource-form';
 import type { Application } from '../applications.queries';
 import { allowsAnySite, AnySiteWarning } from '../fields/any-site-warning';
 import { AccessFields, type AccessValues } from '../fields/access-fields';
 import { AccessRulesHelp } from '../fields/access-rules-help';
 import { useApplication } from '../use-application';
 import { useApplicationChange } from '../use-application-change';
-import { useSavedForm } from '../../../components/use-saved-form';
+import { useSavedForm } from '#console/components/use-saved-form';
 import { TryRequest } from './try-request';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 type Values = { access: AccessValues };
 

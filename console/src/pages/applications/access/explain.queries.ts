@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../../api/client';
+import { api, dataOf, type Schemas } from '#console/api/client';
 
 export type Explanation = Schemas['ExplanationView'];
 export type Check = Schemas['CheckView'];

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { ApiFailure, describeFailure } from '../../../api/failure';
-import { FormSection } from '../../../components/form-section';
+import { ApiFailure, describeFailure } from '#console/api/failure';
+import { FormSection } from '#console/components/form-section';
 import type { Application } from '../applications.queries';
 import { explanationQuery, type Attempt } from './explain.queries';
 import { ExplanationSteps } from './explanation-steps';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const FIELDS = ['ip', 'origin', 'referer', 'version', 'at'] as const;
 

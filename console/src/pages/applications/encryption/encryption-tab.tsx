@@ -1,24 +1,27 @@
-import { Anchor, Badge, Button, Group, List, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, List, SimpleGrid, Skeleton, Stack, Text, Title, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { confirm } from '../../../components/confirm';
-import { FailureState } from '../../../components/failure-state';
-import { FormSection } from '../../../components/form-section';
-import { May } from '../../../components/may';
-import { useDialog } from '../../../components/use-dialog';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { confirm } from '#console/components/confirm';
+import { FailureState } from '#console/components/failure-state';
+import { FormSection } from '#console/components/form-section';
+import { May } from '#console/components/may';
+import { useDialog, type Dialog } from '#console/components/use-dialog';
 import type { Platform } from '../applications.queries';
 import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../labels';
 import { useApplication } from '../use-application';
-import { CollectDialog } from './collect-dialog';
-import { liveKeysQuery, type EncryptionKey } from './encryption.queries';
+import { liveKeysQuery, type EncryptionKey, collect, retiredKeysQuery } from './encryption.queries';
 import { IssueDialog } from './issue-dialog';
 import { PlatformCard } from './platform-card';
-import { RetiredKeys } from './retired-keys';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
+import { AuditedSecret } from '../audited-secret';
+import { JwkText } from './jwk-text';
+import { useListParams } from '#console/components/list-params';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { When } from '#console/components/when';
 
 /** The tab “Encryption” of an application: the keys of each of its platforms. */
 export function EncryptionTab() {
@@ -157,5 +160,61 @@ function About({ isRequired }: { isRequired: boolean }) {
         </Text>
       </Stack>
     </FormSection>
+  );
+}
+
+interface CollectDialogProps {
+  application: { id: string; name: string };
+  dialog: Dialog;
+}
+
+/** Shows an encryption key, after a note that this is audited. */
+function CollectDialog({ application: { id, name }, dialog }: CollectDialogProps) {
+  const { isOpen, close, subject: kid } = dialog;
+  return (
+    <Modal opened={isOpen} onClose={close} title={t('Export an encryption key')} size="lg">
+      {kid !== null && (
+        <AuditedSecret key={kid} id={kid} read={() => collect(id, kid)} onClose={close}>
+          {({ jwk, platform }) => <JwkText jwk={jwk} platform={platform} name={name} />}
+        </AuditedSecret>
+      )}
+    </Modal>
+  );
+}
+
+const COLUMNS: readonly Column<EncryptionKey>[] = [
+  {
+    title: t('Key id'),
+    cell: ({ kid }) => (
+      <Text component="span" size="sm" className="mono">
+        {kid}
+      </Text>
+    ),
+  },
+  { title: t('Platform'), cell: ({ platform }) => PLATFORMS[platform] },
+  { title: t('Created'), cell: ({ created_at }) => <When at={created_at} /> },
+  { title: t('Retired'), cell: ({ retired_at }) => <When at={retired_at} /> },
+];
+
+/** Retired keys, to look up a `kid` from a log. Renders nothing if there are none. */
+function RetiredKeys({ applicationId }: { applicationId: string }) {
+  const params = useListParams();
+  const { limit, offset } = params;
+  const query = useQuery(retiredKeysQuery(applicationId, { limit, offset }));
+  if (query.data?.count === 0) return null;
+  return (
+    <section aria-labelledby="retired-keys">
+      <Title order={2} id="retired-keys" mb="sm">
+        {t('Retired keys')}
+      </Title>
+      <ResourceList
+        label={t('Retired keys')}
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ kid }) => kid}
+        empty={null}
+      />
+    </section>
   );
 }

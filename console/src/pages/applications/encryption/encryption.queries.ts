@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { t } from '../../../i18n/t';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { t } from '#console/i18n/t';
 
 export type EncryptionKey = Schemas['ListedEncryptionKeyView'];
 

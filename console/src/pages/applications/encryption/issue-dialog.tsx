@@ -1,17 +1,17 @@
 import { Alert, Button, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '../../../components/dialog-footer';
-import { ApiFailure, describeFailure } from '../../../api/failure';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import type { Dialog } from '../../../components/use-dialog';
+import { DialogFooter } from '#console/components/dialog-footer';
+import { ApiFailure, describeFailure } from '#console/api/failure';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import type { Dialog } from '#console/components/use-dialog';
 import type { Application, Platform } from '../applications.queries';
 import { overlapError, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
 import { OverlapField } from '../fields/overlap-field';
 import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../labels';
 import type { EncryptionKey } from './encryption.queries';
 import { JwkText } from './jwk-text';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 type Issued = Schemas['EncryptionKeyView'];
 

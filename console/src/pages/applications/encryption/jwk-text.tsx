@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { CopyText } from '../../../components/copy-text';
-import { download } from '../../../components/download';
+import { CopyText } from '#console/components/copy-text';
+import { download } from '#console/components/download';
 import { PLATFORMS } from '../labels';
 import type { Platform } from '../applications.queries';
 import type { Jwk } from './encryption.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface JwkTextProps {
   jwk: Jwk;

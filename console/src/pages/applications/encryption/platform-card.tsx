@@ -8,13 +8,13 @@ import {
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { May } from '../../../components/may';
-import { When } from '../../../components/when';
+import { May } from '#console/components/may';
+import { When } from '#console/components/when';
 import { PLATFORMS } from '../labels';
 import type { Platform } from '../applications.queries';
 import type { EncryptionKey } from './encryption.queries';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 const ICONS: Readonly<Record<Platform, TablerIcon>> = {
   android: IconBrandAndroid,

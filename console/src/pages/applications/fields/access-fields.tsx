@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '#console/api/client';
 import { EntryList } from './entry-list';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 export type AccessValues = Schemas['AccessView'];
 

@@ -1,6 +1,6 @@
 import { List } from '@mantine/core';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 /** Explains how the four lists work together. */
 export function AccessRulesHelp() {

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Application } from '../applications.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Whether pages of any site may call with an application's key: a web application without allowed hosts. */
 export function allowsAnySite({ client_type, access }: Pick<Application, 'client_type' | 'access'>): boolean {

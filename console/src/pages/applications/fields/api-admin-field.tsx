@@ -1,8 +1,8 @@
 import { SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { PasswordField } from '../../../components/password-field';
-import { UserPicker } from '../../../components/user-picker';
+import { PasswordField } from '#console/components/password-field';
+import { UserPicker } from '#console/components/user-picker';
 import type { ApiAdminValues } from './api-admin.values';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface ApiAdminFieldProps {
   value: ApiAdminValues;

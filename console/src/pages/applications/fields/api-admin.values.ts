@@ -1,6 +1,6 @@
-import type { Schemas } from '../../../api/client';
-import type { User } from '../../../components/user-picker';
-import { t } from '../../../i18n/t';
+import type { Schemas } from '#console/api/client';
+import type { User } from '#console/components/user-picker';
+import { t } from '#console/i18n/t';
 
 /** Form values of an API admin: an existing user, or the data of a new one. */
 export type ApiAdminValues = {

@@ -2,7 +2,7 @@ import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
 import type { Application } from '../applications.queries';
 import { CLIENT_TYPE_ICONS } from '../client-type-icons';
 import { CLIENT_TYPES, optionsOf } from '../labels';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 type ClientType = Application['client_type'];
 

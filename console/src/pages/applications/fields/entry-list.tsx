@@ -1,9 +1,9 @@
 import { Pill, PillsInput, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState, type KeyboardEvent } from 'react';
-import { ApiFailure } from '../../../api/failure';
-import { checkedEntriesQuery, type EntryKind } from './entry-list.queries';
-import { t } from '../../../i18n/t';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiFailure } from '#console/api/failure';
+import { usePills } from '#console/components/use-pills';
+import { t } from '#console/i18n/t';
+import { api, dataOf, type Schemas } from '#console/api/client';
 
 interface EntryListProps {
   kind: EntryKind;
@@ -17,35 +17,16 @@ interface EntryListProps {
   error?: string;
 }
 
-const SEPARATORS = /[\s,;]+/;
-
 /**
  * Entries of an access list. Enter, a comma or leaving the field adds the typed or pasted text; the service validates
  * each entry immediately, and invalid ones are marked.
  */
 export function EntryList({ kind, label, description, example, value, onChange, error }: EntryListProps) {
-  const [text, setText] = useState('');
+  const { field, remove } = usePills(value, onChange);
   const check = useQuery(checkedEntriesQuery(kind, value));
   const checked = new Map(check.data?.map((one) => [one.entry, one]));
   const refused = value.filter((entry) => checked.get(entry)?.problem);
   const wholeProblem = check.error instanceof ApiFailure ? check.error.fields.entries?.[0]?.message : undefined;
-
-  const add = (typed: string): void => {
-    setText('');
-    const fresh = typed.split(SEPARATORS).filter((entry) => entry !== '');
-    if (fresh.length > 0) onChange([...new Set([...value, ...fresh])]);
-  };
-  const remove = (entry: string): void => onChange(value.filter((one) => one !== entry));
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.nativeEvent.isComposing) return;
-    if (['Enter', ',', ';', ' '].includes(event.key) && text.trim() !== '') {
-      event.preventDefault();
-      add(text);
-    } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
-      event.preventDefault();
-      remove(value[value.length - 1]!);
-    }
-  };
 
   const problems = [
     ...refused.map((entry) => `“${entry}” ${checked.get(entry)!.problem!}`),
@@ -77,20 +58,8 @@ export function EntryList({ kind, label, description, example, value, onChange, 
           />
         ))}
         <PillsInput.Field
-          value={text}
+          {...field}
           placeholder={value.length === 0 ? t('e.g. {{example}}', { example }) : t('Add another')}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onBlur={() => add(text)}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text').trim();
-            if (!SEPARATORS.test(pasted)) return;
-            event.preventDefault();
-            add(text + pasted);
-          }}
         />
       </Pill.Group>
     </PillsInput>
@@ -112,3 +81,16 @@ function Entry({ text, isRefused, onRemove }: { text: string; isRefused: boolean
     </Pill>
   );
 }
+
+type EntryKind = Schemas['CheckEntriesDto']['kind'];
+
+/** The service's validation of access list entries. */
+const checkedEntriesQuery = (kind: EntryKind, entries: readonly string[]) =>
+  queryOptions({
+    queryKey: ['access-entries', kind, entries],
+    queryFn: ({ signal }) =>
+      dataOf(api.POST('/admin/api/applications/check-entries/', { body: { kind, entries: [...entries] }, signal })),
+    enabled: entries.length > 0,
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  });

@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { EVENTS, useEvents, type EventType } from '../../../api/events';
-import { t } from '../../../i18n/t';
+import { EVENTS, useEvents, type EventType } from '#console/api/events';
+import { t } from '#console/i18n/t';
 
 /** The group of each subject; other subjects are in the last groups. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -12,6 +12,12 @@ const TITLES: Readonly<Record<string, string>> = {
   user: t('People and this application'),
   session: t('People and this application'),
   application: t('People and this application'),
+  account: t('E-mails and erased accounts'),
+  member: t('Network'),
+  volume: t('Network'),
+  commission: t('Commissions'),
+  payout: t('Commissions'),
+  approval: t('Approvals'),
 };
 
 /** Of events of extensions. */

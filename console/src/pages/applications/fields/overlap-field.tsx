@@ -1,6 +1,6 @@
 import { Group, NumberInput, Radio, Select, Stack } from '@mantine/core';
 import { OVERLAPS, UNITS, type OverlapValues } from './overlap';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface OverlapFieldProps {
   label: string;

@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** How long older keys stay valid alongside a new one. */
 export type OverlapValues = { choice: string; amount: number | string; unit: string };

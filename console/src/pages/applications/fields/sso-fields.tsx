@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 export type SsoValues = { login_url: string; logout_url: string };
 

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { serviceQuery } from '../../../api/service';
-import { t } from '../../../i18n/t';
+import { serviceQuery } from '#console/api/service';
+import { t } from '#console/i18n/t';
 
 interface VersionFieldProps {
   value: string;

@@ -1,23 +1,24 @@
-import { ActionIcon, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Stack, Text, Tooltip, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconEye, IconKey, IconBan, IconRotate } from '@tabler/icons-react';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { confirm } from '../../../components/confirm';
-import { EmptyState } from '../../../components/empty-state';
-import { useListParams } from '../../../components/list-params';
-import { May } from '../../../components/may';
-import { ResourceList, type Column } from '../../../components/resource-list';
-import { SearchBox } from '../../../components/search-box';
-import { useDialog } from '../../../components/use-dialog';
-import { useNow } from '../../../components/use-now';
-import { When } from '../../../components/when';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { confirm } from '#console/components/confirm';
+import { EmptyState } from '#console/components/empty-state';
+import { useListParams } from '#console/components/list-params';
+import { May } from '#console/components/may';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { SearchBox } from '#console/components/search-box';
+import { useDialog, type Dialog } from '#console/components/use-dialog';
+import { useNow } from '#console/components/use-now';
+import { When } from '#console/components/when';
 import { useApplication } from '../use-application';
 import { keysQuery, keyState, type ApplicationKey, type KeyState } from './keys.queries';
-import { RevealDialog } from './reveal-dialog';
 import { RotateDialog } from './rotate-dialog';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
+import { CopyText } from '#console/components/copy-text';
+import { AuditedSecret } from '../audited-secret';
 
 const STATES: Readonly<Record<KeyState, { label: string; color: string }>> = {
   live: { label: t('Live'), color: 'teal' },
@@ -32,7 +33,8 @@ export function KeysTab() {
   const params = useListParams();
   const now = useNow();
   const { limit, offset, search } = params;
-  const query = useQuery(keysQuery(id, { limit, offset, ...(search && { search }) }));
+  const asked = { limit, offset, ...(search && { search }) };
+  const query = useQuery(keysQuery(id, asked));
   const rotate = useDialog('rotate');
   const reveal = useDialog('reveal');
   const revoke = useChange({
@@ -130,6 +132,7 @@ export function KeysTab() {
         params={params}
         columns={columns}
         keyOf={({ key_id }) => key_id}
+        csv={{ path: `applications/${id}/keys/`, asked }}
         toolbar={<SearchBox label={t('Search by key id')} value={search} onChange={params.setSearch} />}
         empty={
           <EmptyState
@@ -175,3 +178,20 @@ function KeyActions({ keyId, onReveal, onRevoke }: { keyId: string; onReveal: ()
     </Group>
   );
 }
+
+/** Shows a key again, after a note that this is audited. */
+function RevealDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
+  const { isOpen, close, subject: keyId } = dialog;
+  return (
+    <Modal opened={isOpen} onClose={close} title={t('Show a key')} size="lg">
+      {keyId !== null && (
+        <AuditedSecret key={keyId} id={keyId} read={() => reveal(applicationId, keyId)} onClose={close}>
+          {({ apikey }) => <CopyText value={apikey} label={t('the key')} isBlock />}
+        </AuditedSecret>
+      )}
+    </Modal>
+  );
+}
+
+const reveal = (id: string, keyId: string) =>
+  dataOf(api.POST('/admin/api/applications/{id}/keys/{key_id}/reveal/', { params: { path: { id, key_id: keyId } } }));

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../../api/client';
+import { api, dataOf, type Schemas } from '#console/api/client';
 
 export type ApplicationKey = Schemas['KeyView'];
 export type IssuedKey = Schemas['IssuedKeyView'];

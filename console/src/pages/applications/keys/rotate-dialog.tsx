@@ -1,15 +1,15 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '../../../components/dialog-footer';
-import { ApiFailure, describeFailure } from '../../../api/failure';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { CopyText } from '../../../components/copy-text';
-import type { Dialog } from '../../../components/use-dialog';
+import { DialogFooter } from '#console/components/dialog-footer';
+import { ApiFailure, describeFailure } from '#console/api/failure';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { CopyText } from '#console/components/copy-text';
+import type { Dialog } from '#console/components/use-dialog';
 import { overlapError, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
 import { OverlapField } from '../fields/overlap-field';
 import type { IssuedKey } from './keys.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface RotateDialogProps {
   application: { id: string; name: string };

@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { FormSection } from '../../../components/form-section';
-import { ResourceForm } from '../../../components/resource-form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { FormSection } from '#console/components/form-section';
+import { ResourceForm } from '#console/components/resource-form';
 import { AccessFields } from '../fields/access-fields';
 import { AccessRulesHelp } from '../fields/access-rules-help';
 import { ApiAdminField } from '../fields/api-admin-field';
@@ -13,8 +13,8 @@ import { ClientTypeField } from '../fields/client-type-field';
 import { SsoFields } from '../fields/sso-fields';
 import { VersionField } from '../fields/version-field';
 import { requiredErrors, NEW_APPLICATION, registerBody, type RegisterValues } from './register.values';
-import { WebhookFields } from './webhook-fields';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
+import { EventPicker } from '../fields/event-picker';
 
 export type Registered = Schemas['RegisteredApplicationView'];
 
@@ -119,4 +119,26 @@ function apiAdminErrors(errors: Readonly<Record<string, unknown>>): Partial<Reco
   return Object.fromEntries(
     names.map((name) => [name, errors[`api_admin.${name}`]]).filter(([, error]) => typeof error === 'string'),
   ) as Partial<Record<keyof ApiAdminValues, string>>;
+}
+
+/** The webhook of an application: its URL and events. */
+function WebhookFields({ form }: { form: UseFormReturnType<RegisterValues> }) {
+  const { value, onChange, error } = form.getInputProps('webhook.events') as {
+    value: RegisterValues['webhook']['events'];
+    onChange: (value: RegisterValues['webhook']['events']) => void;
+    error?: string;
+  };
+  return (
+    <Stack>
+      <TextInput
+        label="URL"
+        description={t('Events are sent here by POST.')}
+        type="url"
+        placeholder="https://shop.example.com/hooks"
+        withAsterisk
+        {...form.getInputProps('webhook.url')}
+      />
+      <EventPicker value={value} onChange={onChange} {...(error !== undefined && { error })} />
+    </Stack>
+  );
 }

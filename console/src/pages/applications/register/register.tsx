@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { PageHeader } from '../../../components/page-header';
+import { PageHeader } from '#console/components/page-header';
 import { RegisterForm, type Registered } from './register-form';
 import { RegisteredPage } from './registered';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Registers an application; then shows its key, which is only kept in the state of this page. */
 export function RegisterPage() {

@@ -1,10 +1,10 @@
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '#console/api/client';
 import type { Application } from '../applications.queries';
 import { NO_ACCESS_RULES, type AccessValues } from '../fields/access-fields';
 import { apiAdminBody, requiredApiAdminErrors, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
-import type { EventType } from '../../../api/events';
+import type { EventType } from '#console/api/events';
 import type { SsoValues } from '../fields/sso-fields';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** The registration form. Webhook and single sign-on are only sent if their switch is on. */
 export type RegisterValues = {

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { serviceQuery } from '../../../api/service';
-import { CopyText } from '../../../components/copy-text';
-import { FormSection } from '../../../components/form-section';
-import { PageHeader } from '../../../components/page-header';
-import { useUnsavedGuard } from '../../../components/resource-form';
-import { curlCommand, PASSWORD_PLACEHOLDER } from './curl-command';
+import { serviceQuery } from '#console/api/service';
+import { CopyText } from '#console/components/copy-text';
+import { FormSection } from '#console/components/form-section';
+import { PageHeader } from '#console/components/page-header';
+import { useUnsavedGuard } from '#console/components/resource-form';
 import type { Registered } from './register-form';
-import { rich } from '../../../i18n/rich';
-import { t, within } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t, within } from '#console/i18n/t';
+import type { Schemas } from '#console/api/client';
 
 const LEAVING = {
   title: t('Leave without the key?'),
@@ -129,4 +129,42 @@ function TryIt({ registered }: { registered: Registered }) {
       <CopyText value={line} label={t('the command')} isBlock />
     </FormSection>
   );
+}
+
+interface LogIn {
+  application: Schemas['ApplicationView'];
+  apikey: string;
+  username: string;
+  /** Undefined if it is not known here. */
+  password: string | undefined;
+  /** The base URL of the API, with its version: `https://api.example.com/api/v1`. */
+  base: string;
+}
+
+/** Placeholder for a password that the console does not know. */
+const PASSWORD_PLACEHOLDER = 'PASSWORD';
+
+/**
+ * A shell command that logs in with a key. If the application has allowed hosts, it sends one of them as its origin.
+ */
+function curlCommand({ application, apikey, username, password = PASSWORD_PLACEHOLDER, base }: LogIn): string {
+  const [host] = application.access.hosts.allow;
+  const headers = [
+    `apikey: ${apikey}`,
+    'Content-Type: application/json',
+    ...(host === undefined ? [] : [`Origin: https://${host.replace('*', 'www')}`]),
+  ];
+  const body = JSON.stringify({ username, password });
+  return [
+    'curl',
+    quoted(`${base}/token/`),
+    ...headers.flatMap((header) => ['-H', quoted(header)]),
+    '-d',
+    quoted(body),
+  ].join(' ');
+}
+
+/** Quotes a text for the shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

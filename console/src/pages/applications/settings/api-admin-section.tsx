@@ -4,19 +4,19 @@ import { IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { DialogFooter } from '../../../components/dialog-footer';
-import { ApiFailure, describeFailure } from '../../../api/failure';
-import { CopyText } from '../../../components/copy-text';
-import { FormSection } from '../../../components/form-section';
-import { May } from '../../../components/may';
-import { fieldErrors } from '../../../components/resource-form';
-import { useDialog } from '../../../components/use-dialog';
+import { DialogFooter } from '#console/components/dialog-footer';
+import { ApiFailure, describeFailure } from '#console/api/failure';
+import { CopyText } from '#console/components/copy-text';
+import { FormSection } from '#console/components/form-section';
+import { May } from '#console/components/may';
+import { fieldErrors } from '#console/components/resource-form';
+import { useDialog } from '#console/components/use-dialog';
 import { deleteImpactQuery, type Application } from '../applications.queries';
 import { ApiAdminField } from '../fields/api-admin-field';
 import { apiAdminBody, requiredApiAdminErrors, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
 import { useApplicationChange } from '../use-application-change';
 import { roleChangeText } from '../labels';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 type ApiAdmin = Application['api_admin'];
 

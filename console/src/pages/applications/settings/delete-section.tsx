@@ -2,14 +2,14 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { confirm } from '../../../components/confirm';
-import { formatNumber } from '../../../components/format';
-import { FormSection } from '../../../components/form-section';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { confirm } from '#console/components/confirm';
+import { formatNumber } from '#console/components/format';
+import { FormSection } from '#console/components/form-section';
 import { roleChangeText } from '../labels';
 import { deleteImpactQuery, type Application } from '../applications.queries';
-import { plural, t } from '../../../i18n/t';
+import { plural, t } from '#console/i18n/t';
 
 /** Deletes an application. */
 export function DeleteSection({ application }: { application: Application }) {

@@ -1,11 +1,11 @@
 import { Alert, Button, Code, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '../../../components/dialog-footer';
-import { ApiFailure, describeFailure } from '../../../api/failure';
-import type { Dialog } from '../../../components/use-dialog';
+import { DialogFooter } from '#console/components/dialog-footer';
+import { ApiFailure, describeFailure } from '#console/api/failure';
+import type { Dialog } from '#console/components/use-dialog';
 import type { Application } from '../applications.queries';
 import { useApplicationChange } from '../use-application-change';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const USUAL_MESSAGE = t('the application key is in maintenance mode');
 

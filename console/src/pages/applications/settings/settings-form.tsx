@@ -10,18 +10,18 @@ import {
   type NumberInputProps,
 } from '@mantine/core';
 import { Link } from 'react-router';
-import { FormSection } from '../../../components/form-section';
-import { ResourceForm } from '../../../components/resource-form';
+import { FormSection } from '#console/components/form-section';
+import { ResourceForm } from '#console/components/resource-form';
 import type { Application } from '../applications.queries';
 import { allowsAnySite, AnySiteWarning } from '../fields/any-site-warning';
 import { ClientTypeField } from '../fields/client-type-field';
 import { SsoFields } from '../fields/sso-fields';
 import { VersionField } from '../fields/version-field';
 import { useApplicationChange } from '../use-application-change';
-import { useSavedForm } from '../../../components/use-saved-form';
+import { useSavedForm } from '#console/components/use-saved-form';
 import { changesOf, requiredErrors, settingsOf, type SettingsValues } from './settings.values';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 /** The settings form of an application. */
 export function SettingsForm({ application }: { application: Application }) {
@@ -166,8 +166,7 @@ function RateField(props: NumberInputProps) {
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      thousandSeparator=" "
-      suffix=" per minute"
+      suffix={` ${t('per minute')}`}
       hideControls
       maw={260}
       {...props}

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { May } from '../../../components/may';
+import { May } from '#console/components/may';
 import { useApplication } from '../use-application';
 import { ApiAdminSection } from './api-admin-section';
 import { DeleteSection } from './delete-section';

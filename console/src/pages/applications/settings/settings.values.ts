@@ -1,8 +1,8 @@
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '#console/api/client';
 import type { Application } from '../applications.queries';
 import type { SsoValues } from '../fields/sso-fields';
 import { ssoBody } from '../register/register.values';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** The form of settings. */
 export type SettingsValues = {

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPower, IconTool } from '@tabler/icons-react';
-import { confirm } from '../../../components/confirm';
-import { FormSection } from '../../../components/form-section';
-import { useDialog } from '../../../components/use-dialog';
+import { confirm } from '#console/components/confirm';
+import { FormSection } from '#console/components/form-section';
+import { useDialog } from '#console/components/use-dialog';
 import type { Application, ApplicationStatus } from '../applications.queries';
 import { ApplicationStatusBadge } from '../application-status-badge';
 import { useApplicationChange } from '../use-application-change';
 import { MaintenanceDialog } from './maintenance-dialog';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const STATUS_TEXTS: Readonly<Record<ApplicationStatus, string>> = {
   active: t('Requests with its keys are accepted.'),

@@ -1,9 +1,9 @@
-import type { Column } from '../../../components/resource-list';
-import { StatusBadge } from '../../../components/status-badge';
-import { When } from '../../../components/when';
+import type { Column } from '#console/components/resource-list';
+import { StatusBadge } from '#console/components/status-badge';
+import { When } from '#console/components/when';
 import type { Delivery } from './webhook.queries';
 import { outcomeOf } from './webhook.labels';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** The columns that all lists of deliveries share. */
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [

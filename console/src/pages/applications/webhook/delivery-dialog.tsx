@@ -1,18 +1,19 @@
-import { Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, Text, Title, Badge, Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconRotate } from '@tabler/icons-react';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { CopyText } from '../../../components/copy-text';
-import { FailureState } from '../../../components/failure-state';
-import { DescriptionList } from '../../../components/description-list';
-import { May } from '../../../components/may';
-import { StatusBadge } from '../../../components/status-badge';
-import type { Dialog } from '../../../components/use-dialog';
-import { When } from '../../../components/when';
-import { AttemptList } from './attempt-list';
-import { deliveryQuery } from './webhook.queries';
-import { t } from '../../../i18n/t';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { CopyText } from '#console/components/copy-text';
+import { FailureState } from '#console/components/failure-state';
+import { DescriptionList } from '#console/components/description-list';
+import { May } from '#console/components/may';
+import { StatusBadge } from '#console/components/status-badge';
+import type { Dialog } from '#console/components/use-dialog';
+import { When } from '#console/components/when';
+import { deliveryQuery, type Attempt } from './webhook.queries';
+import { t } from '#console/i18n/t';
+import { formatNumber } from '#console/components/format';
+import { rich } from '#console/i18n/rich';
 
 /** One delivery: its status, payload and attempts, and a button to send it again. */
 export function DeliveryDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
@@ -93,5 +94,57 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
         <CopyText value={JSON.stringify(payload, null, 2)} label={t('the payload')} isBlock />
       </Stack>
     </Stack>
+  );
+}
+
+/** The attempts of a delivery, newest first: time, duration and response. */
+function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
+  return (
+    <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+      {[...attempts].reverse().map((attempt) => (
+        <AttemptCard key={attempt.number} attempt={attempt} />
+      ))}
+    </Stack>
+  );
+}
+
+function AttemptCard({ attempt }: { attempt: Attempt }) {
+  const { number, started_at, duration_ms, status_code, error, response } = attempt;
+  const hasWorked = status_code !== null && status_code >= 200 && status_code < 300;
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group gap="sm" justify="space-between">
+        <Group gap="sm">
+          <Text size="sm" fw={600}>
+            {t('Attempt {{number}}', { number: formatNumber(number) })}
+          </Text>
+          <Badge variant="light" color={hasWorked ? 'teal' : 'red'} tt="none">
+            {status_code === null ? t('No response') : t('Status {{status_code}}', { status_code })}
+          </Badge>
+        </Group>
+        <Text size="sm" c="dimmed" component="div">
+          {rich('<when/>, took {{duration_ms}} ms', {
+            when: <When at={started_at} />,
+            duration_ms: formatNumber(Math.round(duration_ms)),
+          })}
+        </Text>
+      </Group>
+      {error !== null && (
+        <Text size="sm" mt="xs">
+          {error}
+        </Text>
+      )}
+      {response !== null && response !== '' && (
+        <pre
+          className="mono copy-text"
+          style={{ marginTop: 'var(--mantine-spacing-xs)' }}
+          tabIndex={0}
+          role="region"
+          aria-label={t('Response to attempt {{number}}', { number })}
+        >
+          {response}
+        </pre>
+      )}
+    </Card>
   );
 }

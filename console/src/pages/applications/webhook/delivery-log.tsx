@@ -2,28 +2,26 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconRotate, IconSend } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { EmptyState } from '../../../components/empty-state';
-import { FormSection } from '../../../components/form-section';
-import { useListParams } from '../../../components/list-params';
-import { May } from '../../../components/may';
-import { ResourceList, type Column } from '../../../components/resource-list';
-import { useDialog } from '../../../components/use-dialog';
+import { EmptyState } from '#console/components/empty-state';
+import { FormSection } from '#console/components/form-section';
+import { pageOf, useList } from '#console/components/list-params';
+import { ListToolbar } from '#console/components/list-toolbar';
+import { May } from '#console/components/may';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { useDialog } from '#console/components/use-dialog';
 import { applicationQuery } from '../applications.queries';
 import { DELIVERY_COLUMNS } from './delivery-columns';
 import { DeliveryDialog } from './delivery-dialog';
-import { DELIVERY_FILTERS, DeliveryFilters, useDeliveryFilter } from './delivery-filters';
+import { useDeliveryFilters } from './delivery-filters';
 import { ReplayDialog } from './replay-dialog';
 import { deliveriesQuery, type Delivery, type Webhook } from './webhook.queries';
 import { whenLogged } from './webhook.labels';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** All sent and pending events of an application, newest first; filters are kept in the URL. */
 export function DeliveryLog({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook | null }) {
-  const params = useListParams(DELIVERY_FILTERS);
-  const { limit, offset, filters } = params;
-  const filter = useDeliveryFilter(filters);
-  const asked = { limit, offset, ...filter };
-  const query = useQuery(deliveriesQuery(id, asked));
+  const list = useList(useDeliveryFilters());
+  const query = useQuery(deliveriesQuery(id, pageOf(list)));
   const client = useQueryClient();
   const attempts = query.data?.results.reduce((sum, { attempt_count }) => sum + attempt_count, 0) ?? 0;
   useEffect(() => {
@@ -59,11 +57,11 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
       <ResourceList
         label={t('Deliveries')}
         query={query}
-        params={params}
+        params={list}
         columns={columns(one.open)}
         keyOf={({ id: delivery }) => delivery}
-        toolbar={<DeliveryFilters params={params} />}
-        csv={{ path: `applications/${id}/deliveries/`, asked }}
+        toolbar={<ListToolbar list={list} />}
+        csv={{ path: `applications/${id}/deliveries/`, asked: list.narrowed }}
         empty={<EmptyState title={t('No deliveries yet')} Icon={IconSend} hint={whenLogged(webhook)} />}
       />
       <DeliveryDialog applicationId={id} dialog={one} />

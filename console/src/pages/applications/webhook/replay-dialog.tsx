@@ -1,13 +1,13 @@
 import { Alert, Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '../../../components/dialog-footer';
-import { ApiFailure, describeFailure } from '../../../api/failure';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { formatExactDate } from '../../../components/format';
-import { instantOf, localTimeOf } from '../../../components/local-time';
-import type { Dialog } from '../../../components/use-dialog';
-import { plural, t } from '../../../i18n/t';
+import { DialogFooter } from '#console/components/dialog-footer';
+import { ApiFailure, describeFailure } from '#console/api/failure';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { formatExactDate } from '#console/components/format';
+import { instantOf, localTimeOf } from '#console/components/local-time';
+import type { Dialog } from '#console/components/use-dialog';
+import { plural, t } from '#console/i18n/t';
 
 const HOUR_MS = 3_600_000;
 

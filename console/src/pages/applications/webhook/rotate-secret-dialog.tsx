@@ -1,11 +1,11 @@
 import { Alert, Button, Modal, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '../../../components/dialog-footer';
-import { describeFailure } from '../../../api/failure';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import type { Dialog } from '../../../components/use-dialog';
-import { t } from '../../../i18n/t';
+import { DialogFooter } from '#console/components/dialog-footer';
+import { describeFailure } from '#console/api/failure';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import type { Dialog } from '#console/components/use-dialog';
+import { t } from '#console/i18n/t';
 
 /** How long the old secret also signs, in seconds. */
 const OVERLAPS: readonly { value: string; label: string }[] = [

@@ -1,17 +1,17 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye, IconEyeOff, IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
-import { describeFailure } from '../../../api/failure';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { CopyText } from '../../../components/copy-text';
-import { FormSection } from '../../../components/form-section';
-import { May } from '../../../components/may';
-import { useDialog } from '../../../components/use-dialog';
-import { When } from '../../../components/when';
+import { describeFailure } from '#console/api/failure';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { CopyText } from '#console/components/copy-text';
+import { FormSection } from '#console/components/form-section';
+import { May } from '#console/components/may';
+import { useDialog } from '#console/components/use-dialog';
+import { When } from '#console/components/when';
 import { RotateSecretDialog } from './rotate-secret-dialog';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 type Settings = Schemas['ReadWebhookView'];
 

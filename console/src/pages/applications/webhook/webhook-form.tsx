@@ -1,14 +1,14 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { confirm } from '../../../components/confirm';
-import { FormSection } from '../../../components/form-section';
-import { ResourceForm } from '../../../components/resource-form';
+import { confirm } from '#console/components/confirm';
+import { FormSection } from '#console/components/form-section';
+import { ResourceForm } from '#console/components/resource-form';
 import type { Application } from '../applications.queries';
-import type { EventType } from '../../../api/events';
+import type { EventType } from '#console/api/events';
 import { EventPicker } from '../fields/event-picker';
 import { useApplicationChange } from '../use-application-change';
-import { useSavedForm } from '../../../components/use-saved-form';
-import { t } from '../../../i18n/t';
+import { useSavedForm } from '#console/components/use-saved-form';
+import { t } from '#console/i18n/t';
 
 type WebhookValues = { webhook: { url: string; events: EventType[] } };
 

@@ -1,17 +1,19 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Alert, Loader } from '@mantine/core';
 import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { FormSection } from '../../../components/form-section';
-import { May } from '../../../components/may';
-import { StatusBadge } from '../../../components/status-badge';
-import { When } from '../../../components/when';
-import { TestOutcome } from './test-outcome';
-import type { Webhook } from './webhook.queries';
-import { statusText } from './webhook.labels';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { useState, useEffect } from 'react';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { FormSection } from '#console/components/form-section';
+import { May } from '#console/components/may';
+import { StatusBadge } from '#console/components/status-badge';
+import { When } from '#console/components/when';
+import { type Webhook, deliveryQuery } from './webhook.queries';
+import { statusText, outcomeOf } from './webhook.labels';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { describeFailure } from '#console/api/failure';
+import { useDialog } from '#console/components/use-dialog';
 
 /** The status of a webhook, with actions to test and enable it. */
 export function WebhookStatus({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook }) {
@@ -73,5 +75,46 @@ function Since({ webhook: { failing_since, disabled_at } }: { webhook: Webhook }
       {failing_since !== null && <>{rich('Failing since <when/>.', { when: <When at={failing_since} /> })} </>}
       {disabled_at !== null && <>{rich('Disabled <when/>.', { when: <When at={disabled_at} /> })}</>}
     </Text>
+  );
+}
+
+/** The outcome of a test event. */
+function TestOutcome({ applicationId, deliveryId }: { applicationId: string; deliveryId: string }) {
+  const { data, error } = useQuery(deliveryQuery(applicationId, deliveryId));
+  const client = useQueryClient();
+  const dialog = useDialog('delivery');
+  const attempts = data?.attempt_count ?? 0;
+  useEffect(() => {
+    if (attempts > 0) void client.invalidateQueries({ queryKey: ['applications', 'deliveries', applicationId] });
+  }, [attempts, applicationId, client]);
+  if (data === undefined && error !== null)
+    return (
+      <Alert color="red" role="alert">
+        {describeFailure(error)}
+      </Alert>
+    );
+  const isWaiting = data === undefined || (data.status === 'pending' && attempts === 0);
+  if (isWaiting)
+    return (
+      <Alert color="gray" role="status" icon={<Loader size="xs" />}>
+        {t('Sending the test event…')}
+      </Alert>
+    );
+  const hasArrived = data.status === 'delivered';
+  return (
+    <Alert
+      color={hasArrived ? 'teal' : 'red'}
+      role="status"
+      title={hasArrived ? t('The test event was delivered') : t('The test event was not delivered')}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {outcomeOf(data.last_attempt)}.{data.status === 'pending' && ` ${t('It will be retried.')}`}
+        </Text>
+        <Button variant="default" size="xs" onClick={() => dialog.open(deliveryId)}>
+          {t('Show request and response')}
+        </Button>
+      </Stack>
+    </Alert>
   );
 }

@@ -1,6 +1,6 @@
-import { formatNumber } from '../../../components/format';
+import { formatNumber } from '#console/components/format';
 import type { Delivery, DeliveryStatus, Webhook } from './webhook.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Statuses of deliveries, for the filter. */
 export const DELIVERY_STATUSES: Readonly<Record<DeliveryStatus, string>> = {
@@ -10,16 +10,12 @@ export const DELIVERY_STATUSES: Readonly<Record<DeliveryStatus, string>> = {
   cancelled: t('Cancelled'),
 };
 
-/** Whether a text from the URL is a delivery status. */
-export const isDeliveryStatus = (text: string | undefined): text is DeliveryStatus =>
-  text !== undefined && Object.hasOwn(DELIVERY_STATUSES, text);
-
 /** The outcome of an attempt: `Status 503 after 184 ms`, or why there was no response. */
 export function outcomeOf(attempt: Delivery['last_attempt']): string {
   if (attempt === null) return t('not attempted yet');
   const { status_code, error, duration_ms } = attempt;
   const outcome = status_code === null ? (error ?? t('no response')) : t('Status {{status_code}}', { status_code });
-  return t('{{outcome}} after {{duration}} ms', { outcome, duration: formatNumber(Math.round(duration_ms)) });
+  return t('{{outcome}} ({{duration}} ms)', { outcome, duration: formatNumber(Math.round(duration_ms)) });
 }
 
 /** The status of a webhook, in a sentence. */

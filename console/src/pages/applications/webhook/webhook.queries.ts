@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import type { DeliveryType } from '../../../api/events';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import type { DeliveryType } from '#console/api/events';
 
 export type Webhook = NonNullable<Schemas['ApplicationView']['webhook']>;
 export type Delivery = Schemas['DeliveryView'];

@@ -1,11 +1,11 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { FormSection } from '../../../components/form-section';
+import { FormSection } from '#console/components/form-section';
 import type { BundleValues } from './bundle.values';
 import { OtherProblems } from './other-problems';
 import { OwnValueInput } from './own-value-input';
 import { volumeLabel, type TypeFields } from './type-fields';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Volumes and other attributes of a bundle, as defined by its type. */
 export function AttributeFields({ form, fields }: { form: UseFormReturnType<BundleValues>; fields: TypeFields }) {

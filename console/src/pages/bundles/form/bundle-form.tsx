@@ -1,13 +1,16 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { NewCustomFields, useCustomFields } from '../../../components/custom-fields';
-import { ResourceForm } from '../../../components/resource-form';
+import { NewCustomFields, useCustomFields } from '#console/components/custom-fields';
+import { ResourceForm } from '#console/components/resource-form';
 import { AttributeFields } from './attribute-fields';
-import { BasicFields } from './basic-fields';
 import type { BundleValues, VariantValues } from './bundle.values';
 import { TranslationFields } from './translation-fields';
 import type { TypeFields } from './type-fields';
 import { VariantFields } from './variant-fields';
+import { Radio, Group, Stack, TextInput } from '@mantine/core';
+import { FormSection } from '#console/components/form-section';
+import { ImageField } from './image-field';
+import { t } from '#console/i18n/t';
 
 interface BundleFormProps {
   form: UseFormReturnType<BundleValues>;
@@ -43,5 +46,58 @@ export function BundleForm({
       <TranslationFields form={form} />
       {isNew && <NewCustomFields form={form} fields={customFields} />}
     </ResourceForm>
+  );
+}
+
+/** Name, status and image of a bundle. */
+function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleValues>; isNew: boolean }) {
+  const { name, bundle_name_translations } = form.values;
+  const takeForEnglish = (): void => {
+    if (isNew && !bundle_name_translations.en && name.trim() !== '')
+      form.setFieldValue('bundle_name_translations.en', name.trim());
+  };
+  const nameProps = form.getInputProps('name') as { onBlur?: () => void };
+  return (
+    <FormSection title={t('The bundle')} description={t('Its name in lists and orders, and whether it can be bought.')}>
+      <Stack>
+        {isNew && (
+          <TextInput
+            label={t('Bundle id')}
+            description={t('Identifies the bundle in the API. It cannot be changed later.')}
+            placeholder="tea-box"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            withAsterisk
+            maxLength={255}
+            {...form.getInputProps('bundle_id')}
+          />
+        )}
+        <TextInput
+          label={t('Name')}
+          description={t('Shown in lists, carts and orders. Translations are below.')}
+          placeholder={t('Tea box')}
+          autoComplete="off"
+          withAsterisk
+          maxLength={200}
+          {...nameProps}
+          onBlur={() => {
+            nameProps.onBlur?.();
+            takeForEnglish();
+          }}
+        />
+        <Radio.Group label={t('Status')} {...form.getInputProps('status')}>
+          <Group gap="xl" mt={6} style={{ rowGap: 'var(--mantine-spacing-sm)' }}>
+            <Radio value="active" label={t('Active')} description={t('Can be bought.')} />
+            <Radio
+              value="inactive"
+              label={t('Inactive')}
+              description={t('Cannot be bought; carts show it as unavailable.')}
+            />
+          </Group>
+        </Radio.Group>
+        <ImageField form={form} />
+      </Stack>
+    </FormSection>
   );
 }

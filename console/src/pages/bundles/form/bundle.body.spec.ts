@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiFailure } from '../../../api/failure';
+import { ApiFailure } from '#console/api/failure';
 import type { ProductType } from '../../product-types';
 import type { Bundle } from '../bundles.queries';
 import { changesOf, createBody, withFormIndexes } from './bundle.body';
@@ -19,6 +19,7 @@ const TYPE: ProductType = {
 const BUNDLE: Bundle = {
   bundle_id: 'lamp',
   product_type: 'lamp',
+  product_type_label: 'Lamps',
   name: 'Lamp',
   bundle_name_translations: { en: 'Lamp', de: '' },
   description_translations: { en: 'A lamp' },

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../../api/client';
-import { ApiFailure } from '../../../api/failure';
+import type { Schemas } from '#console/api/client';
+import { ApiFailure } from '#console/api/failure';
 import { numberOf } from './decimals';
 import { TEXTS, type BundleValues, type OwnValue, type TextField, type VariantValues } from './bundle.values';
 import type { TypeFields } from './type-fields';

@@ -1,8 +1,8 @@
-import type { CustomFieldTexts } from '../../../components/custom-fields';
+import type { CustomFieldTexts } from '#console/components/custom-fields';
 import type { Bundle, CatalogueStatus } from '../bundles.queries';
 import { decimalProblem, numberProblem } from './decimals';
 import type { TypeFields } from './type-fields';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** A value of a custom field: a text or a number. */
 export type OwnValue = { kind: 'text' | 'number'; text: string };

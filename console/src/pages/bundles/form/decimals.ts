@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Maximum digits before and after the decimal point of prices and volumes. */
 const DIGITS = 10;

@@ -3,12 +3,12 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconExternalLink, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type DragEvent } from 'react';
-import { describeFailure } from '../../../api/failure';
-import { useMay } from '../../../api/permissions';
-import type { components } from '../../../api/schema';
-import { uploadFile } from '../../../api/upload';
-import { Thumbnail } from '../../../components/thumbnail';
-import { t } from '../../../i18n/t';
+import { describeFailure } from '#console/api/failure';
+import { useMay } from '#console/api/permissions';
+import type { components } from '#console/api/schema';
+import { uploadFile } from '#console/api/upload';
+import { Thumbnail } from '#console/components/thumbnail';
+import { t } from '#console/i18n/t';
 import type { BundleValues } from './bundle.values';
 import classes from './form.module.css';
 

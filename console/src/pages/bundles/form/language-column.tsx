@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import type { BundleValues, TextField } from './bundle.values';
 import classes from './form.module.css';
 import { directionOf, languageName, tagOf } from './languages';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface LanguageColumnProps {
   code: string;

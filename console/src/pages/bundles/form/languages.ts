@@ -1,4 +1,4 @@
-import { locale } from '../../../i18n/t';
+import { locale } from '#console/i18n/t';
 
 /** The languages of ISO 639-1. */
 const CODES =

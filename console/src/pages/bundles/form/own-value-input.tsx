@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { OwnValue } from './bundle.values';
 import classes from './form.module.css';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface OwnValueInputProps extends Pick<TextInputProps, 'label' | 'aria-label' | 'error' | 'withAsterisk'> {
   /** Label for screen readers: `colour of variant 2`. */

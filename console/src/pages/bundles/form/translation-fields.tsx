@@ -1,12 +1,14 @@
-import { Stack } from '@mantine/core';
+import { Stack, Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { FormSection } from '../../../components/form-section';
+import { FormSection } from '#console/components/form-section';
 import { TEXTS, type BundleValues } from './bundle.values';
 import classes from './form.module.css';
 import { LanguageColumn } from './language-column';
-import { LanguagePicker } from './language-picker';
 import { OtherProblems } from './other-problems';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
+import { IconLanguage } from '@tabler/icons-react';
+import { useState } from 'react';
+import { findLanguages } from './languages';
 
 /** The texts of a bundle: a column for each language. */
 export function TranslationFields({ form }: { form: UseFormReturnType<BundleValues> }) {
@@ -54,5 +56,34 @@ export function TranslationFields({ form }: { form: UseFormReturnType<BundleValu
         <LanguagePicker taken={languages} onPick={add} />
       </Stack>
     </FormSection>
+  );
+}
+
+/** Adds a language: searched by English name, native name or code. */
+function LanguagePicker({ taken, onPick }: { taken: readonly string[]; onPick: (code: string) => void }) {
+  const [search, setSearch] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const found = isOpen ? findLanguages(search).filter(({ code }) => !taken.includes(code)) : [];
+  return (
+    <Select
+      label={t('Add a language')}
+      placeholder={t('Name or code, e.g. pt-BR')}
+      leftSection={<IconLanguage size={16} stroke={1.6} aria-hidden />}
+      searchable
+      data={found.map(({ code, label }) => ({ value: code, label }))}
+      filter={({ options }) => options}
+      value={null}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onChange={(code) => {
+        if (code !== null) onPick(code);
+        setSearch('');
+      }}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      nothingFoundMessage={t('No language has this name or code')}
+      maxDropdownHeight={280}
+      maw={360}
+    />
   );
 }

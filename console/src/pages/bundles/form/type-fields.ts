@@ -1,5 +1,5 @@
 import type { ProductType } from '../../product-types';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** The fields of a bundle form, by product type. */
 export interface TypeFields {

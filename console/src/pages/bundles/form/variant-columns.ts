@@ -1,5 +1,5 @@
 import type { TypeFields } from './type-fields';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** A field of a variant, as the table and the cards show it. */
 export interface VariantColumn {

@@ -4,15 +4,15 @@ import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { serviceQuery } from '../../../api/service';
-import { FormSection } from '../../../components/form-section';
+import { serviceQuery } from '#console/api/service';
+import { FormSection } from '#console/components/form-section';
 import { newVariant, type BundleValues, type OwnValue, type VariantValues } from './bundle.values';
 import classes from './form.module.css';
 import { OtherProblems } from './other-problems';
 import type { TypeFields } from './type-fields';
 import { fitTable, variantColumns, type VariantColumn } from './variant-columns';
 import { VariantCard, VariantRow } from './variant-row';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Maximum number of variants of a bundle. */
 const MAX_VARIANTS = 100;

@@ -1,11 +1,11 @@
 import { ActionIcon, Input, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useDialog } from '../../../components/use-dialog';
+import { useDialog } from '#console/components/use-dialog';
 import type { OwnValue, VariantValues } from './bundle.values';
 import classes from './form.module.css';
 import { OwnValueInput } from './own-value-input';
 import type { VariantColumn } from './variant-columns';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Changes a field of a variant. */
 type VariantChange = (name: VariantColumn['name'], value: string | OwnValue) => void;

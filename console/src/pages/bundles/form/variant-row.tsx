@@ -5,7 +5,7 @@ import type { OwnValue, VariantValues } from './bundle.values';
 import classes from './form.module.css';
 import type { VariantColumn } from './variant-columns';
 import { VariantInput } from './variant-input';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface VariantProps {
   index: number;

@@ -1,20 +1,20 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../../../api/client';
-import { serviceQuery } from '../../../api/service';
-import { useChange } from '../../../api/use-change';
-import { DialogForm } from '../../../components/dialog-form';
-import { FailureState } from '../../../components/failure-state';
-import { formatPrice } from '../../../components/format';
-import { instantOf } from '../../../components/local-time';
-import { May } from '../../../components/may';
-import { StatusBadge } from '../../../components/status-badge';
-import type { Dialog } from '../../../components/use-dialog';
-import { When } from '../../../components/when';
+import { api, dataOf } from '#console/api/client';
+import { serviceQuery } from '#console/api/service';
+import { useChange } from '#console/api/use-change';
+import { DialogForm } from '#console/components/dialog-form';
+import { FailureState } from '#console/components/failure-state';
+import { formatPrice } from '#console/components/format';
+import { instantOf } from '#console/components/local-time';
+import { May } from '#console/components/may';
+import { StatusBadge } from '#console/components/status-badge';
+import type { Dialog } from '#console/components/use-dialog';
+import { When } from '#console/components/when';
 import { pricesQuery } from '../bundles.queries';
 import { decimalProblem } from '../form/decimals';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface PricesProps {
   bundleId: string;

@@ -1,12 +1,12 @@
 import { List, Text } from '@mantine/core';
-import { DescriptionList } from '../../../components/description-list';
-import { formatDate } from '../../../components/format';
-import { FormSection } from '../../../components/form-section';
-import { Person } from '../../../components/person';
-import { When } from '../../../components/when';
+import { DescriptionList } from '#console/components/description-list';
+import { formatDate } from '#console/components/format';
+import { FormSection } from '#console/components/form-section';
+import { Person } from '#console/components/person';
+import { When } from '#console/components/when';
 import type { Correction } from '../corrections.queries';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 /** The move that caused the correction: the member, the new position and the previous ones. */
 export function CorrectedMove({ correction }: { correction: Correction }) {

@@ -2,13 +2,13 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatMoney } from '../../../components/format';
-import { FormSection } from '../../../components/form-section';
-import { PAGE_SIZE } from '../../../components/list-params';
-import { ResourceList, type Column } from '../../../components/resource-list';
+import { formatMoney } from '#console/components/format';
+import { FormSection } from '#console/components/form-section';
+import { PAGE_SIZE } from '#console/components/list-params';
+import { ResourceList, type Column } from '#console/components/resource-list';
 import { correctedMembersQuery, type CorrectedMember, type Correction } from '../corrections.queries';
 import { Difference } from '../difference';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Both results of each member side by side, each with the statement that explains it. */
 export function MembersSection({ correction }: { correction: Correction }) {
@@ -28,6 +28,7 @@ export function MembersSection({ correction }: { correction: Correction }) {
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
         columns={columnsOf(correction)}
         keyOf={({ period, uid }) => `${period} ${uid}`}
+        csv={{ path: `commission-corrections/${correction.id}/members/`, asked: {} }}
         empty={<Text size="sm">{t('Nobody gets more or less. Approving it posts nothing.')}</Text>}
       />
     </FormSection>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Anchor, Card, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney } from '../../../components/format';
-import { FormSection } from '../../../components/form-section';
+import { formatMoney } from '#console/components/format';
+import { FormSection } from '#console/components/form-section';
 import type { CorrectedPeriod, Correction } from '../corrections.queries';
 import { Difference } from '../difference';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 /** The payout of each posted period, before and with the correction. */
 export function PeriodsSection({ correction: { periods, currency_code: currency } }: { correction: Correction }) {

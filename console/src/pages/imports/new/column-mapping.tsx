@@ -2,7 +2,7 @@ import { Alert, Select, Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { missingFields, type Mapping } from '../file-check';
 import type { ImportKind } from '../import-kind';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface ColumnMappingProps {
   kind: ImportKind;

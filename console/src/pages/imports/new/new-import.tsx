@@ -1,11 +1,11 @@
-import { Alert, Button, Checkbox, FileInput, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, FileInput, Group, Stack, Text, Badge, Code, Table } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { ApiFailure, describeFailure } from '../../../api/failure';
-import { download } from '../../../components/download';
-import { FormSection } from '../../../components/form-section';
-import { PageHeader } from '../../../components/page-header';
+import { ApiFailure, describeFailure } from '#console/api/failure';
+import { download } from '#console/components/download';
+import { FormSection } from '#console/components/form-section';
+import { PageHeader } from '#console/components/page-header';
 import { NotFoundPage } from '../../not-found';
 import { templateOf } from '../csv';
 import { checkFile, guessMapping, keepMapping, missingFields, type FileCheck, type Mapping } from '../file-check';
@@ -14,8 +14,7 @@ import { kindOf } from '../kinds';
 import { formatSize, UploadProgress } from '../upload-progress';
 import { useUpload } from '../use-upload';
 import { ColumnMapping } from './column-mapping';
-import { ColumnTable } from './column-table';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 /** Begins an import: what a file must look like, and the file. */
 export function NewImportPage() {
@@ -180,3 +179,51 @@ function renamed(mapping: Mapping): Record<string, string> {
 
 const isCancelled = (error: Error): boolean => error instanceof ApiFailure && error.type === 'Cancelled';
 const isLost = (error: Error): boolean => error instanceof ApiFailure && error.isOffline;
+
+/** The columns of a file, and what they contain. */
+function ColumnTable({ kind: { columns, others, examples, label } }: { kind: ImportKind }) {
+  return (
+    <>
+      <Table.ScrollContainer minWidth={640}>
+        <Table verticalSpacing="xs" aria-label={t('Columns of a file of {{label}}', { label: within(label) })}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('Column')}</Table.Th>
+              <Table.Th scope="col">{t('Contents')}</Table.Th>
+              <Table.Th scope="col">{t('Example')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {columns.map(({ name, isRequired, text, example }) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row" fw={400}>
+                  <Group gap="xs">
+                    <Code style={{ whiteSpace: 'nowrap' }}>{name}</Code>
+                    {isRequired === true && (
+                      <Badge size="sm" variant="light" tt="none">
+                        {t('required')}
+                      </Badge>
+                    )}
+                  </Group>
+                </Table.Th>
+                <Table.Td>
+                  <Text size="sm">{text}</Text>
+                </Table.Td>
+                <Table.Td>
+                  <Text size="sm" className="mono">
+                    {example ?? examples.map((row) => row[name]).find((value) => value !== undefined)}
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {others !== undefined && (
+        <Text size="sm" c="dimmed">
+          {others.text}
+        </Text>
+      )}
+    </>
+  );
+}

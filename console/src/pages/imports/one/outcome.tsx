@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { describeFailure } from '../../../api/failure';
-import { confirm } from '../../../components/confirm';
-import { formatNumber } from '../../../components/format';
+import { describeFailure } from '#console/api/failure';
+import { confirm } from '#console/components/confirm';
+import { formatNumber } from '#console/components/format';
 import type { Import } from '../imports.queries';
 import { kindOf } from '../kinds';
 import { UploadProgress } from '../upload-progress';
 import { fileOf, useUpload } from '../use-upload';
-import { rich } from '../../../i18n/rich';
-import { plural, t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { plural, t } from '#console/i18n/t';
 
-/** What became of an import, and what to do next. */
+/** What happened to an import, and what to do next. */
 export function Outcome({ one }: { one: Import }) {
   return <div role="status">{outcomeOf(one)}</div>;
 }
@@ -31,7 +31,11 @@ function outcomeOf(one: Import) {
       return (
         <Going
           title={plural(rows, '{{count}} row read so far', '{{count}} rows read so far')}
-          text={t('When all are read, they are checked together and written at once. You may leave this page.')}
+          text={
+            dry_run
+              ? t('When all are read, they are checked together. You may leave this page.')
+              : t('When all are read, they are checked together and written at once. You may leave this page.')
+          }
         />
       );
     case 'done':

@@ -1,14 +1,14 @@
 import { Button, Code, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { toCsv } from '../../../components/csv';
-import { download } from '../../../components/download';
-import { FormSection } from '../../../components/form-section';
-import { PAGE_SIZE } from '../../../components/list-params';
-import { ResourceList, type Column } from '../../../components/resource-list';
+import { toCsv } from '#console/components/csv';
+import { download } from '#console/components/download';
+import { FormSection } from '#console/components/form-section';
+import { PAGE_SIZE } from '#console/components/list-params';
+import { ResourceList, type Column } from '#console/components/resource-list';
 import { adviceOn } from '../advice';
 import type { Import } from '../imports.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Most refused rows that the service tells. */
 const MOST = 1_000;
@@ -25,7 +25,7 @@ interface Problem {
   advice: string;
 }
 
-/** The rows that were refused: where they stand in the file, what is wrong with them, and what to do. */
+/** The rows that were refused: where they are in the file, what is wrong with them, and what to do. */
 export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
   const [page, setPage] = useState(1);
   const problems = problemsOf(kind, refused);

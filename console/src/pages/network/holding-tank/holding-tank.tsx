@@ -2,19 +2,26 @@ import { Alert, Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconHourglass, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { EmptyState } from '../../../components/empty-state';
-import type { ListFilter } from '../../../components/list-filters';
-import { pageOf, useList } from '../../../components/list-params';
-import { ListToolbar } from '../../../components/list-toolbar';
-import { May } from '../../../components/may';
-import { PageHeader } from '../../../components/page-header';
-import { ResourceList, type Column } from '../../../components/resource-list';
-import { useDialog } from '../../../components/use-dialog';
-import { When } from '../../../components/when';
-import { holdingTankQuery, type HoldingTankQuery, networkSettingsQuery, type Waiting } from '../network.queries';
-import { PlaceDialog } from './place-dialog';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { EmptyState } from '#console/components/empty-state';
+import type { ListFilter } from '#console/components/list-filters';
+import { pageOf, useList } from '#console/components/list-params';
+import { ListToolbar } from '#console/components/list-toolbar';
+import { May } from '#console/components/may';
+import { PageHeader } from '#console/components/page-header';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { useDialog, type Dialog } from '#console/components/use-dialog';
+import { When } from '#console/components/when';
+import {
+  holdingTankQuery,
+  type HoldingTankQuery,
+  networkSettingsQuery,
+  type Waiting,
+  memberQuery,
+  type NetworkSettings,
+} from '../network.queries';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
+import { MoveDialog } from '../member/move-dialog';
 
 const FILTERS: readonly ListFilter[] = [{ kind: 'person', name: 'sponsor_uid', label: t('Sponsor') }];
 
@@ -51,6 +58,7 @@ export function HoldingTankPage() {
         columns={columns(dialog.open)}
         keyOf={({ uid }) => uid}
         toolbar={<ListToolbar list={list} search={t('Search by username or name')} />}
+        csv={{ path: 'network/holding-tank/', asked: list.narrowed }}
         empty={
           <EmptyState
             title={t('Nobody waits')}
@@ -113,4 +121,13 @@ function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
       ),
     },
   ];
+}
+
+/** Places the member that the dialog is about. */
+function PlaceDialog({ settings, dialog }: { settings: NetworkSettings; dialog: Dialog }) {
+  const uid = Number(dialog.subject);
+  const { data } = useQuery({ ...memberQuery(uid), enabled: dialog.isOpen && uid > 0 });
+  // Once placed, it is closed before the member is read again.
+  if (data?.uid !== uid) return null;
+  return <MoveDialog key={uid} member={data} tree="placement" settings={settings} dialog={dialog} />;
 }

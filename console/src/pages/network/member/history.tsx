@@ -1,9 +1,9 @@
 import { Anchor, Box, Text, Timeline } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { When } from '../../../components/when';
-import { t } from '../../../i18n/t';
-import { rich } from '../../../i18n/rich';
+import { When } from '#console/components/when';
+import { t } from '#console/i18n/t';
+import { rich } from '#console/i18n/rich';
 
 /** Something that held for a time, whose doing it was, and why. */
 export interface HistoryEntry {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { legName } from '../labels';
-import type { User } from '../../../components/user-picker';
+import type { User } from '#console/components/user-picker';
 import { headsQuery, type Child, type NetworkSettings } from '../network.queries';
 import { useUserOf } from './use-user-of';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 interface LegFieldProps {
   /** Whose legs; null until somebody is chosen. */

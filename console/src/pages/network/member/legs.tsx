@@ -1,25 +1,24 @@
-import { Alert, Anchor, Select, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../../components/format';
-import { PAGE_SIZE } from '../../../components/list-params';
-import { ResourceList, type Column } from '../../../components/resource-list';
-import { StatusBadge } from '../../../components/status-badge';
+import { formatNumber } from '#console/components/format';
+import { PAGE_SIZE } from '#console/components/list-params';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { StatusBadge } from '#console/components/status-badge';
 import { kindLabel, legName, TREES } from '../labels';
 import {
+  type Below,
+  downlineQuery,
   figuresQuery,
   isLoadingVolumes,
-  legsQuery,
-  type Leg,
   type LegSort,
   type Member,
   type NetworkSettings,
   type Tree,
 } from '../network.queries';
-import { Frontline } from './frontline';
-import { Share } from './share';
-import { t, within } from '../../../i18n/t';
+import { t, within, locale } from '#console/i18n/t';
+import classes from './share.module.css';
 
 interface LegsProps {
   member: Member;
@@ -42,15 +41,19 @@ const SORTS: Readonly<Record<Tree, readonly { value: LegSort; label: string }[]>
   placement: [{ value: 'leg', label: t('Leg') }, ...BY_VOLUME],
 };
 
-/** The legs of a member with their volumes; while these are not known, the frontline. */
-export function Legs(props: LegsProps) {
-  const { member, tree, placement } = props;
+/** The legs of a member with their volumes. */
+export function Legs({ member, tree, placement }: LegsProps) {
   const [page, setPage] = useState(1);
   const [sort, setSort] = useState<LegSort>(SORTS[tree][0]!.value);
   const bounds = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
-  const query = useQuery(legsQuery(member.uid, { tree, sort, ...bounds }));
+  const query = useQuery(downlineQuery(member.uid, { tree, levels: 1, sort, ...bounds }));
   const whole = useQuery(figuresQuery(tree, member.uid)).data?.group_volume ?? undefined;
-  if (query.data === undefined && isLoadingVolumes(query.failureReason)) return <WithoutVolumes {...props} />;
+  if (query.data === undefined && isLoadingVolumes(query.failureReason))
+    return (
+      <Alert role="status" title={t('Volumes are being loaded')}>
+        {t('They appear here as soon as the service knows them.')}
+      </Alert>
+    );
   return (
     <ResourceList
       label={t('Legs in the {{tree}}', { tree: within(TREES[tree]) })}
@@ -71,6 +74,7 @@ export function Legs(props: LegsProps) {
           w={{ base: '100%', xs: 290 }}
         />
       }
+      csv={{ path: `network/${member.uid}/downline/`, asked: { tree, levels: 1, sort } }}
       empty={
         <Text size="sm" c="dimmed">
           {t('Nobody stands directly below.')}
@@ -80,24 +84,12 @@ export function Legs(props: LegsProps) {
   );
 }
 
-/** Until the service has loaded the network. */
-function WithoutVolumes(props: LegsProps) {
-  return (
-    <Stack gap="md">
-      <Alert role="status" title={t('Volumes are being loaded')}>
-        {t('They appear here as soon as the service knows them.')}
-      </Alert>
-      <Frontline {...props} />
-    </Stack>
-  );
-}
-
 function columns(
   tree: Tree,
   placement: NetworkSettings['placement'] | undefined,
   whole: number | undefined,
-): readonly Column<Leg>[] {
-  const leg: Column<Leg> = { title: t('Leg'), cell: (one) => (one.leg === null ? '' : legName(one.leg, placement)) };
+): readonly Column<Below>[] {
+  const leg: Column<Below> = { title: t('Leg'), cell: (one) => (one.leg === null ? '' : legName(one.leg, placement)) };
   return [
     {
       title: t('Head'),
@@ -124,4 +116,23 @@ function columns(
       width: 150,
     },
   ];
+}
+
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+
+/**
+ * A part of a whole, in percent and as a bar.
+ * @param whole undefined while it is not known; of a whole that is not above zero there are no parts
+ */
+function Share({ part, whole }: { part: number; whole: number | undefined }) {
+  if (whole === undefined || whole <= 0) return <span aria-label={t('no share')}>–</span>;
+  const share = part / whole;
+  return (
+    <span className={classes.share}>
+      <span className={classes.track} aria-hidden>
+        <span className={classes.bar} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+      </span>
+      <span className={classes.percent}>{percent.format(share)}</span>
+    </span>
+  );
 }

@@ -1,15 +1,15 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconSitemap } from '@tabler/icons-react';
-import { ApiFailure } from '../../../api/failure';
-import { CustomFieldsSection } from '../../../components/custom-fields';
-import { EmptyState } from '../../../components/empty-state';
-import { FailureState } from '../../../components/failure-state';
+import { ApiFailure } from '#console/api/failure';
+import { CustomFieldsSection } from '#console/components/custom-fields';
+import { EmptyState } from '#console/components/empty-state';
+import { FailureState } from '#console/components/failure-state';
 import { memberQuery } from '../network.queries';
 import { MemberSection } from './member-section';
 import { TreeSection } from './tree-section';
 import { VolumesSection } from './volumes-section';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** The position of a user in the network, and its history. */
 export function MemberPosition({ uid, username }: { uid: number; username: string }) {

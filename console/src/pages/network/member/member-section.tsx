@@ -2,18 +2,18 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { DescriptionList } from '../../../components/description-list';
-import { FormSection } from '../../../components/form-section';
-import { May } from '../../../components/may';
-import { StatusBadge } from '../../../components/status-badge';
-import { useDialog } from '../../../components/use-dialog';
-import { When } from '../../../components/when';
+import { DescriptionList } from '#console/components/description-list';
+import { FormSection } from '#console/components/form-section';
+import { May } from '#console/components/may';
+import { StatusBadge } from '#console/components/status-badge';
+import { useDialog } from '#console/components/use-dialog';
+import { When } from '#console/components/when';
 import { kindLabel } from '../labels';
 import { networkSettingsQuery, type Member } from '../network.queries';
 import { History } from './history';
 import { StandingDialog } from './standing-dialog';
 import { SuccessionDialog } from './succession-dialog';
-import { plural, t } from '../../../i18n/t';
+import { plural, t } from '#console/i18n/t';
 
 /** What a member is, and was. */
 export function MemberSection({ member }: { member: Member }) {

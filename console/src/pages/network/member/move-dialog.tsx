@@ -1,19 +1,20 @@
-import { Checkbox, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Modal, Radio, Stack, TextInput, Button } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useNavigate } from 'react-router';
-import { api, dataOf } from '../../../api/client';
-import { useTriedChange } from '../../../api/use-tried-change';
-import { DialogForm } from '../../../components/dialog-form';
-import { instantOf } from '../../../components/local-time';
-import type { Dialog } from '../../../components/use-dialog';
-import type { User } from '../../../components/user-picker';
+import { api, dataOf } from '#console/api/client';
+import { useTriedChange } from '#console/api/use-tried-change';
+import { DialogForm } from '#console/components/dialog-form';
+import { instantOf } from '#console/components/local-time';
+import type { Dialog } from '#console/components/use-dialog';
+import { type User, UserPicker } from '#console/components/user-picker';
 import { TREES } from '../labels';
-import type { Member, NetworkSettings, Tree } from '../network.queries';
+import type { Member, NetworkSettings, Tree, Stands } from '../network.queries';
 import { LegField } from './leg-field';
-import { ParentField } from './parent-field';
 import { MovePreview } from './move-preview';
-import { ReasonField } from '../../../components/reason-field';
-import { plural, t, within } from '../../../i18n/t';
+import { ReasonField } from '#console/components/reason-field';
+import { plural, t, within } from '#console/i18n/t';
+import { useRef, type ComponentProps } from 'react';
+import { useUserOf } from './use-user-of';
 
 interface MoveDialogProps {
   member: Member;
@@ -168,4 +169,36 @@ function validateMove({ isRoot, parent_uid, leg, when, from, reason }: MoveValue
     ...(when === 'past' && from === '' && { from: t('Enter the effective date') }),
     ...(reason.trim() === '' && { reason: t('Enter a reason') }),
   };
+}
+
+interface ParentFieldProps extends ComponentProps<typeof UserPicker> {
+  /** Where the search for a free place begins; null where that is not offered. */
+  beginAt: Stands['position'];
+}
+
+/** Who is to stand above. Who places a member is offered its sponsor first, and goes down from there. */
+function ParentField({ beginAt, ...picker }: ParentFieldProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const { find, isFinding } = useUserOf((user) => {
+    picker.onChange(user);
+    // The pressed button disappears: the focus moves here.
+    field.current?.focus();
+  });
+  const sponsor = beginAt?.parent_uid ?? null;
+  return (
+    <Stack ref={field} tabIndex={-1} gap="xs">
+      <UserPicker {...picker} />
+      {sponsor !== null && picker.value === null && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          loading={isFinding}
+          onClick={() => find(sponsor)}
+        >
+          {t('Begin at the sponsor, {{parent}}', { parent: beginAt?.parent ?? t('uid {{sponsor}}', { sponsor }) })}
+        </Button>
+      )}
+    </Stack>
+  );
 }

@@ -1,9 +1,9 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { formatDate, formatNumber } from '../../../components/format';
+import { formatDate, formatNumber } from '#console/components/format';
 import { placeName } from '../labels';
 import type { Member, Move, MoveVolumes, NetworkSettings } from '../network.queries';
-import { plural, t } from '../../../i18n/t';
+import { plural, t } from '#console/i18n/t';
 
 /** What the dry run of a move said. */
 export function MovePreview({

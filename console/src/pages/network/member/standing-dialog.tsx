@@ -1,15 +1,15 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { ApiFailure } from '../../../api/failure';
-import { useChange } from '../../../api/use-change';
-import { DialogForm } from '../../../components/dialog-form';
-import type { Dialog } from '../../../components/use-dialog';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { ApiFailure } from '#console/api/failure';
+import { useChange } from '#console/api/use-change';
+import { DialogForm } from '#console/components/dialog-form';
+import type { Dialog } from '#console/components/use-dialog';
 import { KINDS, STATUSES } from '../labels';
 import type { Member, MemberKind, MemberStatus } from '../network.queries';
-import { ReasonField } from '../../../components/reason-field';
-import { t } from '../../../i18n/t';
+import { ReasonField } from '#console/components/reason-field';
+import { t } from '#console/i18n/t';
 
 type What = 'status' | 'kind';
 

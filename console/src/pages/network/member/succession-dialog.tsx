@@ -1,15 +1,15 @@
 import { Modal, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router';
-import { api, dataOf } from '../../../api/client';
-import { useTriedChange } from '../../../api/use-tried-change';
-import { DialogForm } from '../../../components/dialog-form';
-import type { Dialog } from '../../../components/use-dialog';
-import { UserPicker, type User } from '../../../components/user-picker';
+import { api, dataOf } from '#console/api/client';
+import { useTriedChange } from '#console/api/use-tried-change';
+import { DialogForm } from '#console/components/dialog-form';
+import type { Dialog } from '#console/components/use-dialog';
+import { UserPicker, type User } from '#console/components/user-picker';
 import type { Member, NetworkSettings, Succession } from '../network.queries';
-import { ReasonField } from '../../../components/reason-field';
+import { ReasonField } from '#console/components/reason-field';
 import { SuccessionPreview } from './succession-preview';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface SuccessionDialogProps {
   kind: Succession['kind'];

@@ -2,7 +2,7 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { placeName } from '../labels';
 import type { Member, NetworkSettings, Succession } from '../network.queries';
-import { language, plural, t } from '../../../i18n/t';
+import { language, plural, t } from '#console/i18n/t';
 
 interface SuccessionPreviewProps {
   /** What the dry run said. */

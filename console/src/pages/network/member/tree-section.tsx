@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowsMove, IconBinaryTree, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { FormSection } from '../../../components/form-section';
-import { May } from '../../../components/may';
-import { useDialog } from '../../../components/use-dialog';
+import { FormSection } from '#console/components/form-section';
+import { May } from '#console/components/may';
+import { useDialog } from '#console/components/use-dialog';
 import { placeName, TREES } from '../labels';
 import { networkSettingsQuery, type Member, type NetworkSettings, type Tree } from '../network.queries';
 import { treePath } from '../tree/tree-path';
@@ -12,8 +12,8 @@ import { History } from './history';
 import { Legs } from './legs';
 import { MoveDialog } from './move-dialog';
 import { Upline } from './upline';
-import { rich } from '../../../i18n/rich';
-import { t, within } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t, within } from '#console/i18n/t';
 
 const DESCRIPTIONS: Readonly<Record<Tree, string>> = {
   sponsor: t('Members and their sponsors.'),

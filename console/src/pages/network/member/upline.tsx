@@ -1,10 +1,10 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { StatusBadge } from '../../../components/status-badge';
+import { StatusBadge } from '#console/components/status-badge';
 import { legName, TREES } from '../labels';
 import type { Member, NetworkSettings, Stands, Tree } from '../network.queries';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 interface UplineProps {
   member: Member;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { api, dataOf } from '../../../api/client';
-import type { User } from '../../../components/user-picker';
+import { api, dataOf } from '#console/api/client';
+import type { User } from '#console/components/user-picker';
 
 /** Looks a user up by its uid, for fields that hold whole users. */
 export function useUserOf(onFound: (user: User) => void): { find: (uid: number) => void; isFinding: boolean } {

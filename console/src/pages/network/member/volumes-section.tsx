@@ -1,11 +1,11 @@
 import { Alert, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { DescriptionList } from '../../../components/description-list';
-import { FailureState } from '../../../components/failure-state';
-import { formatNumber } from '../../../components/format';
-import { FormSection } from '../../../components/form-section';
+import { DescriptionList } from '#console/components/description-list';
+import { FailureState } from '#console/components/failure-state';
+import { formatNumber } from '#console/components/format';
+import { FormSection } from '#console/components/form-section';
 import { figuresQuery, isLoadingVolumes, type Figures, type Member } from '../network.queries';
-import { t, locale } from '../../../i18n/t';
+import { t, locale } from '#console/i18n/t';
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 

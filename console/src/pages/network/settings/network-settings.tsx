@@ -1,17 +1,16 @@
-import { NumberInput, Skeleton, Stack } from '@mantine/core';
+import { NumberInput, Skeleton, Stack, Radio } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { FailureState } from '../../../components/failure-state';
-import { FormSection } from '../../../components/form-section';
-import { PageHeader } from '../../../components/page-header';
-import { ResourceForm } from '../../../components/resource-form';
-import { useSavedForm } from '../../../components/use-saved-form';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { FailureState } from '#console/components/failure-state';
+import { FormSection } from '#console/components/form-section';
+import { PageHeader } from '#console/components/page-header';
+import { ResourceForm } from '#console/components/resource-form';
+import { useSavedForm } from '#console/components/use-saved-form';
 import { networkSettingsQuery, type NetworkSettings } from '../network.queries';
 import { PlacementFields } from './placement-fields';
 import { changesOf, MAX_HOLDING_DAYS, validateSettings, valuesOf, type SettingsValues } from './settings.values';
-import { SpillField } from './spill-field';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** The settings of the network. */
 export function NetworkSettingsPage() {
@@ -97,5 +96,42 @@ function SettingsForm({ settings }: { settings: NetworkSettings }) {
         </>
       )}
     </ResourceForm>
+  );
+}
+
+type Spill = NetworkSettings['spill'];
+
+const SPILLS: readonly { value: Spill; label: string; text: string }[] = [
+  {
+    value: 'left',
+    label: t('Left'),
+    text: t('At the end of the sponsor’s outer left leg. All new distributors stand one below the other: a power leg.'),
+  },
+  { value: 'right', label: t('Right'), text: t('At the end of the sponsor’s outer right leg.') },
+  {
+    value: 'lesser_volume',
+    label: t('Lesser volume'),
+    text: t(
+      'Down the leg with the smaller group volume, at the sponsor and at each distributor below, to the first free place.',
+    ),
+  },
+  {
+    value: 'breadth_first',
+    label: t('Breadth first'),
+    text: t('In the first free place below the sponsor, level by level, from left to right.'),
+  },
+  { value: 'manual', label: t('Manual'), text: t('In the sponsor’s holding tank, until the sponsor chooses a place.') },
+];
+
+/** Where a new distributor is placed. */
+function SpillField({ value, ...field }: { value: Spill; error?: string; onChange?: (value: string) => void }) {
+  return (
+    <Radio.Group label={t('Spill')} {...field} value={value}>
+      <Stack gap="sm" mt="xs">
+        {SPILLS.map(({ value: spill, label, text }) => (
+          <Radio key={spill} value={spill} label={label} description={text} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

@@ -2,10 +2,14 @@ import { Alert, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { MAX_WIDTH, MIN_WIDTH, type SettingsValues } from './settings.values';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const PLACEMENTS: readonly { value: SettingsValues['placement']; label: string; text: string }[] = [
-  { value: 'none', label: t('None'), text: t('There is only the sponsor tree: each member stands below its sponsor.') },
+  {
+    value: 'none',
+    label: t('None'),
+    text: t('There is only the sponsor tree: each member stands below their sponsor.'),
+  },
   {
     value: 'binary',
     label: t('Binary'),

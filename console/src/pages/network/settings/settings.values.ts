@@ -1,6 +1,6 @@
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '#console/api/client';
 import type { NetworkSettings } from '../network.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Form values of the network's settings. */
 export interface SettingsValues extends Record<string, unknown> {

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { TREES } from '../labels';
 import type { Member, Tree } from '../network.queries';
 import { treePath, type Form } from './tree-path';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 /** Members of the upline that are shown without being asked for: those next to the top of the tree. */
 const NEXT = 4;

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { IconSitemap } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ApiFailure } from '../../../api/failure';
-import { EmptyState } from '../../../components/empty-state';
-import { FailureState } from '../../../components/failure-state';
+import { ApiFailure } from '#console/api/failure';
+import { EmptyState } from '#console/components/empty-state';
+import { FailureState } from '#console/components/failure-state';
 import { TREES } from '../labels';
 import { figuresQuery, isLoadingVolumes, memberQuery, type NetworkSettings } from '../network.queries';
 import { Climb } from './climb';
@@ -15,7 +15,7 @@ import { treePath, type Form, type TreeAddress } from './tree-path';
 import { TreeTable } from './tree-table';
 import classes from './tree.module.css';
 import { useTree, type TreeShown } from './use-tree';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 interface FoundTreeProps extends TreeAddress {
   form: Form;

@@ -11,8 +11,8 @@ import {
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { formatNumber, inWords } from '../../../components/format';
-import { StatusBadge } from '../../../components/status-badge';
+import { formatNumber, inWords } from '#console/components/format';
+import { StatusBadge } from '#console/components/status-badge';
 import { kindLabel, legName } from '../labels';
 import { figuresQuery, type Figures, type MemberKind, type NetworkSettings } from '../network.queries';
 import { MOST_INDENTS } from './layout';
@@ -20,7 +20,7 @@ import type { Row, TreeMember } from './rows';
 import classes from './tree.module.css';
 import type { WalkedTree } from './use-tree';
 import { CHILDREN_PAGE } from './walk';
-import { plural, t, within } from '../../../i18n/t';
+import { plural, t, within } from '#console/i18n/t';
 
 const ICONS: Readonly<Record<MemberKind, TablerIcon>> = {
   distributor: IconUser,

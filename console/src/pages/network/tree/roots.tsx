@@ -2,16 +2,16 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconSitemap } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
-import { EmptyState } from '../../../components/empty-state';
-import { formatNumber } from '../../../components/format';
-import { PAGE_SIZE, useListParams } from '../../../components/list-params';
-import { ResourceList, type Column } from '../../../components/resource-list';
-import { StatusBadge } from '../../../components/status-badge';
+import { EmptyState } from '#console/components/empty-state';
+import { formatNumber } from '#console/components/format';
+import { PAGE_SIZE, useListParams } from '#console/components/list-params';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { StatusBadge } from '#console/components/status-badge';
 import { kindLabel, TREES } from '../labels';
 import { figuresQuery, rootsQuery, type Child, type Tree } from '../network.queries';
 import { nameOf } from './node';
 import { treePath, type Form } from './tree-path';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 /** The roots of a tree, to start with one of them. */
 export function Roots({ tree }: { tree: Tree }) {
@@ -26,6 +26,7 @@ export function Roots({ tree }: { tree: Tree }) {
       params={params}
       columns={columns(tree, form)}
       keyOf={({ uid }) => uid}
+      csv={{ path: 'network/roots/', asked: { tree } }}
       empty={
         <EmptyState
           title={t('Nobody is in this tree yet')}

@@ -2,9 +2,9 @@ import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowsMove, IconBinaryTree, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../../components/format';
-import { StatusBadge } from '../../../components/status-badge';
-import { useDialog } from '../../../components/use-dialog';
+import { formatNumber } from '#console/components/format';
+import { StatusBadge } from '#console/components/status-badge';
+import { useDialog } from '#console/components/use-dialog';
 import { kindLabel, legName } from '../labels';
 import { MoveDialog } from '../member/move-dialog';
 import { figuresQuery, memberQuery, type NetworkSettings, type Tree } from '../network.queries';
@@ -12,7 +12,7 @@ import { nameOf, rowText } from './node';
 import type { Row, TreeMember } from './rows';
 import classes from './tree.module.css';
 import { treePath } from './tree-path';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface SelectedProps {
   row: Row;

@@ -1,14 +1,13 @@
 import { ActionIcon, Box as Area, Group } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, useEffect, type RefObject } from 'react';
 import { TREES } from '../labels';
 import { CARD, chartOf, LINE, listOf, type Box } from './layout';
 import { Node } from './node';
 import classes from './tree.module.css';
-import { usePan } from './use-pan';
 import type { WalkedTree } from './use-tree';
 import { useVisible, type Window } from './use-visible';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const ZOOMS = [0.5, 0.7, 0.85, 1, 1.2, 1.5];
 const NORMAL = ZOOMS.indexOf(1);
@@ -130,4 +129,31 @@ export function TreeList({ walked }: { walked: WalkedTree }) {
 
 function isVisible({ left, top, right, bottom }: Window, x: number, y: number, width: number, height: number): boolean {
   return x < right && x + width > left && y < bottom && y + height > top;
+}
+
+/** Lets a mouse drag what is in a box by its background. The wheel and the keys do the same. */
+function usePan(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const box = frame.current;
+    if (box === null) return undefined;
+    let from: { x: number; y: number } | undefined;
+    const begin = (event: PointerEvent): void => {
+      const isBackground = (event.target as Element).closest('[role="treeitem"]') === null;
+      if (event.pointerType === 'mouse' && event.button === 0 && isBackground) from = event;
+    };
+    const drag = (event: PointerEvent): void => {
+      if (from === undefined) return;
+      box.scrollBy(from.x - event.x, from.y - event.y);
+      from = event;
+    };
+    const end = (): void => (from = undefined);
+    box.addEventListener('pointerdown', begin);
+    window.addEventListener('pointermove', drag);
+    window.addEventListener('pointerup', end);
+    return () => {
+      box.removeEventListener('pointerdown', begin);
+      window.removeEventListener('pointermove', drag);
+      window.removeEventListener('pointerup', end);
+    };
+  }, [frame]);
 }

@@ -2,16 +2,16 @@ import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
-import { FailureState } from '../../../components/failure-state';
-import { PageHeader } from '../../../components/page-header';
-import { UserPicker } from '../../../components/user-picker';
+import { FailureState } from '#console/components/failure-state';
+import { PageHeader } from '#console/components/page-header';
+import { UserPicker } from '#console/components/user-picker';
 import { TREES } from '../labels';
 import { networkSettingsQuery, type Tree } from '../network.queries';
 import { FoundTree } from './found-tree';
 import { Roots } from './roots';
 import { changedParams, treePath, type Form, type TreeAddress } from './tree-path';
 import { idOf } from './walk';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const FORMS: readonly { value: Form; label: string }[] = [
   { value: 'chart', label: t('Chart') },

@@ -1,8 +1,8 @@
 import { Card, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { formatNumber } from '../../../components/format';
-import { StatusBadge } from '../../../components/status-badge';
+import { formatNumber } from '#console/components/format';
+import { StatusBadge } from '#console/components/status-badge';
 import { kindLabel, legName, TREES } from '../labels';
 import { figuresQuery } from '../network.queries';
 import { LINE, MOST_INDENTS } from './layout';
@@ -11,7 +11,7 @@ import type { Row } from './rows';
 import classes from './tree.module.css';
 import type { WalkedTree } from './use-tree';
 import { useVisible } from './use-visible';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const HEIGHT = 44;
 

@@ -1,11 +1,11 @@
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect, useRef, type KeyboardEvent, type RefObject, useState } from 'react';
+import { useLocation, NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import type { Member, NetworkSettings, Tree } from '../network.queries';
 import { actOf, typedRow } from './keys';
 import { rowsOf, type Row } from './rows';
 import { useBranches } from './use-branches';
-import { useWalk } from './use-walk';
-import { closed, continued, keyOf, opened, type Open } from './walk';
+import { closed, continued, keyOf, opened, type Open, formatOpen, parseOpen, type Walk } from './walk';
+import { changedParams } from './tree-path';
 
 /** What is shown of a tree. */
 export interface TreeShown {
@@ -128,4 +128,47 @@ function useFocus(at: Row, wanted: string): { box: RefObject<HTMLDivElement | nu
     if (isFirst || state?.search === true) row.scrollIntoView({ block: 'center', inline: 'nearest' });
   });
   return { box, follow: (next) => (following.current = next) };
+}
+
+/** Milliseconds after which a step is in the address: browsers refuse to change it at every key that is held down. */
+const SETTLED_MS = 250;
+
+/** What of a walk the address has. */
+const addressOf = (params: URLSearchParams): string => `${params.get('at') ?? ''}|${params.get('open') ?? ''}`;
+
+/**
+ * Keeps a walk through a tree, also in the address: `?at=12&open=3.12`.
+ * @param begin where it begins when the address says nothing
+ */
+function useWalk(begin: Walk): [Walk, (walk: Walk) => void] {
+  const [params, setParams] = useSearchParams();
+  const navigation = useNavigationType();
+  const address = addressOf(params);
+  const [walk, setWalk] = useState<Walk | undefined>(() => read(params));
+  const link = `${address}|${params.get('to') ?? ''}`;
+  const [known, setKnown] = useState(link);
+  if (link !== known) {
+    setKnown(link);
+    // By a link, or by Back; what this hook writes replaces.
+    if (navigation !== NavigationType.Replace) setWalk(read(params));
+  }
+  useEffect(() => {
+    if (walk === undefined || address === `${walk.at}|${formatOpen(walk.open)}`) return undefined;
+    const timer = setTimeout(
+      () =>
+        setParams(changedParams({ at: walk.at, open: formatOpen(walk.open) }), {
+          replace: true,
+          preventScrollReset: true,
+        }),
+      SETTLED_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [walk, address, setParams]);
+  return [walk ?? begin, setWalk];
+}
+
+function read(params: URLSearchParams): Walk | undefined {
+  const [at, open, to] = [params.get('at'), params.get('open'), params.get('to')];
+  if (open === null) return undefined;
+  return { at: at ?? keyOf(Number(to ?? 0)), open: parseOpen(open) };
 }

@@ -2,18 +2,19 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconScale } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { inWords } from '../../../api/words';
-import { EmptyState } from '../../../components/empty-state';
-import { formatMoney } from '../../../components/format';
-import type { ListFilter } from '../../../components/list-filters';
-import { pageOf, useList } from '../../../components/list-params';
-import { ListToolbar } from '../../../components/list-toolbar';
-import { ResourceList, type Column } from '../../../components/resource-list';
+import { inWords } from '#console/api/words';
+import { EmptyState } from '#console/components/empty-state';
+import { formatMoney } from '#console/components/format';
+import type { ListFilter } from '#console/components/list-filters';
+import { pageOf, useList } from '#console/components/list-params';
+import { ListSums } from '#console/components/list-sums';
+import { ListToolbar } from '#console/components/list-toolbar';
+import { ResourceList, type Column } from '#console/components/resource-list';
 import { holdInWords } from '../labels';
 import { MEMBER_KINDS, MEMBER_STATUSES } from '../../network';
 import { useBalanceBulk } from '../holds/hold-bulk';
 import { balancesQuery, type Balance, type BalancesQuery } from '../payouts.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const COLUMNS: readonly Column<Balance>[] = [
   {
@@ -83,7 +84,8 @@ const FILTERS: readonly ListFilter[] = [
 /** What members have earned and not been paid. */
 export function Balances() {
   const list = useList(FILTERS, '-balance');
-  const query = useQuery(balancesQuery(pageOf<BalancesQuery>(list)));
+  const query = useQuery(balancesQuery({ ...pageOf<BalancesQuery>(list), sums: 'true' }));
+  const currency = query.data?.results[0]?.currency_code ?? null;
   const bulk = useBalanceBulk(pageOf<BalancesQuery>(list));
   return (
     <ResourceList
@@ -96,6 +98,14 @@ export function Balances() {
       bulk={bulk}
       toolbar={<ListToolbar list={list} search={t('Search by username, name or e-mail address')} />}
       csv={{ path: 'earnings/balances/', asked: list.narrowed }}
+      sums={
+        <ListSums
+          figures={(query.data?.sums ?? []).flatMap(({ balance, payable }) => [
+            [t('Balance'), formatMoney(balance, currency)],
+            [t('Payable'), formatMoney(payable, currency)],
+          ])}
+        />
+      }
       empty={
         <EmptyState title={t('No balances yet')} hint={t('Nobody has earned anything so far.')} Icon={IconScale} />
       }

@@ -1,14 +1,14 @@
 import { Checkbox, Modal, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { api } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { DialogForm } from '../../../components/dialog-form';
-import { download } from '../../../components/download';
-import type { Dialog } from '../../../components/use-dialog';
+import { api } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { DialogForm } from '#console/components/dialog-form';
+import { download } from '#console/components/download';
+import type { Dialog } from '#console/components/use-dialog';
 import type { Payout } from '../payouts.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
-/** Transfers of one file for SEPA. */
+/** Transfers of one file. */
 const PART = 5_000;
 
 const COLUMNS = [
@@ -28,14 +28,17 @@ const COLUMNS = [
 
 const USUAL = ['reference', 'holder', 'iban', 'bic', 'amount', 'currency_code'];
 
+/** Files of transfers: how they end, and of which type they are. */
+const FILES = { 'pain.001': ['xml', 'application/xml'], nacha: ['ach', 'text/plain'] } as const;
+
 interface FileValues extends Record<string, unknown> {
-  format: 'csv' | 'pain.001';
+  format: 'csv' | keyof typeof FILES;
   columns: string[];
   part: number | string;
   payable_only: boolean;
 }
 
-/** Downloads what is left of a batch as a file for the bank, with columns to choose, or for SEPA. */
+/** Downloads what is left of a batch as a file for the bank, with columns to choose, or of transfers. */
 export function BankFileDialog({ payout, dialog }: { payout: Payout; dialog: Dialog }) {
   return (
     <Modal
@@ -60,15 +63,19 @@ function BankFileForm({
     validate: { columns: (chosen) => (chosen.length === 0 ? t('Choose at least one column') : null) },
   });
   const { format } = form.values;
-  const isSepa = format === 'pain.001';
+  const about = (only: string): string =>
+    currency === only
+      ? t('At most 5,000 transfers in a file.')
+      : t('Only for payouts in {{currency}}.', { currency: only });
   const change = useChange({
     run: async ({ columns, part, payable_only }: FileValues) => {
-      const sepa = { format, part: Number(part) || 1, payable_only };
-      const query = isSepa ? sepa : { format, columns: columns.join(',') };
+      const transfers = { format, part: Number(part) || 1, payable_only };
+      const query = format === 'csv' ? { format, columns: columns.join(',') } : transfers;
       const params = { path: { id }, query };
       const { data } = await api.GET('/admin/api/payouts/{id}/bank-file/', { params, parseAs: 'text' });
-      const name = isSepa ? `payout-${id}-${sepa.part}.xml` : `bank-${id}.csv`;
-      download(name, data as unknown as string, isSepa ? 'application/xml' : 'text/csv');
+      const [ending, type] = format === 'csv' ? ['csv', 'text/csv'] : FILES[format];
+      const name = format === 'csv' ? `bank-${id}` : `payout-${id}-${transfers.part}`;
+      download(`${name}.${ending}`, data as unknown as string, type);
     },
     refreshes: [['audit']],
     done: t('The file was saved'),
@@ -95,12 +102,18 @@ function BankFileForm({
           <Radio
             value="pain.001"
             label={t('SEPA credit transfers (pain.001)')}
-            description={currency === 'EUR' ? t('At most 5,000 transfers in a file.') : t('Only for payouts in EUR.')}
+            description={about('EUR')}
             disabled={currency !== 'EUR'}
+          />
+          <Radio
+            value="nacha"
+            label={t('ACH credits (NACHA)')}
+            description={about('USD')}
+            disabled={currency !== 'USD'}
           />
         </Stack>
       </Radio.Group>
-      {isSepa ? (
+      {format !== 'csv' ? (
         <>
           {members > PART && (
             <NumberInput
@@ -115,7 +128,7 @@ function BankFileForm({
             />
           )}
           <Checkbox
-            label={t('Leave out items without an account that SEPA can pay')}
+            label={t('Leave out items that cannot be paid this way')}
             {...form.getInputProps('payable_only', { type: 'checkbox' })}
           />
         </>

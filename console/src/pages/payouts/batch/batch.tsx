@@ -3,24 +3,25 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { api, dataOf } from '../../../api/client';
-import { identityQuery } from '../../../api/session';
+import { api, dataOf } from '#console/api/client';
+import { identityQuery } from '#console/api/session';
+import { WaitingApproval } from '../../approvals';
 import { HistoryButton } from '../../audit';
-import { tellApproval } from '../../../api/waiting';
-import { confirm } from '../../../components/confirm';
-import { DescriptionList } from '../../../components/description-list';
-import { formatMoney } from '../../../components/format';
-import { FormSection } from '../../../components/form-section';
-import { May } from '../../../components/may';
-import { PageHeader } from '../../../components/page-header';
-import { PendingPage } from '../../../components/pending-page';
-import { StatusBadge } from '../../../components/status-badge';
-import { When } from '../../../components/when';
+import { tellApproval } from '#console/api/waiting';
+import { confirm } from '#console/components/confirm';
+import { DescriptionList } from '#console/components/description-list';
+import { formatMoney } from '#console/components/format';
+import { FormSection } from '#console/components/form-section';
+import { May } from '#console/components/may';
+import { PageHeader } from '#console/components/page-header';
+import { PendingPage } from '#console/components/pending-page';
+import { StatusBadge } from '#console/components/status-badge';
+import { When } from '#console/components/when';
 import { payoutStatus } from '../labels';
 import { PAYOUTS_CHANGED, payoutQuery, type Payout } from '../payouts.queries';
 import { Items } from './items';
 import { Settling } from './settling';
-import { plural, t } from '../../../i18n/t';
+import { plural, t } from '#console/i18n/t';
 
 const BACK = { to: '/payouts/batches', label: t('Payouts') };
 
@@ -43,6 +44,7 @@ export function BatchPage() {
           </>
         }
       />
+      {data.status === 'created' && <WaitingApproval kind="payout.release" at={`/payouts/${data.id}`} />}
       <Stack gap="lg">
         {data.status === 'created' && (
           <Alert icon={<IconInfoCircle aria-hidden />}>

@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { DialogForm } from '../../../components/dialog-form';
-import { formatMoney } from '../../../components/format';
-import type { Dialog } from '../../../components/use-dialog';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { DialogForm } from '#console/components/dialog-form';
+import { formatMoney } from '#console/components/format';
+import type { Dialog } from '#console/components/use-dialog';
 import { PAYOUTS_CHANGED, previewQuery } from '../payouts.queries';
 import { Preview } from './preview';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Milliseconds without a key before the preview follows. */
 const DELAY_MS = 300;
@@ -76,7 +76,6 @@ function CreateForm({ failedOf, onClose }: { failedOf: number | undefined; onClo
         label={t('Minimum balance')}
         description={t('Empty: the minimum of the plan. It can only be raised.')}
         min={0}
-        thousandSeparator=","
         {...form.getInputProps('minimum')}
       />
       {preview === undefined ? <Skeleton height={180} /> : <Preview preview={preview} wanted={wanted} />}

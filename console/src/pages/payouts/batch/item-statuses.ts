@@ -1,5 +1,5 @@
 import type { ItemStatus } from '../payouts.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Statuses of items as select options. */
 export const ITEM_STATUSES: readonly { value: ItemStatus; label: string }[] = [

@@ -1,21 +1,30 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useMay } from '../../../api/permissions';
-import { EmptyState } from '../../../components/empty-state';
-import { formatMoney } from '../../../components/format';
-import type { ListFilter } from '../../../components/list-filters';
-import { pageOf, useList } from '../../../components/list-params';
-import { ListSums } from '../../../components/list-sums';
-import { ListToolbar } from '../../../components/list-toolbar';
-import { ResourceList, type Column } from '../../../components/resource-list';
-import { StatusBadge } from '../../../components/status-badge';
-import { useDialog } from '../../../components/use-dialog';
-import { itemsQuery, type ItemsQuery, type ItemStatus, type Payout, type PayoutItem } from '../payouts.queries';
-import { itemBulk } from './item-bulk';
+import { useMay } from '#console/api/permissions';
+import { EmptyState } from '#console/components/empty-state';
+import { formatMoney } from '#console/components/format';
+import type { ListFilter } from '#console/components/list-filters';
+import { pageOf, useList } from '#console/components/list-params';
+import { ListSums } from '#console/components/list-sums';
+import { ListToolbar } from '#console/components/list-toolbar';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { StatusBadge } from '#console/components/status-badge';
+import { useDialog } from '#console/components/use-dialog';
+import {
+  itemsQuery,
+  type ItemsQuery,
+  type ItemStatus,
+  type Payout,
+  type PayoutItem,
+  PAYOUTS_CHANGED,
+} from '../payouts.queries';
 import { ITEM_STATUSES } from './item-statuses';
 import { MarkDialog } from './mark-dialog';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
+import { IconCash, IconCashOff } from '@tabler/icons-react';
+import { api, dataOf } from '#console/api/client';
+import type { Bulk, BulkAction } from '#console/components/bulk';
 
 const FILTERS: readonly ListFilter[] = [
   { kind: 'choice', name: 'status', label: t('Status'), choices: ITEM_STATUSES },
@@ -120,4 +129,50 @@ export function Items({ payout }: { payout: Payout }) {
       <MarkDialog payout={payout} items={items} mark="failed" dialog={failed} />
     </section>
   );
+}
+
+/** What can be done to several items of a payout. @param query what the list asks for */
+function itemBulk({ id, currency_code: currency }: Payout, query: ItemsQuery): Bulk<PayoutItem> {
+  const path = { id };
+  const mark = (of: (item: number) => { id: number; status: 'paid' | 'failed' }) => (rows: readonly PayoutItem[]) =>
+    dataOf(
+      api.POST('/admin/api/payouts/{id}/mark/', { params: { path }, body: { items: rows.map((row) => of(row.id)) } }),
+    );
+  const shared: Pick<BulkAction<PayoutItem>, 'leavesOut'> = {
+    leavesOut: (item) =>
+      item.status === 'pending' ? undefined : ITEM_STATUSES.find(({ value }) => value === item.status)!.label,
+  };
+  return {
+    actions: [
+      {
+        ...shared,
+        label: t('Mark as paid'),
+        Icon: IconCash,
+        question: t('A mark cannot be changed. All of them are marked, or none.'),
+        fields: [
+          {
+            label: t('Reference'),
+            description: t('Such as the number of the transfer. All of them get it.'),
+            isRequired: true,
+            maxLength: 200,
+          },
+        ],
+        runAll: (rows, [reference]) => mark((item) => ({ id: item, status: 'paid', reference: reference! }))(rows),
+      },
+      {
+        ...shared,
+        label: t('Mark as failed'),
+        Icon: IconCashOff,
+        isDangerous: true,
+        question: t('The amounts go back to the balances, and the next batch takes them. A mark cannot be changed.'),
+        fields: [{ label: t('Reason'), description: t('The member reads it.'), isRequired: true, maxLength: 500 }],
+        runAll: (rows, [reason]) => mark((item) => ({ id: item, status: 'failed', reason: reason! }))(rows),
+      },
+    ],
+    nameOf: ({ username }) => username,
+    amountOf: ({ amount }) => [amount, currency],
+    read: (page) =>
+      dataOf(api.GET('/admin/api/payouts/{id}/items/', { params: { path, query: { ...query, ...page } } })),
+    refreshes: PAYOUTS_CHANGED,
+  };
 }

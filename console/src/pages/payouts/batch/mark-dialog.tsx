@@ -1,12 +1,12 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { formatMoney } from '../../../components/format';
-import { DialogForm } from '../../../components/dialog-form';
-import type { Dialog } from '../../../components/use-dialog';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { formatMoney } from '#console/components/format';
+import { DialogForm } from '#console/components/dialog-form';
+import type { Dialog } from '#console/components/use-dialog';
 import { PAYOUTS_CHANGED, type Payout, type PayoutItem } from '../payouts.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface MarkDialogProps {
   payout: Payout;

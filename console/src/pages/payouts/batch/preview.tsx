@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { FailureState } from '../../../components/failure-state';
-import { formatMoney } from '../../../components/format';
+import { FailureState } from '#console/components/failure-state';
+import { formatMoney } from '#console/components/format';
 import { LEFT_OUT } from '../labels';
 import { previewQuery, type LeftOut, type PayoutPreview } from '../payouts.queries';
-import { plural, t } from '../../../i18n/t';
+import { plural, t } from '#console/i18n/t';
 
 /** Which batch is meant. */
 export type Wanted = Pick<Parameters<typeof previewQuery>[0], 'minimum' | 'failed_of'>;

@@ -2,18 +2,18 @@ import { Alert, Button, Code, FileInput, Group, Modal, Stack, Table, Text } from
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { DialogFooter } from '../../../components/dialog-footer';
-import { describeFailure } from '../../../api/failure';
-import { uploadFile } from '../../../api/upload';
-import { useChange } from '../../../api/use-change';
-import { toCsv } from '../../../components/csv';
-import { DescriptionList } from '../../../components/description-list';
-import { download } from '../../../components/download';
-import { formatMoney, formatNumber } from '../../../components/format';
-import type { Dialog } from '../../../components/use-dialog';
+import { DialogFooter } from '#console/components/dialog-footer';
+import { describeFailure } from '#console/api/failure';
+import { uploadFile } from '#console/api/upload';
+import { useChange } from '#console/api/use-change';
+import { toCsv } from '#console/components/csv';
+import { DescriptionList } from '#console/components/description-list';
+import { download } from '#console/components/download';
+import { formatMoney, formatNumber } from '#console/components/format';
+import type { Dialog } from '#console/components/use-dialog';
 import { PAYOUTS_CHANGED, type Payout, type PayoutResults } from '../payouts.queries';
-import { rich } from '../../../i18n/rich';
-import { plural, t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { plural, t } from '#console/i18n/t';
 
 /** Rows that do not match, which are shown; the file has all. */
 const SHOWN_ROWS = 50;

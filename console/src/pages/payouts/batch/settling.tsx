@@ -1,13 +1,13 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconFileExport, IconFileImport, IconRefresh } from '@tabler/icons-react';
-import { May } from '../../../components/may';
-import { useDialog } from '../../../components/use-dialog';
+import { May } from '#console/components/may';
+import { useDialog } from '#console/components/use-dialog';
 import { leftInWords } from '../labels';
 import type { Payout } from '../payouts.queries';
 import { BankFileDialog } from './bank-file-dialog';
 import { CreateDialog } from './create-dialog';
 import { ResultsDialog } from './results-dialog';
-import { plural, t } from '../../../i18n/t';
+import { plural, t } from '#console/i18n/t';
 
 /** How far a released batch is: what is left, a file for the bank, a file back from the bank, and paying the failed ones again. */
 export function Settling({ payout }: { payout: Payout }) {

@@ -1,7 +1,7 @@
 import { IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
-import { api, dataOf } from '../../../api/client';
-import { useMay } from '../../../api/permissions';
-import type { Bulk, BulkAction } from '../../../components/bulk';
+import { api, dataOf } from '#console/api/client';
+import { useMay } from '#console/api/permissions';
+import type { Bulk, BulkAction } from '#console/components/bulk';
 import { HOLD_REASONS } from '../labels';
 import {
   PAYOUTS_CHANGED,
@@ -11,7 +11,7 @@ import {
   type HoldReason,
   type HoldsQuery,
 } from '../payouts.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Puts a member on hold. */
 export const hold = (uid: number, reason: HoldReason, note: string) =>

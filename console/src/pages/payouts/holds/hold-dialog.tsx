@@ -2,16 +2,16 @@ import { Modal, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, dataOf } from '../../../api/client';
-import { personQuery } from '../../../api/person';
-import { useChange } from '../../../api/use-change';
-import { DialogForm } from '../../../components/dialog-form';
-import { ReasonField } from '../../../components/reason-field';
-import type { Dialog } from '../../../components/use-dialog';
-import { UserPicker, type User } from '../../../components/user-picker';
+import { api, dataOf } from '#console/api/client';
+import { personQuery } from '#console/api/person';
+import { useChange } from '#console/api/use-change';
+import { DialogForm } from '#console/components/dialog-form';
+import { ReasonField } from '#console/components/reason-field';
+import type { Dialog } from '#console/components/use-dialog';
+import { UserPicker, type User } from '#console/components/user-picker';
 import { HOLD_REASONS } from '../labels';
 import { PAYOUTS_CHANGED, type HoldReason } from '../payouts.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface HoldValues extends Record<string, unknown> {
   uid: User | null;

@@ -2,21 +2,21 @@ import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconHandStop, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useChange } from '../../../api/use-change';
-import { EmptyState } from '../../../components/empty-state';
-import type { ListFilter } from '../../../components/list-filters';
-import { pageOf, useList } from '../../../components/list-params';
-import { ListToolbar } from '../../../components/list-toolbar';
-import { May } from '../../../components/may';
-import { ResourceList, type Column } from '../../../components/resource-list';
-import { tellUndoable } from '../../../components/undo';
-import { useDialog } from '../../../components/use-dialog';
-import { When } from '../../../components/when';
+import { useChange } from '#console/api/use-change';
+import { EmptyState } from '#console/components/empty-state';
+import type { ListFilter } from '#console/components/list-filters';
+import { pageOf, useList } from '#console/components/list-params';
+import { ListToolbar } from '#console/components/list-toolbar';
+import { May } from '#console/components/may';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { tellUndoable } from '#console/components/undo';
+import { useDialog } from '#console/components/use-dialog';
+import { When } from '#console/components/when';
 import { HOLD_REASONS, holdInWords } from '../labels';
 import { holdsQuery, PAYOUTS_CHANGED, type Hold, type HoldsQuery } from '../payouts.queries';
 import { hold, release, useHoldBulk } from './hold-bulk';
 import { HoldDialog } from './hold-dialog';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const COLUMNS: readonly Column<Hold>[] = [
   {
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Hold>[] = [
   },
   { id: 'reason', title: t('Reason'), cell: ({ reason }) => holdInWords(reason) },
   { id: 'note', title: t('Note'), cell: ({ note }) => note },
-  { id: 'since', title: t('Since'), cell: ({ from }) => <When at={from} /> },
+  { id: 'since', title: t('Since'), sort: '-from', cell: ({ from }) => <When at={from} /> },
   {
     id: 'released',
     title: t('Released', { context: 'hold' }),
@@ -57,19 +57,24 @@ const FILTERS: readonly ListFilter[] = [
   { kind: 'person', name: 'uid', label: t('Member') },
 ];
 
-/** Members whose payouts are held back, and were. */
-export function Holds() {
-  const list = useList(FILTERS);
+/** Opens the dialog of the holds. */
+export function PutOnHold() {
   const dialog = useDialog('hold');
-  const query = useQuery(holdsQuery(pageOf<HoldsQuery>(list)));
-  const bulk = useHoldBulk(pageOf<HoldsQuery>(list));
-  const add = (
+  return (
     <May do="holds.write">
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
         {t('Put on hold')}
       </Button>
     </May>
   );
+}
+
+/** Members whose payouts are held back, and were. */
+export function Holds() {
+  const list = useList(FILTERS, '-from');
+  const dialog = useDialog('hold');
+  const query = useQuery(holdsQuery(pageOf<HoldsQuery>(list)));
+  const bulk = useHoldBulk(pageOf<HoldsQuery>(list));
   return (
     <>
       <ResourceList
@@ -79,12 +84,7 @@ export function Holds() {
         params={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        toolbar={
-          <>
-            <ListToolbar list={list} />
-            {add}
-          </>
-        }
+        toolbar={<ListToolbar list={list} />}
         bulk={bulk}
         csv={{ path: 'payout-holds/', asked: list.narrowed }}
         empty={

@@ -1,5 +1,5 @@
 import { isObject, pathText, type Json, type Path } from './paths';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Where a text is no JSON, and why. Lines and columns count from 1. */
 export interface JsonMistake {

@@ -1,6 +1,6 @@
 import { getIn, stepsOf, valueAt, type Json } from './paths';
 import { inWords } from './schema';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Lists whose entries have names, and where these stand. */
 const NAMES: Readonly<Record<string, string>> = { ranks: 'name', bonuses: 'id' };

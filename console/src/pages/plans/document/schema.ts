@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** A JSON Schema, as far as that of a plan uses it. */
 export interface JsonSchema {

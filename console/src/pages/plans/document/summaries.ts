@@ -1,7 +1,7 @@
-import { formatNumber, formatPercent } from '../../../components/format';
+import { formatNumber, formatPercent } from '#console/components/format';
 import { listOf, objectOf, valueAt, type Json } from './paths';
 import { inWords } from './schema';
-import { plural, t, within } from '../../../i18n/t';
+import { plural, t, within } from '#console/i18n/t';
 
 const number = (value: Json | undefined): string => (typeof value === 'number' ? formatNumber(value) : '…');
 

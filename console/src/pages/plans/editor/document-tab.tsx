@@ -2,9 +2,9 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiFailure } from '../../../api/failure';
-import { useMay } from '../../../api/permissions';
-import { useChange } from '../../../api/use-change';
+import { ApiFailure } from '#console/api/failure';
+import { useMay } from '#console/api/permissions';
+import { useChange } from '#console/api/use-change';
 import type { JsonObject } from '../document/paths';
 import { placeName } from '../document/place-name';
 import { sentence } from '../document/schema';
@@ -12,7 +12,7 @@ import { usePlanPage } from '../plan-context';
 import { changePlan, planQuery, type Plan } from '../plans.queries';
 import { PlanEditor } from './plan-editor';
 import { usePlanDocument } from './use-plan-document';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const documentOf = ({ plan }: Plan): JsonObject => plan;
 

@@ -4,7 +4,7 @@ import { useImperativeHandle, useRef, type Ref } from 'react';
 import { sentence } from '../document/schema';
 import type { JsonMistake } from '../document/json-text';
 import classes from './json-editor.module.css';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Lines that stay visible above the one that is gone to. */
 const LINES_ABOVE = 4;

@@ -1,21 +1,20 @@
-import { Alert, Box, Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Alert, Box, Button, Group, SegmentedControl, Stack, Anchor, List } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { FailureState } from '../../../components/failure-state';
-import { useUnsavedGuard } from '../../../components/resource-form';
-import { describeFailure } from '../../../api/failure';
-import type { JsonObject } from '../document/paths';
+import { FailureState } from '#console/components/failure-state';
+import { useUnsavedGuard } from '#console/components/resource-form';
+import { describeFailure } from '#console/api/failure';
+import { type JsonObject, pathText, stepsOf } from '../document/paths';
 import { planSchemaQuery } from '../plans.queries';
 import { PlanForm } from '../form/plan-form';
-import { goToField, upward } from './go-to-field';
 import { JsonEditor, type JsonEditorHandle } from './json-editor';
 import classes from './plan-editor.module.css';
-import { ProblemList } from './problem-list';
-import { problemsOf, type PlanDocument } from './use-plan-document';
-import { t } from '../../../i18n/t';
+import { problemsOf, type PlanDocument, type Problems } from './use-plan-document';
+import { t, plural } from '#console/i18n/t';
+import { placeName } from '../document/place-name';
 
 interface PlanEditorProps {
   plan: PlanDocument;
@@ -24,7 +23,7 @@ interface PlanEditorProps {
   onSave?: (document: JsonObject) => void;
   /** The mutation that {@link onSave} starts. */
   change?: { isPending: boolean; error: Error | null };
-  /** Whether the page says itself what became of the last attempt. */
+  /** Whether the page says itself what happened to the last attempt. */
   isToldElsewhere?: boolean;
   /** Whether it was deleted, so that leaving loses nothing. */
   isGone?: boolean;
@@ -165,5 +164,74 @@ export function PlanEditor({
         )}
       </Stack>
     </form>
+  );
+}
+
+/** The paths above a path, the nearest first, beginning with itself. */
+function upward(path: string): string[] {
+  const steps = stepsOf(path);
+  return steps.map((_, index) => pathText(steps.slice(0, steps.length - index)));
+}
+
+/** Brings the field of a path into sight and gives it the focus; else that of the nearest part around it that has one. */
+function goToField(path: string): void {
+  for (const place of upward(path)) {
+    const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(place)}"]`);
+    if (field === null) continue;
+    field.focus({ preventScroll: true });
+    field.scrollIntoView({ block: 'center' });
+    return;
+  }
+}
+
+interface ProblemListProps {
+  problems: Problems;
+  document: JsonObject;
+  /** The line of a path in the JSON, or of the nearest place above it. */
+  lineOf: (path: string) => number | undefined;
+  onGo: (path: string) => void;
+}
+
+/** All that the service says against the plan; each leads to its place. */
+function ProblemList({ problems, document, lineOf, onGo }: ProblemListProps) {
+  const alert = useRef<HTMLDivElement>(null);
+  const count = [...problems.values()].reduce((sum, texts) => sum + texts.length, 0);
+  const isThere = count > 0;
+  useEffect(() => {
+    if (isThere) alert.current?.focus();
+  }, [isThere]);
+  if (!isThere) return null;
+  return (
+    <Alert
+      ref={alert}
+      color="red"
+      role="alert"
+      tabIndex={-1}
+      icon={<IconAlertCircle aria-hidden />}
+      title={plural(count, 'Not saved: {{count}} problem', 'Not saved: {{count}} problems')}
+    >
+      <List size="sm" spacing={4}>
+        {[...problems].map(([path, texts]) => {
+          const line = lineOf(path);
+          return (
+            <List.Item key={path}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                ta="start"
+                c="inherit"
+                underline="always"
+                onClick={() => onGo(path)}
+              >
+                {placeName(path, document)}
+              </Anchor>
+              : {texts.join(' ')}
+              {line !== undefined && ` (${t('line {{line}}', { line })})`}
+            </List.Item>
+          );
+        })}
+      </List>
+    </Alert>
   );
 }

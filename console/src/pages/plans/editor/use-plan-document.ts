@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useReducer } from 'react';
-import { ApiFailure } from '../../../api/failure';
+import { ApiFailure } from '#console/api/failure';
 import { readJson, writeJson, type JsonMistake } from '../document/json-text';
 import { isObject, isWithin, pathText, setIn, type Json, type JsonObject, type Path } from '../document/paths';
 import { sentence } from '../document/schema';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** What the service says against a document, by path. */
 export type Problems = ReadonlyMap<string, readonly string[]>;

@@ -6,7 +6,7 @@ import type { BonusType, JsonSchema } from '../document/schema';
 import { BonusDrawing } from './bonus-drawing';
 import classes from './add-bonus.module.css';
 import { Help } from './help';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Offers the types of bonuses, each explained and drawn. */
 export function AddBonus({

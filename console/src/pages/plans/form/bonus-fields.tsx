@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
-import { FormSection } from '../../../components/form-section';
+import { FormSection } from '#console/components/form-section';
 import { listOf, pathText, valueAt, type Json, type Path } from '../document/paths';
 import { bonusTypes, helpOf, inWords, type BonusType } from '../document/schema';
 import { bonusInWords } from '../document/summaries';
@@ -11,7 +11,7 @@ import { useFormContext } from './form-context';
 import { Help } from './help';
 import { NameField } from './name-field';
 import { Panel } from './panel';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const BONUSES: Path = ['bonuses'];
 

@@ -7,7 +7,7 @@ import classes from './form.module.css';
 import { useFormContext } from './form-context';
 import { Help } from './help';
 import { NumberField } from './number-field';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 /** What a condition begins with when it is added. */
 const BEGINNINGS: Readonly<Record<string, Json>> = { legs: [{ count: 1 }], any: [{}, {}] };

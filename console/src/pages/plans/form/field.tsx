@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, Input, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { BONUS_TYPES } from '../../../api/bonus-types';
+import { BONUS_TYPES } from '#console/api/bonus-types';
 import { listOf, pathText, valueAt, type Json, type Path } from '../document/paths';
 import { helpOf, inWords, resolved, type JsonSchema } from '../document/schema';
 import { Conditions } from './conditions';
@@ -9,7 +9,7 @@ import { useFormContext } from './form-context';
 import { ByRankField, LevelsField, StepsField } from './grids';
 import { Help } from './help';
 import { NumberField } from './number-field';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface FieldProps {
   /** The key in its object: `minimum_payout`. */

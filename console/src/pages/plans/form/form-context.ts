@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Json, Path } from '../document/paths';
 import type { JsonSchema } from '../document/schema';
 import type { Problems } from '../editor/use-plan-document';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** A bonus as others name it. */
 export interface NamedBonus {

@@ -6,7 +6,7 @@ import { inWords, type JsonSchema } from '../document/schema';
 import { useFormContext } from './form-context';
 import { Grid, type CellChange, type GridRow } from './grid';
 import { textOf } from './use-number-text';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface GridFieldProps {
   label: string;

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { serviceQuery } from '../../../api/service';
+import { serviceQuery } from '#console/api/service';
 import type { Json } from '../document/paths';
 import { useFormContext } from './form-context';
 import { useNumberText } from './use-number-text';

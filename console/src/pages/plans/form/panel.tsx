@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { moved, pathText, type Json, type Path } from '../document/paths';
 import { useFormContext } from './form-context';
 import classes from './form.module.css';
-import { plural, t } from '../../../i18n/t';
+import { plural, t } from '#console/i18n/t';
 
 interface PanelProps {
   /** The list that it is in: `ranks`. */

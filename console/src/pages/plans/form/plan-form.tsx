@@ -2,16 +2,18 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { listOf, pathText, valueAt } from '../document/paths';
+import { listOf, pathText, valueAt, type JsonObject } from '../document/paths';
 import { renameBonus, renameRank, withoutRank } from '../document/rename';
-import type { JsonSchema } from '../document/schema';
+import { type JsonSchema, helpOf, resolved } from '../document/schema';
 import type { PlanDocument } from '../editor/use-plan-document';
-import { ActiveFields, BasicFields, PayingFields } from './basic-fields';
 import { BonusFields } from './bonus-fields';
-import { FormProvider, type FormContext, type NamedBonus } from './form-context';
+import { FormProvider, type FormContext, type NamedBonus, useFormContext } from './form-context';
 import classes from './form.module.css';
 import { RankFields } from './rank-fields';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
+import { FormSection } from '#console/components/form-section';
+import { Conditions } from './conditions';
+import { Fields } from './field';
 
 interface PlanFormProps {
   plan: PlanDocument;
@@ -79,4 +81,52 @@ function useSame<Entry>(list: readonly Entry[]): readonly Entry[] {
   const text = JSON.stringify(list);
   // eslint-disable-next-line react-hooks/exhaustive-deps -- compared by content
   return useMemo(() => list, [text]);
+}
+
+/** The parts of a plan that have fields in sections of their own. */
+const ELSEWHERE = ['active', 'ranks', 'bonuses'];
+const PAYING = ['rate', 'rounding', 'member_cap', 'payout_cap_percent', 'minimum_payout', 'four_eyes'];
+
+/** What the plan is called, and how it measures. */
+function BasicFields({ document }: { document: JsonObject }) {
+  const { schema } = useFormContext();
+  return (
+    <FormSection
+      title={t('Basics')}
+      description={t('What the plan is called, its periods, and which volumes count for what.')}
+      isWide
+    >
+      <Fields path={[]} schema={schema} value={document} without={[...ELSEWHERE, ...PAYING]} />
+    </FormSection>
+  );
+}
+
+/** How it pays: rate, rounding, caps and payouts. */
+function PayingFields({ document }: { document: JsonObject }) {
+  const { schema } = useFormContext();
+  const others = Object.keys(schema.properties ?? {}).filter((key) => !PAYING.includes(key));
+  return (
+    <FormSection
+      title={t('Rate, caps and payouts')}
+      description={t('The value of a unit of volume, the rounding of lines, and the maximum and minimum that is paid.')}
+      isWide
+    >
+      <Fields path={[]} schema={schema} value={document} without={others} />
+    </FormSection>
+  );
+}
+
+/** What makes a distributor active. */
+function ActiveFields({ document }: { document: JsonObject }) {
+  const { schema } = useFormContext();
+  const active = schema.properties?.active;
+  return (
+    <FormSection
+      title={t('Activity')}
+      description={`${helpOf(active === undefined ? undefined : resolved(active, schema)) ?? ''} ${t('Members who are not active have the first rank and are not paid.')}`}
+      isWide
+    >
+      <Conditions path={['active']} value={document.active} />
+    </FormSection>
+  );
 }

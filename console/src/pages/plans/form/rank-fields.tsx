@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { FormSection } from '../../../components/form-section';
+import { FormSection } from '#console/components/form-section';
 import { listOf, pathText, valueAt, type Json, type Path } from '../document/paths';
 import { helpOf, resolved } from '../document/schema';
 import { conditionsInWords } from '../document/summaries';
@@ -10,7 +10,7 @@ import { countBelow } from './count-below';
 import { Help } from './help';
 import { NameField } from './name-field';
 import { Panel } from './panel';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const RANKS: Path = ['ranks'];
 

@@ -1,13 +1,13 @@
 import { Anchor, Card, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { BONUS_TYPES } from '../../../api/bonus-types';
-import { FailureState } from '../../../components/failure-state';
-import { PageHeader } from '../../../components/page-header';
+import { BONUS_TYPES } from '#console/api/bonus-types';
+import { FailureState } from '#console/components/failure-state';
+import { PageHeader } from '#console/components/page-header';
 import { inWords } from '../document/schema';
 import { BonusDrawing } from '../form/bonus-drawing';
 import { planTemplatesQuery } from '../plans.queries';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 /** With what a new plan begins. */
 export function ChooseTemplatePage() {

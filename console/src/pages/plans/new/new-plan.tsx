@@ -2,16 +2,16 @@ import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { useChange } from '../../../api/use-change';
-import { FailureState } from '../../../components/failure-state';
-import { PageHeader } from '../../../components/page-header';
+import { useChange } from '#console/api/use-change';
+import { FailureState } from '#console/components/failure-state';
+import { PageHeader } from '#console/components/page-header';
 import { withDefaults } from '../document/defaults';
 import type { JsonObject } from '../document/paths';
 import { idOf } from '../labels';
 import { PlanEditor } from '../editor/plan-editor';
 import { usePlanDocument } from '../editor/use-plan-document';
 import { createPlan, planQuery, planSchemaQuery, planTemplatesQuery, type Plan } from '../plans.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const EMPTY: JsonObject = {
   name: t('New plan'),

@@ -1,13 +1,13 @@
 import { NumberInput, Skeleton } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { FailureState } from '../../../components/failure-state';
-import { FormSection } from '../../../components/form-section';
-import { PageHeader } from '../../../components/page-header';
-import { ResourceForm } from '../../../components/resource-form';
-import { useSavedForm } from '../../../components/use-saved-form';
-import { t } from '../../../i18n/t';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { FailureState } from '#console/components/failure-state';
+import { FormSection } from '#console/components/form-section';
+import { PageHeader } from '#console/components/page-header';
+import { ResourceForm } from '#console/components/resource-form';
+import { useSavedForm } from '#console/components/use-saved-form';
+import { t } from '#console/i18n/t';
 
 type Settings = Schemas['CommissionSettingsView'];
 

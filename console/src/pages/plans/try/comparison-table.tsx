@@ -1,8 +1,8 @@
 import { Card, Table, Text } from '@mantine/core';
-import { Delta, differenceOf } from '../../../components/delta';
-import { formatPoints } from '../../../components/format';
+import { Delta, differenceOf } from '#console/components/delta';
+import { formatPoints } from '#console/components/format';
 import classes from './comparison-table.module.css';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** One figure as paid and by each plan; null if there is none. */
 export interface ComparedRow {
@@ -12,7 +12,7 @@ export interface ComparedRow {
   readonly format?: (value: number) => string;
   /** Of differences, where they are of another kind. */
   readonly formatDifference?: (value: number) => string;
-  /** The values in percent of volume, of which the difference is told as well. */
+  /** The values in percent of volume, with their difference. */
   readonly percents?: readonly (number | null)[];
 }
 
@@ -99,8 +99,8 @@ function Figure({ row: { values, formatDifference, percents }, index, format, ha
           />
         </span>
       )}
-      {index > 0 && (
-        <Text component="div" size="xs">
+      {isTold && (
+        <Text component="div" size="xs" mt={2}>
           <Delta value={difference} format={formatDifference ?? format} />
         </Text>
       )}

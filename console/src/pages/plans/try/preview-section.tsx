@@ -2,15 +2,15 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { describeFailure } from '../../../api/failure';
-import { useChange } from '../../../api/use-change';
-import { FormSection } from '../../../components/form-section';
+import { describeFailure } from '#console/api/failure';
+import { useChange } from '#console/api/use-change';
+import { FormSection } from '#console/components/form-section';
 import { problemsOf } from '../editor/use-plan-document';
 import type { Plan } from '../plans.queries';
 import { examplePeriod, periodOf } from '../versions/periods';
 import { startPreview } from './try.queries';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 /** Calculates a period with the plan as a run that nobody is paid by. */
 export function PreviewSection({ plan }: { plan: Plan }) {

@@ -1,12 +1,12 @@
 import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Delta } from '../../../components/delta';
-import { formatMoney, formatNumber, formatPoints, formatShare } from '../../../components/format';
+import { Delta } from '#console/components/delta';
+import { formatMoney, formatNumber, formatPoints, formatShare } from '#console/components/format';
 import { bonusInWords } from '../../runs';
 import { ComparisonTable, isChanged, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** What plans would have paid, compared with what was paid. */
 export function SimulationResults({ simulation, result }: { simulation: Simulation; result: SimulationResult }) {
@@ -132,7 +132,7 @@ function bonusRows({ posted, plans }: SimulationResult): ComparedRow[] {
   });
 }
 
-/** An amount in percent of the volume that a plan pays on, as its payout is told. */
+/** An amount in percent of the volume that a plan pays on, as the payout ratio is given. */
 function ofVolume(
   amount: number,
   { payout, payout_percent: percent }: Pick<SimulatedPlan, 'payout' | 'payout_percent'>,

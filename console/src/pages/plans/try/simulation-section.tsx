@@ -1,18 +1,18 @@
-import { Alert, Button, Group, Progress, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Select, Stack, Text, CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconFlask } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { describeFailure } from '../../../api/failure';
-import { useChange } from '../../../api/use-change';
-import { FailureState } from '../../../components/failure-state';
-import { FormSection } from '../../../components/form-section';
+import { describeFailure } from '#console/api/failure';
+import { useChange } from '#console/api/use-change';
+import { FailureState } from '#console/components/failure-state';
+import { FormSection } from '#console/components/form-section';
 import { problemsOf } from '../editor/use-plan-document';
-import { planQuery, type Plan } from '../plans.queries';
-import { BesideField } from './beside-field';
+import { planQuery, type Plan, plansQuery, type PlanSummary } from '../plans.queries';
 import { SimulationResults } from './simulation-results';
-import { postedRunsQuery, simulate, simulationQuery } from './try.queries';
-import { t } from '../../../i18n/t';
+import { postedRunsQuery, simulate, simulationQuery, MAX_PLANS } from './try.queries';
+import { t } from '#console/i18n/t';
+import { spanInWords } from '../labels';
 
 /** Tries the plan on a posted period, compared with what was paid. Only the result is written. */
 export function SimulationSection({ plan }: { plan: Plan }) {
@@ -111,3 +111,51 @@ function Simulated({ id }: { id: string }) {
     );
   return <SimulationResults simulation={data} result={data.result} />;
 }
+
+const MOST_VERSIONS = 100;
+
+interface BesideFieldProps {
+  plan: Plan;
+  /** Ids of the plans that are tried as well. */
+  value: readonly number[];
+  onChange: (ids: readonly number[]) => void;
+}
+
+/** Other versions that are tried with the plan, side by side. */
+function BesideField({ plan, value, onChange }: BesideFieldProps) {
+  const versions = useQuery(plansQuery({ limit: MOST_VERSIONS, offset: 0 }));
+  const others = (versions.data?.results ?? []).filter(({ id, period }) => id !== plan.id && period === plan.period);
+  if (others.length === 0) return null;
+  const free = others.filter(({ id }) => !value.includes(id));
+  return (
+    <Stack gap={6} w="100%" maw={420}>
+      <Select
+        label={t('Compare with')}
+        description={t('Other plans to try on the same period, up to {{most}}.', { most: MAX_PLANS - 1 })}
+        placeholder={t('Add a plan')}
+        data={free.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+        value={null}
+        onChange={(id) => id !== null && onChange([...value, Number(id)])}
+        disabled={value.length >= MAX_PLANS - 1 || free.length === 0}
+        searchable
+      />
+      {value.map((id) => {
+        const one = others.find((other) => other.id === id);
+        const name = one === undefined ? t('Plan {{id}}', { id }) : nameOf(one);
+        return (
+          <Group key={id} gap={4} wrap="nowrap">
+            <Text size="sm">{name}</Text>
+            <CloseButton
+              size="sm"
+              aria-label={t('Remove {{name}}', { name })}
+              onClick={() => onChange(value.filter((other) => other !== id))}
+            />
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}
+
+const nameOf = (plan: PlanSummary): string =>
+  t('{{name}} (plan {{id}}, {{span}})', { name: plan.name, id: plan.id, span: spanInWords(plan) });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../../api/client';
+import { api, dataOf, type Schemas } from '#console/api/client';
 import type { Plan } from '../plans.queries';
 
 export type Simulation = Schemas['SimulationView'];

@@ -2,16 +2,16 @@ import { Card, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconEqual } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import { EmptyState } from '../../../components/empty-state';
-import { FailureState } from '../../../components/failure-state';
-import { formatNumber } from '../../../components/format';
+import { EmptyState } from '#console/components/empty-state';
+import { FailureState } from '#console/components/failure-state';
+import { formatNumber } from '#console/components/format';
 import { writeJson } from '../document/json-text';
 import type { Json } from '../document/paths';
 import { inWords } from '../document/schema';
 import { idOf, spanInWords } from '../labels';
 import { usePlanPage } from '../plan-context';
 import { planDiffQuery, plansQuery, type Plan, type PlanDifference, type PlanSummary } from '../plans.queries';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 const MOST_VERSIONS = 100;
 

@@ -1,7 +1,7 @@
 import { Fieldset, Input, Select, Stack } from '@mantine/core';
 import { pathText } from '../document/paths';
 import type { Problems } from '../editor/use-plan-document';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface MappingFieldsProps {
   title: string;

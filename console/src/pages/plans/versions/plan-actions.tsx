@@ -1,14 +1,14 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { api } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { confirm } from '../../../components/confirm';
-import { May } from '../../../components/may';
-import { useDialog } from '../../../components/use-dialog';
+import { api } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { confirm } from '#console/components/confirm';
+import { May } from '#console/components/may';
+import { useDialog } from '#console/components/use-dialog';
 import type { Plan } from '../plans.queries';
 import { PublishDialog } from './publish-dialog';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface PlanActionsProps {
   plan: Plan;

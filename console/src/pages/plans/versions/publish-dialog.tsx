@@ -2,19 +2,19 @@ import { Alert, Button, List, Modal, Stack, Text, TextInput } from '@mantine/cor
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DialogFooter } from '../../../components/dialog-footer';
-import { BONUS_TYPES } from '../../../api/bonus-types';
-import { api, dataOf } from '../../../api/client';
-import { describeFailure } from '../../../api/failure';
-import { useChange } from '../../../api/use-change';
-import type { Dialog } from '../../../components/use-dialog';
+import { DialogFooter } from '#console/components/dialog-footer';
+import { BONUS_TYPES } from '#console/api/bonus-types';
+import { api, dataOf } from '#console/api/client';
+import { describeFailure } from '#console/api/failure';
+import { useChange } from '#console/api/use-change';
+import type { Dialog } from '#console/components/use-dialog';
 import { stepsOf } from '../document/paths';
 import { placeName } from '../document/place-name';
 import { problemsOf, type Problems } from '../editor/use-plan-document';
 import { planQuery, plansQuery, type Plan } from '../plans.queries';
 import { MappingFields } from './mapping-fields';
 import { examplePeriod, periodAfter } from './periods';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Publishes a draft from a period on. What has to be mapped is asked for when the service asks for it. */
 export function PublishDialog({ plan, dialog }: { plan: Plan; dialog: Dialog }) {
@@ -25,7 +25,7 @@ export function PublishDialog({ plan, dialog }: { plan: Plan; dialog: Dialog }) 
   );
 }
 
-/** What the service asked to be mapped, by field: old names, and what became of each. */
+/** What the service asked to be mapped, by field: old names, and what happened to each. */
 type Mapping = Readonly<Record<string, string | null>>;
 /** No id of a bonus begins so. */
 const LAPSES = '-lapses';

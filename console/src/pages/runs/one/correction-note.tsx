@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { IconHistoryToggle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { correctedByQuery, type Run } from '../runs.queries';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 interface CorrectionNoteProps {
   run: Pick<Run, 'id' | 'kind' | 'status' | 'period' | 'correction_id' | 'corrects_run_id'>;

@@ -1,17 +1,16 @@
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { EmptyState } from '../../../components/empty-state';
-import { formatMoney, formatNumber, formatPercent } from '../../../components/format';
-import { FilterSelect } from '../../../components/filter-select';
-import { useListParams } from '../../../components/list-params';
-import { ResourceList, type Column } from '../../../components/resource-list';
+import { Link, useSearchParams } from 'react-router';
+import { EmptyState } from '#console/components/empty-state';
+import { formatMoney, formatNumber, formatPercent } from '#console/components/format';
+import { pageOf, useList } from '#console/components/list-params';
+import { ListSums } from '#console/components/list-sums';
+import { ListToolbar } from '#console/components/list-toolbar';
+import { ResourceList, type Column } from '#console/components/resource-list';
 import { bonusInWords, typeInWords } from '../labels';
-import { linesQuery, type RunLine } from '../runs.queries';
+import { linesQuery, type RunLine, type RunLinesQuery } from '../runs.queries';
 import { useRun } from './use-run';
-import { t } from '../../../i18n/t';
-
-const FILTERS = ['bonus', 'uid'] as const;
+import { t } from '#console/i18n/t';
 
 /** The columns of lines. */
 export function lineColumns(runId: number, currency: string): Column<RunLine>[] {
@@ -65,25 +64,34 @@ export function lineColumns(runId: number, currency: string): Column<RunLine>[] 
 /** The lines of a run: who gets how much, from whom, by which bonus. */
 export function LinesTab() {
   const run = useRun();
-  const params = useListParams(FILTERS);
-  const { limit, offset, filters } = params;
-  const { bonus } = filters;
-  const uid = Number(filters.uid) || undefined;
-  const asked = { limit, offset, ...(bonus && { bonus }), ...(uid && { uid }) };
-  const query = useQuery(linesQuery(run.id, asked));
-  const bonuses = (run.summary?.by_bonus ?? []).map((one) => ({ value: one.bonus, label: bonusInWords(one.bonus) }));
+  const asked = useSearchParams()[0].getAll('bonus');
+  // Also one that gave nothing, such as that of a link: the list is empty then, and says what it is narrowed to.
+  const bonuses = [...new Set([...(run.summary?.by_bonus ?? []).map(({ bonus }) => bonus), ...asked])];
+  const list = useList([
+    {
+      kind: 'choice',
+      name: 'bonus',
+      label: t('Bonus'),
+      choices: bonuses.map((value) => ({ value, label: bonusInWords(value) })),
+    },
+    { kind: 'person', name: 'uid', label: t('Member') },
+  ]);
+  const query = useQuery(linesQuery(run.id, { ...pageOf<RunLinesQuery>(list), sums: 'true' }));
   return (
     <ResourceList
       label={t('Lines')}
       name="run-lines"
       query={query}
-      params={params}
+      params={list}
       columns={lineColumns(run.id, run.currency_code)}
       keyOf={({ number }) => number}
-      toolbar={
-        <FilterSelect params={params} name="bonus" label={t('Bonus')} any={t('Any bonus')} data={bonuses} width={190} />
+      toolbar={<ListToolbar list={list} />}
+      csv={{ path: `commission-runs/${run.id}/lines/`, asked: list.narrowed }}
+      sums={
+        <ListSums
+          figures={(query.data?.sums ?? []).map(({ amount }) => [t('Amount'), formatMoney(amount, run.currency_code)])}
+        />
       }
-      csv={{ path: `commission-runs/${run.id}/lines/`, asked }}
       empty={<EmptyState title={t('No lines')} hint={t('Nobody is paid by this run.')} />}
     />
   );

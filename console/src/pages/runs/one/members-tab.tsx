@@ -1,30 +1,19 @@
-import { Anchor, Select } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { EmptyState } from '../../../components/empty-state';
-import { formatMoney, formatNumber, inWords } from '../../../components/format';
-import { FilterSelect } from '../../../components/filter-select';
-import { useListParams } from '../../../components/list-params';
-import { ResourceList, type Column } from '../../../components/resource-list';
-import { SearchBox } from '../../../components/search-box';
-import { membersQuery, type MemberOrder, type RunMember } from '../runs.queries';
+import { EmptyState } from '#console/components/empty-state';
+import { formatMoney, formatNumber, inWords } from '#console/components/format';
+import { pageOf, useList } from '#console/components/list-params';
+import { ListSums } from '#console/components/list-sums';
+import { ListToolbar } from '#console/components/list-toolbar';
+import { ResourceList, type Column } from '#console/components/resource-list';
+import { membersQuery, type RunMember, type RunMembersQuery } from '../runs.queries';
 import { useRun } from './use-run';
-import { t, within } from '../../../i18n/t';
-
-const FILTERS = ['rank', 'active', 'sort'] as const;
-
-const ORDERS: readonly { value: MemberOrder; label: string }[] = [
-  { value: '-earned', label: t('Highest earners first') },
-  { value: 'earned', label: t('Lowest earners first') },
-  { value: '-group_volume', label: t('Most group volume first') },
-  { value: '-personal_volume', label: t('Most personal volume first') },
-  { value: 'username', label: t('By username') },
-  { value: 'uid', label: t('By uid') },
-];
+import { t, within } from '#console/i18n/t';
 
 const ACTIVITY = [
-  { value: 'yes', label: t('Active') },
-  { value: 'no', label: t('Not active') },
+  { value: 'true', label: t('Active') },
+  { value: 'false', label: t('Not active') },
 ];
 
 function columnsOf(runId: number, currency: string): Column<RunMember>[] {
@@ -32,13 +21,20 @@ function columnsOf(runId: number, currency: string): Column<RunMember>[] {
     {
       id: 'member',
       title: t('Member'),
+      sort: 'username',
       cell: ({ uid, username }) => (
         <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} fw={600}>
           {username}
         </Anchor>
       ),
     },
-    { id: 'earned', title: t('Earned'), cell: ({ earned }) => formatMoney(earned, currency), isNumeric: true },
+    {
+      id: 'earned',
+      title: t('Earned'),
+      sort: '-earned',
+      cell: ({ earned }) => formatMoney(earned, currency),
+      isNumeric: true,
+    },
     { id: 'paid_as', title: t('Paid as'), cell: ({ rank, kind }) => rank ?? within(inWords(kind)) },
     {
       id: 'title',
@@ -57,12 +53,14 @@ function columnsOf(runId: number, currency: string): Column<RunMember>[] {
     {
       id: 'personal_volume',
       title: t('Personal volume'),
+      sort: '-personal_volume',
       cell: ({ personal_volume }) => formatNumber(personal_volume),
       isNumeric: true,
     },
     {
       id: 'group_volume',
       title: t('Group volume'),
+      sort: '-group_volume',
       cell: ({ group_volume }) => formatNumber(group_volume),
       isNumeric: true,
     },
@@ -72,56 +70,35 @@ function columnsOf(runId: number, currency: string): Column<RunMember>[] {
 /** The members of a run: measures, ranks and what they earned. */
 export function MembersTab() {
   const run = useRun();
-  const params = useListParams(FILTERS);
-  const { limit, offset, search, filters } = params;
-  const asked = {
-    limit,
-    offset,
-    ...(search && { search }),
-    ...(filters.rank && { rank: filters.rank }),
-    ...(filters.active && { active: filters.active === 'yes' }),
-    ...(filters.sort && { sort: filters.sort as MemberOrder }),
-  };
-  const query = useQuery(membersQuery(run.id, asked));
   const ranks = (run.summary?.by_rank ?? []).flatMap(({ rank }) => rank ?? []);
+  const list = useList(
+    [
+      {
+        kind: 'choice',
+        name: 'rank',
+        label: t('Paid-as rank'),
+        choices: ranks.map((rank) => ({ value: rank, label: rank })),
+      },
+      { kind: 'choice', name: 'active', label: t('Active'), choices: ACTIVITY },
+    ],
+    '-earned',
+  );
+  const query = useQuery(membersQuery(run.id, { ...pageOf<RunMembersQuery>(list), sums: 'true' }));
   return (
     <ResourceList
       label={t('Members')}
       name="run-members"
       query={query}
-      params={params}
+      params={list}
       columns={columnsOf(run.id, run.currency_code)}
       keyOf={({ uid }) => uid}
-      toolbar={
-        <>
-          <SearchBox label={t('Search by username or name')} value={search} onChange={params.setSearch} />
-          <FilterSelect
-            params={params}
-            name="rank"
-            label={t('Paid-as rank')}
-            any={t('Any rank')}
-            data={ranks}
-            width={150}
-          />
-          <FilterSelect
-            params={params}
-            name="active"
-            label={t('Active')}
-            any={t('Active or not')}
-            data={ACTIVITY}
-            width={150}
-          />
-          <Select
-            aria-label={t('Order', { context: 'sorting' })}
-            data={ORDERS}
-            value={filters.sort ?? '-earned'}
-            onChange={(value) => params.setFilter('sort', value === '-earned' ? null : value)}
-            allowDeselect={false}
-            w={{ base: '100%', xs: 230 }}
-          />
-        </>
+      toolbar={<ListToolbar list={list} search={t('Search by username or name')} />}
+      csv={{ path: `commission-runs/${run.id}/members/`, asked: list.narrowed }}
+      sums={
+        <ListSums
+          figures={(query.data?.sums ?? []).map(({ earned }) => [t('Earned'), formatMoney(earned, run.currency_code)])}
+        />
       }
-      csv={{ path: `commission-runs/${run.id}/members/`, asked }}
       empty={<EmptyState title={t('No members')} hint={t('Nobody was in the network at the end of this period.')} />}
     />
   );

@@ -1,8 +1,9 @@
-import { api, dataOf } from '../../../api/client';
-import { ActionButtons, type Action } from '../../../components/action-buttons';
+import { api, dataOf } from '#console/api/client';
+import { ActionButtons, type Action } from '#console/components/action-buttons';
+import { formatMoney } from '#console/components/format';
 import { runTitle } from '../labels';
 import { isGoing, type Run } from '../runs.queries';
-import { t, within } from '../../../i18n/t';
+import { plural, t, within } from '#console/i18n/t';
 
 /** What may have changed with a run. */
 const CHANGED = [['runs'], ['plans'], ['earnings'], ['network'], ['audit']];
@@ -13,11 +14,17 @@ export function RunActions({ run }: { run: Run }) {
 }
 
 function actionsOf(run: Run): Action[] {
-  const { id, kind, status, period } = run;
+  const { id, kind, status, period, summary, currency_code: currency } = run;
   const params = { params: { path: { id } } };
   // Goes where its correction goes.
   if (kind === 'correction') return [];
   const title = within(runTitle(run));
+  const touched = plural(
+    summary?.payees ?? 0,
+    '{{amount}} for {{count}} member.',
+    '{{amount}} for {{count}} members.',
+    { amount: formatMoney(summary?.payout ?? 0, currency) },
+  );
   if (isGoing(run))
     return [
       {
@@ -36,7 +43,7 @@ function actionsOf(run: Run): Action[] {
       label: t('Approve…'),
       permission: 'runs.approve',
       title: t('Approve the {{title}}?', { title }),
-      body: t('You confirm that you have reviewed it. Nobody is paid yet: posting is the next step.'),
+      body: `${touched} ${t('You confirm that you have reviewed it. Nobody is paid yet: posting is the next step.')}`,
       action: t('Approve'),
       isMain: true,
       run: () => dataOf(api.POST('/admin/api/commission-runs/{id}/approve/', params)),
@@ -46,9 +53,9 @@ function actionsOf(run: Run): Action[] {
       label: t('Post…'),
       permission: 'runs.write',
       title: t('Post {{period}}?', { period }),
-      body: t(
+      body: `${touched} ${t(
         'This writes the earnings, title ranks and carried volumes, and closes the period. It cannot be undone: mistakes are corrected in later periods.',
-      ),
+      )}`,
       action: t('Post'),
       isMain: true,
       run: () => dataOf(api.POST('/admin/api/commission-runs/{id}/post/', params)),

@@ -3,16 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconInfoCircle, IconList, IconReportMoney, IconUsers } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Outlet, useParams } from 'react-router';
-import { PageHeader } from '../../../components/page-header';
-import { PendingPage } from '../../../components/pending-page';
-import { SectionTabs, type Section } from '../../../components/section-tabs';
-import { StatusBadge } from '../../../components/status-badge';
+import { PageHeader } from '#console/components/page-header';
+import { PendingPage } from '#console/components/pending-page';
+import { SectionTabs, type Section } from '#console/components/section-tabs';
+import { StatusBadge } from '#console/components/status-badge';
 import { hasResults, runTitle } from '../labels';
 import { isGoing, runQuery, type Run } from '../runs.queries';
 import { CorrectionNote } from './correction-note';
 import { RunActions } from './run-actions';
+import { WaitingApproval } from '../../approvals';
 import { HistoryButton } from '../../audit';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 const BACK = { to: '/commission-runs', label: t('Commission runs') };
 
@@ -50,6 +51,7 @@ export function RunPage() {
       />
       {hasResults(data) ? (
         <>
+          {data.status === 'calculated' && <WaitingApproval kind="run.approve" at={`/commission-runs/${data.id}`} />}
           <NextStep run={data} />
           <CorrectionNote run={data} pathOf={(runId) => `/commission-runs/${runId}`} />
           <SectionTabs label={t('Sections of the {{title}}', { title: within(runTitle(data)) })} sections={SECTIONS} />

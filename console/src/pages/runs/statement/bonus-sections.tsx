@@ -1,11 +1,11 @@
 import { Anchor, Button, Card, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney, formatPercent } from '../../../components/format';
-import { useDialog } from '../../../components/use-dialog';
+import { formatMoney, formatPercent } from '#console/components/format';
+import { useDialog } from '#console/components/use-dialog';
 import { bonusInWords, typeInWords } from '../labels';
 import type { Explained, ExplainedBonus, RunLine } from '../runs.queries';
 import { LineDialog } from './line-dialog';
-import { t, within } from '../../../i18n/t';
+import { t, within } from '#console/i18n/t';
 
 /** Each bonus, in the plan's order: its amount, its rule, why not more, and its lines. */
 export function BonusSections({ one, runId }: { one: Explained; runId: number }) {

@@ -1,13 +1,13 @@
 import { Anchor, List, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { FailureState } from '../../../components/failure-state';
-import { formatDate, formatMoney, formatNumber } from '../../../components/format';
-import type { Dialog } from '../../../components/use-dialog';
+import { FailureState } from '#console/components/failure-state';
+import { formatDate, formatMoney, formatNumber } from '#console/components/format';
+import type { Dialog } from '#console/components/use-dialog';
 import { bonusInWords } from '../labels';
 import { explainedLineQuery, type ExplainedLine } from '../runs.queries';
-import { t, within } from '../../../i18n/t';
-import { inWords } from '../../../api/words';
+import { t, within } from '#console/i18n/t';
+import { inWords } from '#console/api/words';
 
 interface LineDialogProps {
   runId: number;

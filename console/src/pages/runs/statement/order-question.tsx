@@ -2,12 +2,12 @@ import { Alert, Anchor, Button, Card, Group, List, Stack, Text, TextInput, Title
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { describeFailure } from '../../../api/failure';
-import { formatMoney, inWords } from '../../../components/format';
+import { describeFailure } from '#console/api/failure';
+import { formatMoney, inWords } from '#console/components/format';
 import { bonusInWords } from '../labels';
 import { explainQuery, type Explained } from '../runs.queries';
-import { rich } from '../../../i18n/rich';
-import { t, within } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t, within } from '#console/i18n/t';
 
 /** Answers where the commission for an order is: what it gave, or why nothing. */
 export function OrderQuestion({ runId, one: { uid, username } }: { runId: number; one: Explained }) {

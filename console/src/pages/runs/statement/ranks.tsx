@@ -1,10 +1,10 @@
 import { Accordion, List, Stack, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { FormSection } from '../../../components/form-section';
-import { formatNumber } from '../../../components/format';
+import { FormSection } from '#console/components/form-section';
+import { formatNumber } from '#console/components/format';
 import type { Condition, Explained } from '../runs.queries';
 import classes from './statement.module.css';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** The paid-as rank, activity, and each rank of the plan with its conditions: required and reached. */
 export function Ranks({ one: { activity, rank, title_before, title_rank, ranks } }: { one: Explained }) {

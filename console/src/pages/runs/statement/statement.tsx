@@ -1,20 +1,19 @@
-import { Alert, Box, Button, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Stack, Text, Anchor, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCash, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
-import { formatMoney } from '../../../components/format';
-import { PageHeader } from '../../../components/page-header';
-import { PendingPage } from '../../../components/pending-page';
-import { StatusBadge } from '../../../components/status-badge';
+import { formatMoney, formatNumber } from '#console/components/format';
+import { PageHeader } from '#console/components/page-header';
+import { PendingPage } from '#console/components/pending-page';
+import { StatusBadge } from '#console/components/status-badge';
 import { CorrectionNote } from '../one/correction-note';
 import { correctedByQuery, explainQuery, membersQuery, runQuery, type Explained } from '../runs.queries';
-import { AsSource } from './as-source';
 import { BonusSections } from './bonus-sections';
-import { Compared } from './compared';
-import { Measures } from './measures';
 import { OrderQuestion } from './order-question';
 import { Ranks } from './ranks';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
+import { FormSection } from '#console/components/form-section';
+import { bonusInWords } from '../labels';
 
 /** A member's statement of a run, with the reasons for each amount. */
 export function StatementPage() {
@@ -109,5 +108,120 @@ function Total({ one: { earned, currency_code: currency, sentence, successions }
         </Text>
       ))}
     </div>
+  );
+}
+
+/** What bonuses did with what the member bought and earned: who above was paid on it, and who was not. */
+function AsSource({ one: { as_source: sources, username } }: { one: Explained }) {
+  const { runId } = useParams();
+  if (sources.length === 0) return null;
+  return (
+    <FormSection
+      title={t('For the upline')}
+      description={t(
+        'How bonuses used what {{username}} bought and earned: who in the upline was paid on it, and who was not.',
+        { username },
+      )}
+    >
+      {sources.map(({ bonus, sentence, above }) => (
+        <div key={bonus}>
+          <Text size="sm" fw={600}>
+            {bonusInWords(bonus)}
+          </Text>
+          <Text size="sm">{sentence}</Text>
+          <List size="sm" mb="sm" type="ordered">
+            {above.map(({ uid, username: name, sentence: why }, index) => (
+              <List.Item key={index}>
+                {uid !== null && (
+                  <>
+                    <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} inherit>
+                      {name ?? t('uid {{uid}}', { uid })}
+                    </Anchor>
+                    {': '}
+                  </>
+                )}
+                {why}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      ))}
+    </FormSection>
+  );
+}
+
+/** Why more or less than in the posted period before. */
+function Compared({
+  compared: { period, earned, sentence, differences },
+  currency,
+}: {
+  compared: NonNullable<Explained['compared_to_previous']>;
+  currency: string;
+}) {
+  return (
+    <FormSection
+      title={t('Compared with {{period}}', { period })}
+      description={t('{{amount}} in {{period}}.', { amount: formatMoney(earned, currency), period })}
+    >
+      <Text mb="xs">{sentence}</Text>
+      <List size="sm" spacing={4}>
+        {differences.map((one) => (
+          <List.Item key={one.of}>{one.sentence}</List.Item>
+        ))}
+      </List>
+    </FormSection>
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  own_volume: t('Own volume'),
+  commissionable_volume: t('Own commissionable volume'),
+  personal_volume: t('Personal volume'),
+  group_volume: t('Group volume'),
+};
+
+const PARTS: Readonly<Record<string, string>> = {
+  own: t('own'),
+  customer: t('customer'),
+  leg: t('leg of'),
+  others: t('others'),
+  sale: t('sales'),
+  cancellation: t('cancellations'),
+  return: t('returns'),
+  adjustment: t('adjustments'),
+  import: t('imported rows'),
+  succession: t('moved with a position'),
+  later: t('recorded after the run'),
+};
+
+/** Each measure and its parts. */
+function Measures({ one: { measures } }: { one: Explained }) {
+  return (
+    <FormSection title={t('Volumes')} description={t('What each volume consists of. The parts add up to the total.')}>
+      <Stack gap="md">
+        {measures.map(({ measure, value, sentence, parts }) => (
+          <div key={measure}>
+            <Text size="sm" fw={600}>
+              {NAMES[measure] ?? measure}: {formatNumber(value)}
+            </Text>
+            <Text size="sm">{sentence}</Text>
+            <List size="sm" c="dimmed">
+              {parts.map(({ part, uid, username, count, volume }, index) => (
+                <List.Item key={index}>
+                  {[
+                    PARTS[part] ?? part,
+                    uid === null ? undefined : (username ?? t('uid {{uid}}', { uid })),
+                    count === null ? undefined : `(${formatNumber(count)})`,
+                  ]
+                    .filter((word) => word !== undefined)
+                    .join(' ')}
+                  : {formatNumber(volume)}
+                </List.Item>
+              ))}
+            </List>
+          </div>
+        ))}
+      </Stack>
+    </FormSection>
   );
 }

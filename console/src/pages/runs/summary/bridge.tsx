@@ -2,15 +2,15 @@ import { Alert, Anchor, Card, Skeleton, Table, Text, Title } from '@mantine/core
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type CSSProperties, useId } from 'react';
 import { Link } from 'react-router';
-import { signed } from '../../../components/delta';
-import { FailureState } from '../../../components/failure-state';
-import { formatMoney, formatShare } from '../../../components/format';
+import { signed } from '#console/components/delta';
+import { FailureState } from '#console/components/failure-state';
+import { formatMoney, formatShare } from '#console/components/format';
 import { bonusInWords, PARTS } from '../labels';
 import type { Bridge } from '../runs.queries';
 import classes from './bridge.module.css';
 import { type Step, waterfall } from './waterfall';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 interface BridgeSectionProps {
   bridge: Bridge | undefined;

@@ -1,10 +1,10 @@
 import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Delta, differenceOf } from '../../../components/delta';
-import { formatMoney, formatNumber } from '../../../components/format';
+import { Delta, differenceOf } from '#console/components/delta';
+import { formatMoney, formatNumber } from '#console/components/format';
 import type { Run, RunSummary } from '../runs.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface Figure {
   title: string;

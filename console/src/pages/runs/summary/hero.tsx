@@ -1,11 +1,11 @@
 import { Card, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Trend } from '../../../components/chart/trend';
-import { Delta, differenceOf } from '../../../components/delta';
-import { formatMoney, formatPoints, formatShare } from '../../../components/format';
+import { Trend } from '#console/components/chart/trend';
+import { Delta, differenceOf } from '#console/components/delta';
+import { formatMoney, formatPoints, formatShare } from '#console/components/format';
 import type { Bridge, Run, RunSummary } from '../runs.queries';
 import classes from './hero.module.css';
-import { t, locale } from '../../../i18n/t';
+import { t, locale } from '#console/i18n/t';
 
 interface HeroProps {
   run: Run;

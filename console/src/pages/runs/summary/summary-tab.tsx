@@ -1,18 +1,18 @@
 import { Accordion, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { DescriptionList } from '../../../components/description-list';
-import { formatNumber } from '../../../components/format';
-import { FormSection } from '../../../components/form-section';
-import { Person } from '../../../components/person';
-import { When } from '../../../components/when';
-import { Slot } from '../../../extensions/slot';
+import { DescriptionList } from '#console/components/description-list';
+import { formatNumber } from '#console/components/format';
+import { FormSection } from '#console/components/form-section';
+import { Person } from '#console/components/person';
+import { When } from '#console/components/when';
+import { Slot } from '#console/extensions/slot';
 import { useRun } from '../one/use-run';
 import { bridgeQuery, type Run, type RunSummary } from '../runs.queries';
 import { BridgeSection } from './bridge';
 import { Figures } from './figures';
 import { Hero } from './hero';
 import { SummaryTables } from './tables';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** The result of a run: its payout and why that differs from the one before, figures, tables, and the history. */
 export function SummaryTab() {

@@ -1,11 +1,11 @@
 import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Delta, differenceOf } from '../../../components/delta';
-import { formatMoney, formatNumber } from '../../../components/format';
+import { Bars, type Bar } from '#console/components/bars';
+import { Delta, differenceOf } from '#console/components/delta';
+import { formatMoney, formatNumber } from '#console/components/format';
 import { bonusInWords, reasonInWords } from '../labels';
 import type { RunSummary } from '../runs.queries';
-import { Bars, type Bar } from './bars';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface Row {
   readonly key: string;

@@ -1,4 +1,4 @@
-import { locale } from '../../../i18n/t';
+import { locale } from '#console/i18n/t';
 
 /** The countries of ISO 3166-1, as in the service. The browser provides their names in the user's language. */
 const CODES =
@@ -13,7 +13,7 @@ const CODES =
 const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
 
 /** The name of a country by its code. */
-function countryName(code: string): string {
+export function countryName(code: string): string {
   return names.of(code) ?? code;
 }
 

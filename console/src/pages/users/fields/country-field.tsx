@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countryOptions } from './countries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const OPTIONS = countryOptions();
 

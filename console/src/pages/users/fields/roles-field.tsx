@@ -1,9 +1,9 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { serviceQuery } from '../../../api/service';
+import { serviceQuery } from '#console/api/service';
 import type { Role } from '../users.queries';
 import { ROLE_DESCRIPTIONS, ROLES } from '../labels';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 interface RolesFieldProps {
   value: Role[];

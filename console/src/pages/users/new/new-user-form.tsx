@@ -1,17 +1,23 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { NewCustomFields, useCustomFields } from '../../../components/custom-fields';
-import { FormSection } from '../../../components/form-section';
-import { May } from '../../../components/may';
-import { PasswordField } from '../../../components/password-field';
-import { ResourceForm } from '../../../components/resource-form';
-import { UserPicker } from '../../../components/user-picker';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import {
+  NewCustomFields,
+  useCustomFields,
+  newCustomFields,
+  type CustomField,
+  type CustomFieldTexts,
+} from '#console/components/custom-fields';
+import { FormSection } from '#console/components/form-section';
+import { May } from '#console/components/may';
+import { PasswordField } from '#console/components/password-field';
+import { ResourceForm } from '#console/components/resource-form';
+import { UserPicker } from '#console/components/user-picker';
 import { CountryField } from '../fields/country-field';
 import { RolesField } from '../fields/roles-field';
-import { requiredErrors, NEW_USER, newUserBody, type NewUserValues } from './new-user.values';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
+import type { Role, User } from '../users.queries';
 
 export type CreatedUser = Schemas['UserWithPasswordView'];
 
@@ -99,4 +105,55 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
       <NewCustomFields form={form} fields={fields} />
     </ResourceForm>
   );
+}
+
+/** Form values of a new user. */
+interface NewUserValues extends Record<string, unknown> {
+  username: string;
+  email: string;
+  password: string;
+  first_name: string;
+  last_name: string;
+  country_code: string | null;
+  sponsor: User | null;
+  roles: Role[];
+  custom_fields: CustomFieldTexts;
+}
+
+/** An empty form: a member. */
+const NEW_USER: NewUserValues = {
+  username: '',
+  email: '',
+  password: '',
+  first_name: '',
+  last_name: '',
+  country_code: null,
+  sponsor: null,
+  roles: ['member'],
+  custom_fields: {},
+};
+
+/** Errors of missing required fields; the service validates the rest. */
+function requiredErrors({ username, email, roles }: NewUserValues): Record<string, string> {
+  return {
+    ...(username.trim() === '' && { username: t('Enter a username') }),
+    ...(email.trim() === '' && { email: t('Enter an e-mail address') }),
+    ...(roles.length === 0 && { roles: t('Choose at least one role') }),
+  };
+}
+
+/** The request body: empty fields are omitted. */
+function newUserBody(fields: readonly CustomField[], values: NewUserValues): Schemas['CreateUserDto'] {
+  const { username, email, password, first_name, last_name, country_code, sponsor, roles } = values;
+  return {
+    username: username.trim(),
+    email: email.trim(),
+    ...(password !== '' && { password }),
+    ...(first_name.trim() !== '' && { first_name: first_name.trim() }),
+    ...(last_name.trim() !== '' && { last_name: last_name.trim() }),
+    ...(country_code !== null && { country_code }),
+    ...(sponsor !== null && { sponsor: sponsor.username }),
+    roles,
+    ...newCustomFields(fields, values.custom_fields),
+  };
 }

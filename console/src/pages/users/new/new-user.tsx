@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { PageHeader } from '../../../components/page-header';
-import { CreatedUserPage } from './created-user';
+import { PageHeader } from '#console/components/page-header';
 import { NewUserForm, type CreatedUser } from './new-user-form';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
+import { ShownOnce } from '../shown-once';
+import type { User } from '../users.queries';
 
 /** Creates a user; a generated password is shown only once. */
 export function NewUserPage() {
@@ -26,6 +27,24 @@ export function NewUserPage() {
         back={{ to: '/users', label: t('Users') }}
       />
       <NewUserForm onDone={setMade} />
+    </>
+  );
+}
+
+/** The credentials of a new user: the generated password is shown only once. */
+function CreatedUserPage({ user: { uid, username }, password }: { user: User; password: string }) {
+  const navigate = useNavigate();
+  const [isSaved, setSaved] = useState(false);
+  useEffect(() => {
+    if (isSaved) void navigate(`/users/${uid}/profile`, { replace: true });
+  }, [isSaved, navigate, uid]);
+  return (
+    <>
+      <PageHeader
+        title={t('{{username}} is created', { username })}
+        description={t('Send them their password through a secure channel.')}
+      />
+      <ShownOnce username={username} password={password} isSaved={isSaved} onSaved={() => setSaved(true)} />
     </>
   );
 }

@@ -1,12 +1,12 @@
-import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useMay } from '../../../api/permissions';
-import { Delta, differenceOf } from '../../../components/delta';
-import { FailureState } from '../../../components/failure-state';
-import { formatMoney } from '../../../components/format';
+import { useMay } from '#console/api/permissions';
+import { Delta, differenceOf } from '#console/components/delta';
+import { FailureState } from '#console/components/failure-state';
+import { formatMoney } from '#console/components/format';
 import { statementsQuery } from '../../earnings';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 const SHOWN = 3;
 
@@ -46,12 +46,14 @@ export function LastStatements({ uid }: { uid: number }) {
               )}
               <Group gap="sm" fz="sm">
                 <Text size="sm">{formatMoney(total, currency_code)}</Text>
-                {before !== undefined && (
-                  <Delta
-                    value={differenceOf(total, before.total)}
-                    format={(value) => formatMoney(value, currency_code)}
-                  />
-                )}
+                <Box miw={100} ta="end">
+                  {before !== undefined && (
+                    <Delta
+                      value={differenceOf(total, before.total)}
+                      format={(value) => formatMoney(value, currency_code)}
+                    />
+                  )}
+                </Box>
               </Group>
             </Group>
           );

@@ -2,16 +2,16 @@ import { Anchor, Button, Card, Group, Modal, Stack, Text, Textarea, Title } from
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, dataOf } from '../../../api/client';
-import { useChange } from '../../../api/use-change';
-import { DialogForm } from '../../../components/dialog-form';
-import { FailureState } from '../../../components/failure-state';
-import { May } from '../../../components/may';
-import { useDialog, type Dialog } from '../../../components/use-dialog';
-import { When } from '../../../components/when';
+import { api, dataOf } from '#console/api/client';
+import { useChange } from '#console/api/use-change';
+import { DialogForm } from '#console/components/dialog-form';
+import { FailureState } from '#console/components/failure-state';
+import { May } from '#console/components/may';
+import { useDialog, type Dialog } from '#console/components/use-dialog';
+import { When } from '#console/components/when';
 import { notesQuery } from '../users.queries';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 const MAX_NOTE = 2_000;
 

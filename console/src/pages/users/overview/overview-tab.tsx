@@ -1,10 +1,18 @@
-import { SimpleGrid, Stack } from '@mantine/core';
-import { May } from '../../../components/may';
+import { SimpleGrid, Stack, Anchor, Box, Card, Group, Text, Title } from '@mantine/core';
+import { May } from '#console/components/may';
+import { TeamFigures } from '../../network';
 import { useUser } from '../use-user';
-import { LastOrders } from './last-orders';
 import { LastStatements } from './last-statements';
 import { Notes } from './notes';
 import { Standing } from './standing';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { FailureState } from '#console/components/failure-state';
+import { formatMoney } from '#console/components/format';
+import { StatusBadge } from '#console/components/status-badge';
+import { When } from '#console/components/when';
+import { ordersQuery } from '../../orders/index';
+import { t } from '#console/i18n/t';
 
 /** What answers a call: where the member stands, what they earned and ordered last, and what was noted. */
 export function OverviewTab() {
@@ -21,10 +29,56 @@ export function OverviewTab() {
         <May do="orders.read">
           <LastOrders uid={user.uid} />
         </May>
+        <May do="notes.read">
+          <Notes uid={user.uid} />
+        </May>
+        <May do="network.read">
+          <TeamFigures uid={user.uid} />
+        </May>
       </SimpleGrid>
-      <May do="notes.read">
-        <Notes uid={user.uid} />
-      </May>
     </Stack>
+  );
+}
+
+const SHOWN = 5;
+
+/** The last orders of a user. */
+function LastOrders({ uid }: { uid: number }) {
+  const { data, error, refetch } = useQuery(ordersQuery({ uid, limit: SHOWN, offset: 0 }));
+  return (
+    <Card withBorder component="section" padding="md" aria-labelledby="last-orders">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="last-orders">
+          {t('Last orders')}
+        </Title>
+        <Anchor component={Link} to="../orders" size="sm">
+          {t('All orders')}
+        </Anchor>
+      </Group>
+      {error !== null && <FailureState error={error} onRetry={() => void refetch()} />}
+      {data?.results.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('No orders yet')}
+        </Text>
+      )}
+      <Stack gap="xs">
+        {data?.results.map(({ id, order_number, status, placed_at, totals, currency_code }) => (
+          <Group key={id} justify="space-between" gap="sm">
+            <Anchor component={Link} to={`/orders/${id}`} size="sm">
+              {order_number}
+            </Anchor>
+            <Group gap="sm" fz="sm">
+              <StatusBadge status={status} />
+              <Box w={{ sm: 150 }} ta="end">
+                <When at={placed_at} />
+              </Box>
+              <Text size="sm" miw={80} ta="end">
+                {formatMoney(totals.price, currency_code)}
+              </Text>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Card>
   );
 }

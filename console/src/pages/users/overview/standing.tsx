@@ -1,17 +1,16 @@
 import { Box, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiFailure } from '../../../api/failure';
-import type { Schemas } from '../../../api/client';
-import { useMay } from '../../../api/permissions';
-import { DescriptionList } from '../../../components/description-list';
-import { FailureState } from '../../../components/failure-state';
-import { formatMoney, formatNumber } from '../../../components/format';
-import { When } from '../../../components/when';
+import { ApiFailure } from '#console/api/failure';
+import type { Schemas } from '#console/api/client';
+import { useMay } from '#console/api/permissions';
+import { DescriptionList } from '#console/components/description-list';
+import { FailureState } from '#console/components/failure-state';
+import { formatMoney, formatNumber } from '#console/components/format';
+import { When } from '#console/components/when';
 import { balanceQuery, holdsInWords } from '../../earnings';
-import { figuresQuery } from '../../network';
 import { progressQuery } from '../users.queries';
-import { rich } from '../../../i18n/rich';
-import { plural, t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 type Condition = Schemas['ProgressConditionView'];
 
@@ -20,10 +19,6 @@ export function Standing({ uid }: { uid: number }) {
   const may = useMay();
   const progress = useQuery(progressQuery(uid));
   const balance = useQuery({ ...balanceQuery(uid), enabled: may('earnings.read') });
-  const [sponsored, placed] = [
-    useQuery({ ...figuresQuery('sponsor', uid), enabled: may('network.read') }).data?.members,
-    useQuery({ ...figuresQuery('placement', uid), enabled: may('network.read') }).data?.members,
-  ];
   const { data, error } = progress;
   if (error instanceof ApiFailure && error.status === 404) return null;
   if (error !== null) return <FailureState error={error} onRetry={() => void progress.refetch()} />;
@@ -56,22 +51,12 @@ export function Standing({ uid }: { uid: number }) {
             ...(balance.data === undefined || balance.data.holds.length === 0
               ? []
               : [[t('Payouts'), t('On hold: {{holds}}', { holds: holdsInWords(balance.data.holds) })] as const]),
-            ...(typeof sponsored === 'number'
-              ? [[t('Below in the sponsor tree'), membersInWords(sponsored)] as const]
-              : []),
-            ...(typeof placed === 'number'
-              ? [[t('Below in the placement tree'), membersInWords(placed)] as const]
-              : []),
           ]}
         />
         {data.next_rank !== null && <Missing {...data.next_rank} isActive={data.active === true} />}
       </Stack>
     </Card>
   );
-}
-
-function membersInWords(members: number): string {
-  return plural(members, '{{count}} member', '{{count}} members');
 }
 
 type MissingProps = { name: string; conditions: readonly Condition[]; isActive: boolean };

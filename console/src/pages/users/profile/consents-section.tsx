@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../../api/client';
-import { useMay } from '../../../api/permissions';
-import { useChange } from '../../../api/use-change';
-import { confirm } from '../../../components/confirm';
-import { FailureState } from '../../../components/failure-state';
-import { FormSection } from '../../../components/form-section';
-import { When } from '../../../components/when';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { useMay } from '#console/api/permissions';
+import { useChange } from '#console/api/use-change';
+import { confirm } from '#console/components/confirm';
+import { FailureState } from '#console/components/failure-state';
+import { FormSection } from '#console/components/form-section';
+import { When } from '#console/components/when';
 import { consentsQuery, type User } from '../users.queries';
-import { rich } from '../../../i18n/rich';
-import { t } from '../../../i18n/t';
+import { rich } from '#console/i18n/rich';
+import { t } from '#console/i18n/t';
 
 /** What a user lets applications do, since they logged in on the sign-in page. */
 export function ConsentsSection({ user: { uid, username } }: { user: User }) {

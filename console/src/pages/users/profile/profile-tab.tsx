@@ -1,37 +1,29 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { CustomFieldsSection } from '../../../components/custom-fields';
-import { FormSection } from '../../../components/form-section';
-import { DescriptionList } from '../../../components/description-list';
-import { May } from '../../../components/may';
-import { When } from '../../../components/when';
-import { Slot } from '../../../extensions/slot';
+import { CustomFieldsSection } from '#console/components/custom-fields';
+import { FormSection } from '#console/components/form-section';
+import { DescriptionList } from '#console/components/description-list';
+import { May } from '#console/components/may';
+import { useDialog } from '#console/components/use-dialog';
+import { When } from '#console/components/when';
+import { Slot } from '#console/extensions/slot';
+import { countryName } from '../fields/countries';
+import { fullName } from '../labels';
+import { PasswordDialog } from '../password/password-dialog';
+import { RoleBadges } from '../role-badges';
 import { useUser } from '../use-user';
 import { userQuery, type User } from '../users.queries';
 import { ConsentsSection } from './consents-section';
 import { ProfileForm } from './profile-form';
 import { StatusSection } from './status-section';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
-/** Profile, roles and status of a user. */
+/** Profile, roles and status of a user; what changes them is behind buttons. */
 export function ProfileTab() {
   const user = useUser();
   return (
     <Stack gap="lg">
-      <FormSection
-        title={t('Account')}
-        description={t('The username and uid never change. To change the sponsor, move the member in the network.')}
-      >
-        <DescriptionList
-          entries={[
-            [t('Username'), user.username],
-            [t('User id (uid)'), user.uid],
-            [t('Sponsor'), <Sponsor key="sponsor" of={user} />],
-            [t('Since'), <When key="since" at={user.created_at} />],
-          ]}
-        />
-      </FormSection>
-      <ProfileForm key={user.uid} user={user} />
+      <Account user={user} />
       <CustomFieldsSection
         key={t('fields of {{uid}}', { uid: user.uid })}
         resource="users"
@@ -46,6 +38,46 @@ export function ProfileTab() {
       </May>
       <Slot name="member" given={{ uid: user.uid, username: user.username }} />
     </Stack>
+  );
+}
+
+function Account({ user }: { user: User }) {
+  const [edit, password] = [useDialog('edit'), useDialog('password')];
+  const { username, email, country_code: country } = user;
+  return (
+    <FormSection
+      title={t('Account')}
+      description={t('The username and uid never change. To change the sponsor, move the member in the network.')}
+    >
+      <Stack gap="lg">
+        <DescriptionList
+          entries={[
+            [t('Name'), fullName(user) || t('None')],
+            [t('E-mail address'), email ?? t('None')],
+            [t('Country'), country === null ? t('Unknown') : countryName(country)],
+            [t('Roles'), <RoleBadges key="roles" roles={user.roles} />],
+            [t('Username'), username],
+            [t('User id (uid)'), user.uid],
+            [t('Sponsor'), <Sponsor key="sponsor" of={user} />],
+            [t('Since'), <When key="since" at={user.created_at} />],
+          ]}
+        />
+        <May do="users.write">
+          <Group gap="sm">
+            <Button variant="default" onClick={() => edit.open()}>
+              {t('Edit…')}
+            </Button>
+            <Button variant="default" onClick={() => password.open()}>
+              {t('Reset the password…')}
+            </Button>
+          </Group>
+        </May>
+      </Stack>
+      <Modal opened={edit.isOpen} onClose={edit.close} title={t('Edit {{username}}', { username })} size="lg">
+        <ProfileForm user={user} dialog={edit} />
+      </Modal>
+      <PasswordDialog user={user} dialog={password} />
+    </FormSection>
   );
 }
 

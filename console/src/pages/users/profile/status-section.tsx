@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay, IconPower } from '@tabler/icons-react';
-import { identityQuery } from '../../../api/session';
-import { confirm } from '../../../components/confirm';
-import { FormSection } from '../../../components/form-section';
-import { StatusBadge } from '../../../components/status-badge';
+import { identityQuery } from '#console/api/session';
+import { confirm } from '#console/components/confirm';
+import { FormSection } from '#console/components/form-section';
+import { StatusBadge } from '#console/components/status-badge';
 import { useUserChange } from '../use-user-change';
 import type { User } from '../users.queries';
-import { t } from '../../../i18n/t';
+import { t } from '#console/i18n/t';
 
 /** Whether a user can log in. */
 export function StatusSection({ user: { uid, username, status } }: { user: User }) {

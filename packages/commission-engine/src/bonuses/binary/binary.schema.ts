@@ -25,13 +25,13 @@ export const binarySchema = z
       .describe('pays an amount for each cycle of volume that both legs have; or else a percent')
       .optional(),
     cap: byRank(money)
-      .describe('the most that the bonus pays a member, by its rank; a rank below all that are named has no cap')
+      .describe('the most that the bonus pays a member, by rank; a rank below all that are named has no cap')
       .optional(),
     over_cap: z
       .enum(['flush', 'carry'])
       .default('flush')
       .describe(
-        'what becomes of volume that matched above the cap. `flush`: it is consumed. `carry`: only what the cap pays is consumed',
+        'what happens to volume that matched above the cap. `flush`: it is consumed. `carry`: only what the cap pays is consumed',
       ),
     carry_cap: volume
       .describe('the most that is carried into the next period in each leg; without it there is no limit')
@@ -44,7 +44,7 @@ export const binarySchema = z
       .enum(['keep', 'flush'])
       .default('keep')
       .describe(
-        'what becomes of the legs of members who are not active or lack a required leg, and get nothing. `keep`: they are carried, with what is new. `flush`: nothing is carried',
+        'what happens to the legs of members who are not active or lack a required leg, and get nothing. `keep`: they are carried, with what is new. `flush`: nothing is carried',
       ),
   })
   .meta({

@@ -48,7 +48,7 @@ export function explainBinary(bonus: BinaryBonus, run: MemberInRun): BonusWords 
     );
   sentences.push(carriedSentence(legs, words));
   return {
-    rule: ruleOf(bonus, cap),
+    rule: ruleOf(bonus, cap, words),
     sentences,
     reasons,
     figures: {
@@ -76,20 +76,21 @@ const NOT_PLACED = {
 function ruleOf(
   { ratio, percent, cycle, requires_legs, inactive, over_cap, carry_cap }: BinaryBonus,
   cap: number | undefined,
+  words: NumberWords,
 ): string {
   const pays =
     cycle === undefined
       ? `${percent!} % of what matches of the smaller one`
-      : `${cycle.amount} for each full ${cycle.volume} of volume`;
+      : `${words.money(exactly(cycle.amount))} for each full ${words.volume(exactly(cycle.volume))} of volume`;
   return [
     `Matches the volume of the left and of the right leg, ${ratio.strong} of the larger to ${ratio.weak} of the smaller, and pays ${pays}. What finds no match is kept for the next period.`,
     ...(requires_legs ? ['It needs an active distributor in each leg whom the member sponsors personally.'] : []),
     ...(cap === undefined
       ? []
       : [
-          `At most ${cap}; what matched above that is ${over_cap === 'flush' ? 'used up' : 'kept for the next period'}.`,
+          `At most ${words.money(exactly(cap))}; what matched above that is ${over_cap === 'flush' ? 'used up' : 'kept for the next period'}.`,
         ]),
-    ...(carry_cap === undefined ? [] : [`At most ${carry_cap} is kept in each leg.`]),
+    ...(carry_cap === undefined ? [] : [`At most ${words.volume(exactly(carry_cap))} is kept in each leg.`]),
     inactive === 'flush'
       ? 'Members who are not paid keep nothing.'
       : 'Members who are not active keep the volume of both legs.',

@@ -29,7 +29,7 @@ export const differentialSchema = z
     id: 'DifferentialBonus',
     title: 'Differential',
     description:
-      'Pays each member its percentage, by the volume of its group, less what the groups below get: stair steps, also with breakaway.',
+      'Pays each member their percentage, by the volume of their group, less what the groups below get: stair steps, also with breakaway.',
   });
 
 export type DifferentialBonus = z.output<typeof differentialSchema>;

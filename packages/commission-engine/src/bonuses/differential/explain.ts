@@ -41,7 +41,7 @@ export function explainDifferential(bonus: DifferentialBonus, run: MemberInRun):
     sentences.push('The groups below earn as much by their own steps, so nothing is left.');
   }
   return {
-    rule: ruleOf(bonus),
+    rule: ruleOf(bonus, run.words),
     sentences,
     reasons,
     figures: {
@@ -141,9 +141,9 @@ function leadershipOf(bonus: DifferentialBonus, run: MemberInRun): bigint {
   return sumOf(run, bonus.id) - (line === undefined ? 0n : line.amount / TEN_THOUSAND);
 }
 
-function ruleOf({ steps, breakaway }: DifferentialBonus): string {
+function ruleOf({ steps, breakaway }: DifferentialBonus, words: NumberWords): string {
   return [
-    `Pays the percentage of the step that the group has reached (${steps.map(({ from, percent }) => `${percent} % from ${from}`).join(', ')}), less what the groups below earn by their own steps.`,
+    `Pays the percentage of the step that the group has reached (${steps.map(({ from, percent }) => `${percent} % from ${words.volume(exactly(from))}`).join(', ')}), less what the groups below earn by their own steps.`,
     ...(breakaway === undefined
       ? []
       : [

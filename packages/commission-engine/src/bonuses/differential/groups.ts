@@ -14,7 +14,7 @@ interface GroupColumns {
   readonly commissionable: Float64Array;
 }
 
-/** The groups on the tree of payees: each one's own volume, that of all who are passed over, and of the groups handed up. */
+/** The groups on the tree of payees: each one's own volume, that of all who are skipped, and of the groups handed up. */
 export class Groups {
   readonly qualifying: Float64Array;
   readonly commissionable: Float64Array;

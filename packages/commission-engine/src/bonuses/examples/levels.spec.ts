@@ -36,7 +36,7 @@ describe('unilevel', () => {
     expect(paidBy(result, 'levels')).toMatchObject({ [a]: 1_500, [b]: 1_000 });
   });
 
-  // The same page: with roll-up, who does not take a level is passed over, and A is paid on three levels of those who do.
+  // The same page: with roll-up, who does not take a level is skipped, and A is paid on three levels of those who do.
   it('rolls up over who does not qualify: Customer Advantage', () => {
     const [a, b, c, d] = [1, 2, 3, 4];
     const result = calculateSmall({

@@ -18,7 +18,7 @@ const poolSchema = z
     id,
     type: z.literal('pool'),
     percent: percent.describe('the percentage of all commissionable volume × rate that is shared'),
-    shares: byRank(count).describe('how many shares an active member has, by its rank: whole numbers'),
+    shares: byRank(count).describe('how many shares an active member has, by rank: whole numbers'),
   })
   .meta({
     id: 'PoolBonus',

@@ -7,7 +7,7 @@ import type { BonusType } from '../../bonus-type.js';
 import { byRank, id, money } from '../../document/fields.js';
 import { entriesOf, joined, validateMoneyByRank } from '../../document/problem.js';
 import { minorUnits } from '../../exact.js';
-import { listed, rankAt, sumOf, whyUnpaid, type Reason } from '../../explanation.js';
+import { exactly, listed, rankAt, sumOf, whyUnpaid, type Reason } from '../../explanation.js';
 
 /** Pays once in a member's life for each rank that it reaches. */
 const rankAdvancementSchema = z
@@ -77,7 +77,7 @@ export const rankAdvancement = {
       reasons.push('title');
     }
     return {
-      rule: `Pays each member once for each rank that they reach: ${listed(amounts.map(({ rank, amount }) => `${amount} for ${rank}`))}.`,
+      rule: `Pays each member once for each rank that they reach: ${listed(amounts.map(({ rank, amount }) => `${words.money(exactly(amount))} for ${rank}`))}.`,
       sentences,
       reasons,
       figures: { title_before: member.titleBefore, paid_as: member.rank, amounts },

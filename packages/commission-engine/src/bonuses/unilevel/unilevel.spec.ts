@@ -78,7 +78,7 @@ describe('a unilevel bonus', () => {
     expect(above.unpaid).toEqual({ levels: { rank: 1_000 } });
   });
 
-  it('passes over customers and terminated members, but not suspended ones', () => {
+  it('skips customers and terminated members, but not suspended ones', () => {
     const members: SmallMember[] = [
       { uid: 1 },
       { uid: 2, sponsor: 1, status: 'suspended' },

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { AppError } from '#common/errors/app-error.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { addProblem, accept } from '#common/validation/index.js';
-import type { FieldErrors } from '#common/errors/app-error.js';
 import { Approvals, Proposals } from '#people/approvals/index.js';
 import { amountOf } from '../earnings.rules.js';
 import type { ReversedRewardView, ReverseRewardDto } from './rewards.dto.js';
@@ -16,8 +15,8 @@ import {
   RewardReversal,
   type PostedReward,
   type RewardEntry,
+  type PostedRow,
 } from './rewards.actions.js';
-import type { PostedRow } from './rewards.queries.js';
 
 /** Most members in one posting. */
 const MAX_REWARDED = 1_000;

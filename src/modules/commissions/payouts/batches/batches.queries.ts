@@ -52,7 +52,7 @@ export const TAKE_PAYABLE = statement(
    SELECT count(*) AS items, coalesce(sum(amount), 0) AS amount FROM taken`,
 );
 
-/** Whom {@link TAKE_PAYABLE} would take at the least balance `$1`, of the failed members of payout `$2` or of all. */
+/** Whom {@link TAKE_PAYABLE} would take at the minimum balance `$1`, of the failed members of payout `$2` or of all. */
 export const FIND_PAYABLE = statement(
   'payouts.find-payable',
   `SELECT coalesce(json_agg(b.uid), '[]') AS uids
@@ -79,7 +79,7 @@ export interface PreviewRow {
 }
 
 /**
- * What {@link TAKE_PAYABLE} would take at the least balance `$1`, of the failed members of payout `$2` alone or of all if it is
+ * What {@link TAKE_PAYABLE} would take at the minimum balance `$1`, of the failed members of payout `$2` alone or of all if it is
  * null, and who is left out: sums, and of those left out for `$3`, or paid if it is null, `$4` people behind the first `$5`; `$6` have no account.
  */
 export const PREVIEW_PAYABLE = statement(

@@ -6,7 +6,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
-import { fixedText, type Fixed } from '#common/money/fixed.js';
+import { fixedText, type Fixed, fixedNumber } from '#common/money/fixed.js';
 import { amountOf, EarningsLedger, hasLeft, validateDecimals } from '../../earnings/index.js';
 import { PublishedPlans } from '../../plans/index.js';
 import { PayoutAccounts } from '../details/payout-details.js';
@@ -31,8 +31,12 @@ import {
   TAKE_PAYABLE,
   type ItemSum,
   type LeaverRow,
+  PREVIEW_PAYABLE,
+  type PreviewRow,
 } from './batches.queries.js';
 import { PayoutRelease } from './release.action.js';
+import { Pager } from '#common/http/pagination.js';
+import { toPreviewView, type PayoutPreviewView, type PreviewPayoutDto } from './preview.dto.js';
 
 /** What the plan in force says of payouts. */
 export interface Terms {
@@ -132,7 +136,7 @@ export class Batches {
   }
 
   /**
-   * Who would be in a batch but for want of an account: whoever comes to be payable afterwards is not asked about.
+   * Who would be in a batch if they had an account: whoever becomes payable afterwards is not asked about.
    * @throws AppError VALIDATION as {@link termsOf}
    */
   async withoutAccount(dto: CreatePayoutDto): Promise<number[]> {
@@ -184,4 +188,32 @@ export class Batches {
 
 function worded(amount: Fixed): string {
   return decimal(fixedText(amount)).toFixed();
+}
+
+/** Says what a batch would be, and writes nothing. See docs/spec/commissions.md#5. */
+@Injectable()
+export class PayoutPreview {
+  constructor(
+    private readonly db: Database,
+    private readonly ledger: EarningsLedger,
+    private readonly batches: Batches,
+    private readonly currency: Currency,
+  ) {}
+
+  /**
+   * Whom a batch that were made now would pay, and whom it would leave out, for which reason. Balances may change until it is made.
+   * @throws AppError VALIDATION as {@link Batches.termsOf}
+   */
+  async of(dto: PreviewPayoutDto): Promise<PayoutPreviewView> {
+    const { limit, offset } = Pager.bounds(dto);
+    const missing = await this.batches.withoutAccount(dto);
+    return this.db.transaction(async (tx) => {
+      const { minimum, fourEyes } = await this.batches.termsOf(tx, dto);
+      await this.ledger.takeTime(tx);
+      const values = [fixedText(minimum), dto.failed_of ?? null, dto.reason ?? null, limit, offset, missing];
+      const row = (await this.db.queryOne<PreviewRow>(tx, PREVIEW_PAYABLE, values))!;
+      const terms = { minimum: fixedNumber(minimum), four_eyes: fourEyes, currency_code: this.currency.code };
+      return toPreviewView(terms, row);
+    });
+  }
 }

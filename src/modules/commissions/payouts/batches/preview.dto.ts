@@ -50,7 +50,7 @@ export class PreviewedMemberView {
 
 /** What a batch would be if it were made now. See docs/spec/commissions.md#5. */
 export class PayoutPreviewView {
-  @NumberProperty(10, 'the least balance that it would take') minimum!: number;
+  @NumberProperty(10, 'the minimum balance that it would take') minimum!: number;
   @BooleanProperty(true, 'whether the user who makes it could not release it') four_eyes!: boolean;
   @TextProperty('USD') currency_code!: string;
   @IntegerProperty(17, 'whom it would pay') members!: number;

@@ -11,7 +11,14 @@ export interface PayoutAccount {
   readonly bic?: string;
   /** Where there are no IBANs. */
   readonly account_number?: string;
+  /** In the United States the nine digits of the ABA routing number. */
   readonly routing_number?: string;
+  /** For files for ACH; default: checking. */
+  readonly account_type?: 'checking' | 'savings';
+  /** Of the payer, for files for ACH: its company identification, at most ten characters that its bank assigns; often `1` and the EIN. */
+  readonly company_id?: string;
+  /** Of the payer, for files for ACH. */
+  readonly bank_name?: string;
 }
 
 /** Members that a {@link PayoutDetails} is asked for at once. */
@@ -37,7 +44,7 @@ export abstract class PayoutDetails {
    */
   abstract of(uids: readonly number[]): Promise<ReadonlyMap<number, PayoutAccount>>;
 
-  /** The account that pays, which files for SEPA need; undefined without one. */
+  /** The account that pays, which files of transfers need; undefined without one. */
   abstract payer(): Promise<PayoutAccount | undefined>;
 
   /**
@@ -49,8 +56,9 @@ export abstract class PayoutDetails {
   }
 }
 
-/** A country that no bank is in (ISO 3166 leaves it to its users): nobody can be paid there by mistake. */
+/** A country that no bank is in (ISO 3166 leaves it to its users), and a number of no bank: nobody can be paid there by mistake. */
 const NOWHERE = 'ZZ';
+const NO_BANK = '990000000';
 
 /**
  * The default: accounts are kept elsewhere, such as by a payment provider, so nobody is left out, and files have none. In a demo
@@ -76,7 +84,8 @@ export class NoPayoutDetails extends PayoutDetails {
 }
 
 function madeUp(holder: string, number: number): PayoutAccount {
-  return { holder, iban: checksumIBAN(`${NOWHERE}00DEMO${String(number).padStart(14, '0')}`) };
+  const iban = checksumIBAN(`${NOWHERE}00DEMO${String(number).padStart(14, '0')}`);
+  return { holder, iban, routing_number: NO_BANK, account_number: `DEMO-${number}`, company_id: 'DEMO' };
 }
 
 /** Asks the {@link PayoutDetails} in force who has an account. */

@@ -1,6 +1,6 @@
 import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 
-const BANK_FORMATS = ['csv', 'pain.001'] as const;
+const BANK_FORMATS = ['csv', 'pain.001', 'nacha'] as const;
 export type BankFormat = (typeof BANK_FORMATS)[number];
 
 /** The columns of a CSV file for a bank, in the order in which they are written. */
@@ -32,7 +32,7 @@ const USUAL_COLUMNS: readonly BankColumn[] = [
   'currency_code',
 ];
 
-/** Transfers of one file for SEPA: banks take no more than some thousands. */
+/** Transfers of one file: banks take no more than some thousands. */
 export const TRANSFERS_OF_PART = 5_000;
 const MAX_PART = 10_000;
 
@@ -40,7 +40,7 @@ const MAX_PART = 10_000;
 export class BankFileQuery {
   @ChoiceField(BANK_FORMATS, {
     optional: true,
-    description: 'a CSV file, the default, or SEPA credit transfers by ISO 20022',
+    description: 'a CSV file, the default, SEPA credit transfers by ISO 20022, or ACH credits by Nacha',
     example: 'csv',
   })
   format?: BankFormat;
@@ -56,14 +56,15 @@ export class BankFileQuery {
   @IntegerField({
     optional: true,
     max: MAX_PART,
-    description: `of a file for SEPA: which ${TRANSFERS_OF_PART} items, by uid; default: the first`,
+    description: `of a file of transfers: which ${TRANSFERS_OF_PART} items, by uid; default: the first`,
     example: 1,
   })
   part?: number;
 
   @BooleanField({
     optional: true,
-    description: 'of a file for SEPA: leave out items without an account that can be paid; default: refuse the file',
+    description:
+      'of a file of transfers: leave out items without an account that can be paid; default: refuse the file',
     example: false,
   })
   payable_only?: boolean;

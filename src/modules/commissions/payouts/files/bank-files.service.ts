@@ -7,14 +7,15 @@ import { AppError } from '#common/errors/app-error.js';
 import { plainColumn, textColumn, type CsvColumn } from '#common/http/csv.js';
 import { Downloads, StreamedAnswer } from '#common/http/downloads.js';
 import { Currency } from '#common/money/currency.js';
-import { decimal } from '#common/money/decimal.js';
+import { amountText } from '#common/money/decimal.js';
 import { fixed } from '#common/money/fixed.js';
 import { ASKED_AT_ONCE, PayoutDetails, type PayoutAccount } from '../details/payout-details.js';
 import { transferReference } from '../items/results.rules.js';
 import { Payout, type PayoutItem } from '../payouts.entity.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
 import { BANK_COLUMNS, columnsOf, TRANSFERS_OF_PART, type BankColumn, type BankFileQuery } from './bank-files.dto.js';
-import { isPayable, isPayableAmount, painOf, type SepaTransfer } from './pain-001.js';
+import { TRANSFER_FORMATS } from './transfer-formats.js';
+import type { Transfer } from './transfers.js';
 
 export const UNKNOWN_COLUMNS = {
   code: 'VALIDATION',
@@ -22,19 +23,22 @@ export const UNKNOWN_COLUMNS = {
   message: 'must be some of {columns}, separated by commas',
   example: { columns: BANK_COLUMNS.join(', ') },
 } as const;
-export const ONLY_EUROS = {
+export const OTHER_CURRENCY = {
   code: 'CONFLICT',
-  message: 'SEPA transfers are in EUR, and this installation pays in {currency}; take a CSV file',
-  example: { currency: 'USD' },
+  message: 'files of the format {format} are in {wanted}, and this installation pays in {currency}; take a CSV file',
+  example: { format: 'pain.001', wanted: 'EUR', currency: 'USD' },
 } as const;
 export const NO_PAYER = {
   code: 'CONFLICT',
-  message: 'nobody has said from which account SEPA pays: an extension has to give payout details',
+  message:
+    'the account that files of the format {format} pay from is missing or incomplete: an extension has to give it',
+  example: { format: 'nacha' },
 } as const;
 export const NO_ACCOUNTS = {
   code: 'CONFLICT',
-  message: '{count} items have no account that SEPA can pay; mark them as failed, or leave them out',
-  example: { count: 3 },
+  message:
+    '{count} items cannot be paid by a file of the format {format}: no valid account, or an amount that it does not take; mark them as failed, or leave them out',
+  example: { count: 3, format: 'nacha' },
 } as const;
 export const NOTHING_LEFT = {
   code: 'CONFLICT',
@@ -44,6 +48,11 @@ export const NOTHING_LEFT = {
 
 interface TransferRow extends Pick<PayoutItem, 'id' | 'uid' | 'username' | 'name' | 'amount'> {
   email: string | null;
+}
+
+interface PartRow extends Pick<PayoutItem, 'id' | 'uid' | 'amount'> {
+  /** From 1 on, in the part. */
+  place: number;
 }
 
 const PENDING_BEHIND = statement(
@@ -57,8 +66,9 @@ const PENDING_BEHIND = statement(
 /** The pending ones of some items of payout `$1`: its `$2` behind the first `$3`, whatever their status, so that parts stay. */
 const PENDING_OF_PART = statement(
   'payouts.pending-of-part',
-  `SELECT i.id, i.uid, i.amount
-     FROM (SELECT i.* FROM payout_items i WHERE i.payout_id = $1 ORDER BY i.uid LIMIT $2 OFFSET $3) AS i
+  `SELECT i.id, i.uid, i.amount, i.place
+     FROM (SELECT i.*, (row_number() OVER (ORDER BY i.uid))::int AS place
+             FROM (SELECT i.* FROM payout_items i WHERE i.payout_id = $1 ORDER BY i.uid LIMIT $2 OFFSET $3) AS i) AS i
     WHERE i.status = 'pending' ORDER BY i.uid`,
 );
 
@@ -76,8 +86,8 @@ export class BankFiles {
 
   /**
    * A file of the items that are neither paid nor failed; audited, without what is in it.
-   * @throws AppError NOT_FOUND; CONFLICT for a payout that is not released, and for SEPA without euros, payer or accounts;
-   * VALIDATION for an unknown column; TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   * @throws AppError NOT_FOUND; CONFLICT for a payout that is not released, for a file of transfers in another currency, and for
+   * one without payer or accounts; VALIDATION for an unknown column; TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
    */
   async file(caller: Caller, id: number, query: BankFileQuery): Promise<StreamedAnswer> {
     const payout = await this.db.manager.findOne(Payout, { select: { id: true, status: true }, where: { id } });
@@ -85,14 +95,15 @@ export class BankFiles {
     // What is not released is not to be paid: nobody gets money past a second person by a file.
     if (payout.status !== 'released')
       throw AppError.of(WRONG_STATUS, { id, status: payout.status, needed: 'released' });
-    return query.format === 'pain.001' ? this.pain(caller, id, query) : this.csv(caller, id, query);
+    const { format = 'csv' } = query;
+    return format === 'csv' ? this.csv(caller, id, query) : this.transfers(caller, id, format, query);
   }
 
   private async csv(caller: Caller, id: number, { columns: asked }: BankFileQuery): Promise<StreamedAnswer> {
     const columns = columnsOf(asked);
     if (columns === undefined) throw AppError.of(UNKNOWN_COLUMNS, { columns: BANK_COLUMNS.join(', ') });
     const accounts = new Map<number, PayoutAccount>();
-    const table = columnsOfTable(id, this.currency.code, accounts);
+    const table = columnsOfTable(id, this.currency, accounts);
     return this.downloads.csv<TransferRow>(caller, {
       begin: () => this.record(caller, id, { format: 'csv', columns }),
       name: `bank-${id}`,
@@ -107,33 +118,37 @@ export class BankFiles {
     });
   }
 
-  private async pain(
+  private async transfers(
     caller: Caller,
     id: number,
+    format: keyof typeof TRANSFER_FORMATS,
     { part = 1, payable_only: isPayableOnly = false }: BankFileQuery,
   ): Promise<StreamedAnswer> {
-    if (this.currency.code !== 'EUR') throw AppError.of(ONLY_EUROS, { currency: this.currency.code });
+    const { currency: wanted, isPayer, mediaType, ending, write } = TRANSFER_FORMATS[format];
+    const currency = this.currency.code;
+    if (currency !== wanted) throw AppError.of(OTHER_CURRENCY, { format, wanted, currency });
     const payer = await this.details.payer();
-    if (!isPayable(payer)) throw AppError.of(NO_PAYER);
+    if (!isPayer(payer)) throw AppError.of(NO_PAYER, { format });
     const values = [id, TRANSFERS_OF_PART, (part - 1) * TRANSFERS_OF_PART];
-    const items = await this.db.query<TransferRow>(null, PENDING_OF_PART, values);
-    const transfers = await this.transfersOf(items);
+    const items = await this.db.query<PartRow>(null, PENDING_OF_PART, values);
+    const transfers = await this.payable(format, items);
     const left = items.length - transfers.length;
-    if (left > 0 && !isPayableOnly) throw AppError.of(NO_ACCOUNTS, { count: left });
+    if (left > 0 && !isPayableOnly) throw AppError.of(NO_ACCOUNTS, { count: left, format });
     if (transfers.length === 0) throw AppError.of(NOTHING_LEFT, { part, id });
-    const text = painOf({ payoutId: id, part, payer, at: new Date() }, transfers);
-    await this.record(caller, id, { format: 'pain.001', part, transfers: transfers.length, left_out: left });
-    return new StreamedAnswer('application/xml', `payout-${id}-${part}.xml`, Readable.from([text]));
+    const text = write({ payoutId: id, part, payer, at: new Date() }, transfers);
+    await this.record(caller, id, { format, part, transfers: transfers.length, left_out: left });
+    return new StreamedAnswer(mediaType, `payout-${id}-${part}.${ending}`, Readable.from([text]));
   }
 
-  private async transfersOf(items: readonly TransferRow[]): Promise<SepaTransfer[]> {
-    const transfers: SepaTransfer[] = [];
+  private async payable(format: keyof typeof TRANSFER_FORMATS, items: readonly PartRow[]): Promise<Transfer[]> {
+    const { isPayable, isPayableAmount } = TRANSFER_FORMATS[format];
+    const transfers: Transfer[] = [];
     for (let at = 0; at < items.length; at += ASKED_AT_ONCE) {
       const some = items.slice(at, at + ASKED_AT_ONCE);
       const accounts = await this.details.of(some.map(({ uid }) => uid));
-      for (const { id, uid, amount } of some) {
+      for (const { id, uid, amount, place } of some) {
         const account = accounts.get(uid);
-        if (isPayable(account) && isPayableAmount(fixed(amount))) transfers.push({ id, amount, account });
+        if (isPayable(account) && isPayableAmount(fixed(amount))) transfers.push({ id, place, amount, account });
       }
     }
     return transfers;
@@ -147,7 +162,7 @@ export class BankFiles {
 
 function columnsOfTable(
   payoutId: number,
-  currency: string,
+  { code, digits }: Currency,
   accounts: ReadonlyMap<number, PayoutAccount>,
 ): Readonly<Record<BankColumn, CsvColumn<TransferRow>>> {
   const account = (name: keyof PayoutAccount) => textColumn<TransferRow>(name, ({ uid }) => accounts.get(uid)?.[name]);
@@ -162,7 +177,7 @@ function columnsOfTable(
     bic: account('bic'),
     routing_number: account('routing_number'),
     account_number: account('account_number'),
-    amount: plainColumn('amount', ({ amount }) => decimal(amount).toFixed()),
-    currency_code: plainColumn('currency_code', () => currency),
+    amount: plainColumn('amount', ({ amount }) => amountText(amount, digits)),
+    currency_code: plainColumn('currency_code', () => code),
   };
 }

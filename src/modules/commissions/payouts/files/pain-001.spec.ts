@@ -10,9 +10,9 @@ describe('a file for SEPA', () => {
   it('has each transfer with its reference, and the exact sum', () => {
     const file = { payoutId: 12, part: 1, payer: PAYER, at };
     const text = painOf(file, [
-      { id: 101, amount: '125.5000', account: MARTA },
-      { id: 102, amount: '0.1000', account: MARTA },
-      { id: 103, amount: '0.2000', account: MARTA },
+      { id: 101, place: 1, amount: '125.5000', account: MARTA },
+      { id: 102, place: 1, amount: '0.1000', account: MARTA },
+      { id: 103, place: 1, amount: '0.2000', account: MARTA },
     ]);
     expect(text).toContain('urn:iso:std:iso:20022:tech:xsd:pain.001.001.09');
     expect(text).toContain('<MsgId>PAYOUT-12-1</MsgId>');
@@ -28,16 +28,16 @@ describe('a file for SEPA', () => {
 
   it('keeps the ids of a file that is made again', () => {
     const file = { payoutId: 12, part: 2, payer: PAYER, at };
-    const transfers = [{ id: 101, amount: '1', account: MARTA }];
+    const transfers = [{ id: 101, place: 1, amount: '1', account: MARTA }];
     expect(painOf(file, transfers)).toBe(painOf(file, transfers));
     expect(painOf(file, transfers)).toContain('PAYOUT-12-2');
   });
 
   it('says nothing of an account when it cannot be made', () => {
     const broken = { ...MARTA, bic: 'COBADEFFXXX' };
-    expect(() => painOf({ payoutId: 1, part: 1, payer: PAYER, at }, [{ id: 1, amount: '1', account: broken }])).toThrow(
-      /^a file for SEPA cannot be made$/,
-    );
+    expect(() =>
+      painOf({ payoutId: 1, part: 1, payer: PAYER, at }, [{ id: 1, place: 1, amount: '1', account: broken }]),
+    ).toThrow(/^a file for SEPA cannot be made$/);
   });
 
   it.each([

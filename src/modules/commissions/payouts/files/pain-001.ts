@@ -2,31 +2,14 @@ import { Document, validateIBAN } from 'sepa';
 import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
 import type { PayoutAccount } from '../details/payout-details.js';
 import { transferReference } from '../items/results.rules.js';
+import { nameOf, type BankBatch, type Transfer } from './transfers.js';
 
 /** The version of the format that banks take since November 2025. */
 const FORMAT = 'pain.001.001.09';
 
 const MOST: Fixed = fixed('999999999.99');
-/** Ten-thousandths of a cent. */
+/** A cent, in ten-thousandths of a euro. */
 const CENT = 100n;
-const MAX_NAME = 70;
-
-/** A transfer in a file for SEPA. */
-export interface SepaTransfer {
-  readonly id: number;
-  /** In euros. */
-  readonly amount: string;
-  readonly account: PayoutAccount;
-}
-
-/** Which file it is. */
-export interface SepaBatch {
-  readonly payoutId: number;
-  /** From 1 on. */
-  readonly part: number;
-  readonly payer: PayoutAccount;
-  readonly at: Date;
-}
 
 /** Whether an account can be paid by SEPA. */
 export function isPayable(account: PayoutAccount | undefined): account is PayoutAccount & { iban: string } {
@@ -46,7 +29,7 @@ export function isPayableAmount(amount: Fixed): boolean {
  * @param transfers payable ones, at least one
  * @throws Error without any detail of an account
  */
-export function painOf({ payoutId, part, payer, at }: SepaBatch, transfers: readonly SepaTransfer[]): string {
+export function painOf({ payoutId, part, payer, at }: BankBatch, transfers: readonly Transfer[]): string {
   const document = new Document(FORMAT);
   const id = `PAYOUT-${payoutId}-${part}`;
   Object.assign(document.grpHdr, { id, created: at, initiatorName: nameOf(payer.holder) });
@@ -90,31 +73,4 @@ function written(document: Document): string {
     // The library's message may have an account in it.
     throw new Error('a file for SEPA cannot be made');
   }
-}
-
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ø: 'o',
-  Ø: 'O',
-  æ: 'ae',
-  Æ: 'AE',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  œ: 'oe',
-  Œ: 'OE',
-};
-
-/** A name in the characters that every bank takes. */
-function nameOf(holder: string): string {
-  const plain = holder
-    .replace(/[ßøØæÆłŁđĐœŒ]/g, (letter) => LETTERS[letter]!)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[‘’]/g, "'")
-    .replace(/[^a-zA-Z0-9/\-?:().,'+ ]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return plain.slice(0, MAX_NAME).trim() || 'UNKNOWN';
 }

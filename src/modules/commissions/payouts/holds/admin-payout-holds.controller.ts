@@ -1,8 +1,8 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { NO_MEMBER } from '../payouts.failures.js';
 import { HoldDto, HoldsQuery, PayoutHoldView, PayoutHoldIdParam } from './holds.dto.js';
 import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './holds.service.js';
@@ -20,12 +20,8 @@ export class AdminPayoutHoldsController {
     paged: true,
     csv: true,
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: HoldsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<PayoutHoldView> | StreamedAnswer> {
-    return isFile ? this.holds.file(caller, query) : this.holds.list(query);
+  list(@Query() query: HoldsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<PayoutHoldView>> {
+    return this.holds.list(query, reader);
   }
 
   @Endpoint('POST', {

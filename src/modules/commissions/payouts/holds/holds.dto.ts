@@ -1,5 +1,6 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
 import { PageQuery } from '#common/http/pagination.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import { ChoiceProperty, InstantProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { HOLD_REASONS, type HoldReason, type PayoutHold } from '../payouts.entity.js';
@@ -10,6 +11,7 @@ export const PayoutHoldIdParam = numberInPath('id', 'id of the hold', 1);
 /** Filters of the list of holds. */
 export class HoldsQuery extends PageQuery {
   @FormatField() format?: Format;
+  @SortField(['from'], '-from') sort?: Sort<'from'>;
   @IntegerField({ optional: true, description: 'only holds of this member', example: 5 }) uid?: number;
 
   @ChoiceField(HOLD_REASONS, { optional: true, description: 'only holds for this reason', example: 'tax' })

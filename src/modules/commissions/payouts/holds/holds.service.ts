@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { notFound } from '#common/errors/failures.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import type { Page } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
 import { NetworkMember } from '#network/members/index.js';
 import { PayoutHold } from '../payouts.entity.js';
 import { NO_MEMBER } from '../payouts.failures.js';
@@ -37,20 +36,13 @@ export class PayoutHolds {
   ) {}
 
   /** Holds, newest first. */
-  list(query: HoldsQuery): Promise<Page<PayoutHoldView>> {
-    return this.lists.page(this.listed(query));
-  }
-
-  /**
-   * All of them that match as a CSV file; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  file(caller: Caller, query: HoldsQuery): Promise<StreamedAnswer> {
-    return this.lists.file(caller, this.listed(query));
+  list(query: HoldsQuery, reader?: Caller): Promise<ListAnswer<PayoutHoldView>> {
+    return this.lists.answer(this.listed(query), reader);
   }
 
   private listed(query: HoldsQuery): AdminList<PayoutHold, PayoutHoldView, HoldsQuery> {
-    const all = this.db.manager.createQueryBuilder(PayoutHold, 'h').orderBy('h.id', 'DESC');
+    const holds = this.db.manager.createQueryBuilder(PayoutHold, 'h');
+    const all = sorted(holds, query.sort ?? '-from', { from: 'h.id' }, 'h.id');
     const filters = {
       uid: 'h.uid = :uid',
       reason: 'h.reason = :reason',

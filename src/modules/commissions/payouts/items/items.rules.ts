@@ -35,7 +35,7 @@ export function toMarking({ id, status, reference, reason }: MarkDto): Marking {
   return { id, status, reference: reference ?? null, reason: reason ?? null };
 }
 
-/** What becomes of an item: it is marked, was marked so already, or was marked otherwise. */
+/** What happens to an item: it is marked, was marked so already, or was marked otherwise. */
 export function outcomeOf(item: Marked, wanted: Marking): 'marked' | 'same' | 'conflict' {
   if (item.status === 'pending') return 'marked';
   const { status, reference, reason } = wanted;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/audit-log.js';
+import { AdminLists } from '#common/audit/admin-lists.js';
 import { Conditions, Database, Replica, type Statement } from '#common/database/index.js';
 import { DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
-import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
@@ -66,8 +66,7 @@ export class PayoutItems {
     private readonly pager: Pager,
     private readonly payouts: PayoutsReader,
     private readonly currency: Currency,
-    private readonly downloads: Downloads,
-    private readonly audit: AuditLog,
+    private readonly lists: AdminLists,
   ) {}
 
   /**
@@ -92,16 +91,16 @@ export class PayoutItems {
    */
   async file(caller: Caller, payoutId: number, query: ItemsQuery): Promise<StreamedAnswer> {
     await this.payouts.assertExists(payoutId);
-    const act = { action: 'payout.download', entityType: 'payout', entityId: payoutId };
-    return this.downloads.csv<FileRow>(caller, {
-      begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
+    const payout = { audited: 'payout', entityType: 'payout', entityId: payoutId };
+    const file = {
+      ...payout,
       name: `payout-${payoutId}`,
-      columns: columns(this.currency.code),
-      uidOf: ({ uid }) => uid,
-      next: (last) => {
-        const { sql, values } = itemsBehind(payoutId, query);
-        return this.replica.query<FileRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
-      },
+      of: columns(this.currency.code),
+      uidOf: (row: FileRow) => row.uid,
+    };
+    return this.lists.rows(caller, file, (last) => {
+      const { sql, values } = itemsBehind(payoutId, query);
+      return this.replica.query<FileRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
     });
   }
 }

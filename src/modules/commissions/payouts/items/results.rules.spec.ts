@@ -5,7 +5,7 @@ const row = (record: object, line = 2) => toResultRow(12, line, { ...record });
 const paid = { reference: 'P12-101', result: 'paid', amount: 125.5 };
 const item = { id: 101, amount: '125.5000', status: 'pending' } as const;
 const outcome = (record: object, known: Parameters<typeof outcomesOf>[1] = [item]) =>
-  outcomesOf([row(record)], known)[0]!;
+  outcomesOf([row(record)], known, 2)[0]!;
 
 describe('a row of a bank’s file', () => {
   it('is about an item by the reference of its transfer, or by its id', () => {
@@ -40,13 +40,13 @@ describe('a row of a bank’s file', () => {
   it('has the amount of the item, to the last decimal', () => {
     expect(outcome({ ...paid, amount: 125.5001 })).toMatchObject({
       outcome: 'other_amount',
-      message: 'the amount of the item is 125.5',
+      message: 'the amount of the item is 125.50',
     });
   });
 
   it('counts once, and changes nothing that is marked', () => {
     const rows = [row(paid), row(paid, 3)];
-    expect(outcomesOf(rows, [item]).map((one) => one.outcome)).toEqual(['marked', 'repeated']);
+    expect(outcomesOf(rows, [item], 2).map((one) => one.outcome)).toEqual(['marked', 'repeated']);
     expect(outcome(paid, [{ ...item, status: 'paid' }]).outcome).toBe('same');
     expect(outcome(paid, [{ ...item, status: 'failed' }]).outcome).toBe('marked_otherwise');
     expect(outcome(paid, [{ ...item, status: 'cancelled' }]).outcome).toBe('marked_otherwise');

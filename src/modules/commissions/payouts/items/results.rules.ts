@@ -1,5 +1,5 @@
 import { fixed, toFixed, type Fixed } from '#common/money/fixed.js';
-import { decimal } from '#common/money/decimal.js';
+import { amountText, decimal } from '#common/money/decimal.js';
 import { validateDecimal, validateText } from '#common/validation/index.js';
 import type { PayoutItem } from '../payouts.entity.js';
 import type { Marking } from './items.rules.js';
@@ -24,7 +24,7 @@ export interface ResultRow {
   readonly isUnknown?: true;
 }
 
-/** What has become of a row. */
+/** What happened to a row. */
 export interface RowOutcome {
   readonly row: ResultRow;
   readonly outcome: 'marked' | 'same' | RowProblem;
@@ -89,8 +89,11 @@ function problemOf({
 
 type KnownItem = Pick<PayoutItem, 'id' | 'amount' | 'status'>;
 
-/** What becomes of each row. An item that the file marks as it is marked already stays as it is, whatever its reference. */
-export function outcomesOf(rows: readonly ResultRow[], items: readonly KnownItem[]): RowOutcome[] {
+/**
+ * What happens to each row. An item that the file marks as it is marked already stays as it is, whatever its reference.
+ * @param digits decimals of the currency
+ */
+export function outcomesOf(rows: readonly ResultRow[], items: readonly KnownItem[], digits: number): RowOutcome[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const seen = new Set<number>();
   return rows.map((row): RowOutcome => {
@@ -101,14 +104,10 @@ export function outcomesOf(rows: readonly ResultRow[], items: readonly KnownItem
     if (seen.has(item.id)) return { row, outcome: 'repeated', message: 'an earlier row has the same reference' };
     seen.add(item.id);
     if (row.mark.amount !== fixed(item.amount))
-      return { row, outcome: 'other_amount', message: `the amount of the item is ${plain(item.amount)}` };
+      return { row, outcome: 'other_amount', message: `the amount of the item is ${amountText(item.amount, digits)}` };
     if (item.status === 'pending') return { row, outcome: 'marked' };
     return item.status === row.mark.status
       ? { row, outcome: 'same' }
       : { row, outcome: 'marked_otherwise', message: `the item is ${item.status} already` };
   });
-}
-
-function plain(amount: string): string {
-  return decimal(amount).toFixed();
 }

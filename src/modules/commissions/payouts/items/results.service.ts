@@ -6,6 +6,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { type Streamed, unsupported, WORKBOOK } from '#common/http/streamed-body.js';
+import { Currency } from '#common/money/currency.js';
 import { EMPTY, recordsOf, TOO_LARGE } from '#platform/imports/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { PayoutItem } from '../payouts.entity.js';
@@ -43,6 +44,7 @@ export class PayoutResults {
     private readonly db: Database,
     private readonly payouts: PayoutsReader,
     private readonly marking: ItemMarking,
+    private readonly currency: Currency,
     private readonly audit: AuditLog,
   ) {}
 
@@ -71,7 +73,7 @@ export class PayoutResults {
     }
     return this.db.transaction(async (tx) => {
       await this.payouts.lock(tx, payoutId, 'released');
-      const outcomes = outcomesOf(rows, await this.find(tx, payoutId, rows));
+      const outcomes = outcomesOf(rows, await this.find(tx, payoutId, rows), this.currency.digits);
       const marks = outcomes.filter(({ outcome }) => outcome === 'marked').map(({ row }) => row.mark!);
       const isMatched = outcomes.every(({ outcome }) => outcome === 'marked' || outcome === 'same');
       const isWritten = !isDryRun && (isMatched || isMatchingOnly);

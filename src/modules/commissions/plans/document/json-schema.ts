@@ -13,7 +13,7 @@ export const PLAN_COMPONENT = 'CommissionPlan';
 
 /**
  * The JSON Schema (2020-12) of a plan as it is sent. It has all that a schema can say; how many decimals a number may have, and
- * what refers to what, stands in the descriptions.
+ * what refers to what, is in the descriptions.
  * @param id the address at which it is served
  * @param types of bonuses, if extensions add some
  */

@@ -40,7 +40,7 @@ export const POSTED = {
 export const UNFIT = {
   code: 'CONFLICT',
   message: 'plan {id}, which is published from {period} on, {problem}; first publish a plan from then on that does',
-  example: { id: 4, period: '2027-03', problem: 'does not say what becomes of the rank ruby' },
+  example: { id: 4, period: '2027-03', problem: 'does not say what replaces the rank ruby' },
 } as const;
 
 /** Differences that an effect names, the broadest first, so that many small ones hide none; the page of the plan has all. */
@@ -170,7 +170,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     return { draft, plan, period, border, before, same, after };
   }
 
-  /** Makes room: ends the version before, takes the place of one from the same period on, and moves where the next begins. */
+  /** Makes room: ends the previous version, takes the place of one from the same period on, and moves where the next begins. */
   private async putIn(tx: EntityManager, { period, border, before, after, plan }: Room): Promise<void> {
     const same = await this.published.on(tx, period.firstDay);
     for (const ended of new Set([before?.id, same?.id]))
@@ -228,8 +228,8 @@ function firstPeriod({ period: kind }: Plan, name: string): Period {
 }
 
 /**
- * Title ranks that members have, and those that they may come to have until an instant: what is not posted by then can still
- * give any rank of the version before.
+ * Title ranks that members have, and those that they may get until an instant: what is not posted by then can still
+ * give any rank of the previous version.
  */
 async function titlesUntil(
   tx: EntityManager,

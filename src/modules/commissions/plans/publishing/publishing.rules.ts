@@ -17,7 +17,7 @@ export interface Publication {
   readonly fromDay: string;
   /** The version that holds until then; undefined for the first of all. */
   readonly before: Version | undefined;
-  /** Title ranks that a member has, or may come to have before then. */
+  /** Title ranks that a member has, or may get before then. */
   readonly titles: readonly string[];
   readonly ranks: RankMapping;
   readonly carried: CarriedMapping;
@@ -62,7 +62,7 @@ function* problemsOf({ types, plan, fromDay, before, titles, ranks, carried }: P
   }
 }
 
-/** Bonuses of a plan whose carried volumes need to be told what becomes of them under the next. */
+/** Bonuses of a plan whose carried volumes the next must map. */
 function carriedToMap(types: BonusTypes, before: Plan | undefined, after: Plan): string[] {
   if (before === undefined) return [];
   const isRecut = before.period !== after.period || before.time_zone !== after.time_zone;
@@ -78,9 +78,9 @@ export function unfitFor(
   if (!beginsOn(plan.period, later.fromDay)) return `does not begin with a ${plan.period}`;
   const known = rankNames(later.document);
   const rank = [...rankNames(plan)].find((name) => !known.has(name) && !Object.hasOwn(later.ranks, name));
-  if (rank !== undefined) return `does not say what becomes of the rank ${rank}`;
+  if (rank !== undefined) return `does not say what replaces the rank ${rank}`;
   const bonus = carriedToMap(types, plan, later.document).find((id) => !Object.hasOwn(later.carried, id));
-  return bonus === undefined ? undefined : `does not say what becomes of what ${bonus} carries`;
+  return bonus === undefined ? undefined : `does not say what happens to the volume that ${bonus} carries`;
 }
 
 /** The names of a plan's ranks. */

@@ -3,7 +3,7 @@ import { byRank, type AnyBonus, type Plan } from '@commerce/commission-engine';
 import { fixed, type Fixed, roundedQuotient } from '#common/money/fixed.js';
 import { CAP_NAME, CLAWBACK_NAME, typesOf } from '../runs.rules.js';
 
-/** Why a payout differs from that of the period before, in the order in which it is told. */
+/** Why a payout differs from that of the period before, in the order in which it is shown. */
 export const PARTS = [
   'corrections',
   'new_members',

@@ -14,7 +14,7 @@ import {
   totalOf,
 } from '@commerce/commission-engine';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
-import type { RunBonusSumView, RunFiguresView, RunLevelSumView, RunRankSumView } from './summary.dto.js';
+import type { RunBonusSumView, RunFiguresView, RunLevelSumView, RunRankSumView } from '../runs.dto.js';
 
 const DECIMALS = 4;
 const PERCENT = 100n * BigInt(ONE);

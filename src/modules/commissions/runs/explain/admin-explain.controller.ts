@@ -10,10 +10,9 @@ import { RunIdParam } from '../runs.dto.js';
 import { ExplainedView, ExplainQuery, LineNumberParam } from './explain.dto.js';
 import { Explaining } from './explain.service.js';
 import { explainedIn } from './german/sentences.rules.js';
-import { ExplainedLineView } from './orders.dto.js';
+import { ExplainedLineView, OrderCommissionsQuery, OrderCommissionsView } from './orders.dto.js';
 import { LinesExplained } from './lines.service.js';
 import { OrderCommissions } from './order-commissions.service.js';
-import { OrderCommissionsQuery, OrderCommissionsView } from './order-commissions.dto.js';
 
 /** Why a member got what it got, and where a line comes from. See docs/spec/commissions.md#4. */
 @AdminController('commission-runs', 'Admin: commission runs', 'runs.read')
@@ -47,7 +46,7 @@ export class AdminExplainController {
     id: 'adminExplainCommissionLine',
     summary: 'Explain a line',
     description:
-      'Its formula, the members from the source up to the payee with those who were passed over and why, and the ledger rows with the orders that make up its base. For a clawback, the line that it takes back.',
+      'Its formula, the members from the source up to the payee with those who were skipped and why, and the ledger rows with the orders that make up its base. For a clawback, the line that it takes back.',
     answer: ExplainedLineView,
     header: ACCEPT_LANGUAGE_HEADER,
     failures: [notFound('run'), notFound('line'), NO_RESULTS],

@@ -1,18 +1,9 @@
 import { fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { counted, exactly, type Plan, rankAt, shareOfLeg, tenThousandths } from '@commerce/commission-engine';
-import type { FrontlineFacts, MemberFacts } from './facts.js';
-import type { ExplainedConditionView } from './measures.dto.js';
-import type { Words } from './words.js';
+import { counted, exactly, isPayee, type Plan, rankAt, shareOfLeg, tenThousandths } from '@commerce/commission-engine';
+import type { BonusFacts, Words } from './facts.js';
+import type { ExplainedActivityView, ExplainedConditionView, ExplainedRankView } from './explain.dto.js';
 
-export type Requirements = Plan['active'];
-
-/** What conditions look at. */
-export interface ConditionFacts {
-  readonly plan: Plan;
-  readonly words: Words;
-  readonly member: MemberFacts;
-  readonly frontline: FrontlineFacts;
-}
+type Requirements = Plan['active'];
 
 /** The most that a leg counts for. */
 function mostOfLeg(group: number, percent: number): Fixed {
@@ -33,13 +24,69 @@ export function limitsOf(plan: Plan): Fixed[] {
   return [...limits];
 }
 
+/** Whether the member was active, and why. */
+export function activityOf(facts: BonusFacts): ExplainedActivityView {
+  const { member, plan } = facts;
+  const conditions = explainConditions(plan.active, facts);
+  const holds = allHold(conditions);
+  const why =
+    member.kind !== 'distributor'
+      ? 'Not active: only distributors are.'
+      : member.status !== 'active'
+        ? `Not active: the member is ${member.status}.`
+        : holds
+          ? 'Active.'
+          : `Not active: ${missingOf(conditions)}`;
+  return { active: member.active, sentence: why, conditions };
+}
+
+/** Each rank of the plan with its conditions, the highest first. */
+export function ranksOf(facts: BonusFacts): ExplainedRankView[] {
+  const { member, plan } = facts;
+  return plan.ranks
+    .map(({ name, requires }, at) => {
+      const conditions = at === 0 ? [] : explainConditions(requires, facts);
+      const holds = allHold(conditions);
+      const isPaidAs = name === member.rank;
+      return {
+        rank: name,
+        holds,
+        is_paid_as: isPaidAs,
+        conditions,
+        sentence: rankSentence(facts, { isPaidAs, holds, isFirst: at === 0, missing: missingOf(conditions) }),
+      };
+    })
+    .reverse();
+}
+
+function rankSentence(
+  { member }: BonusFacts,
+  { isPaidAs, holds, isFirst, missing }: { isPaidAs: boolean; holds: boolean; isFirst: boolean; missing: string },
+): string {
+  if (!isPayee(member)) return 'Only distributors whose membership goes on have a rank.';
+  if (isPaidAs && !member.active) return 'The rank of this period: who is not active has the first one.';
+  if (isPaidAs) return 'The rank of this period: the highest whose conditions are met.';
+  if (isFirst) return 'The first rank has no conditions.';
+  if (!holds) return `Not reached: ${missing}`;
+  return member.active
+    ? 'Its conditions are met; a higher rank was reached.'
+    : 'Its conditions are met, but the member is not active.';
+}
+
+function missingOf(conditions: readonly { holds: boolean; sentence: string }[]): string {
+  return conditions
+    .filter(({ holds }) => !holds)
+    .map(({ sentence }) => sentence)
+    .join(' ');
+}
+
 /** Whether all of some conditions hold; none: always. */
-export function allHold(conditions: readonly ExplainedConditionView[]): boolean {
+function allHold(conditions: readonly ExplainedConditionView[]): boolean {
   return conditions.every(({ holds }) => holds);
 }
 
 /** Each condition by itself. */
-export function explainConditions(requires: Requirements, facts: ConditionFacts): ExplainedConditionView[] {
+function explainConditions(requires: Requirements, facts: BonusFacts): ExplainedConditionView[] {
   const { personal_volume, group_volume, leg_cap_percent, active_frontline, customers, legs, any } = requires;
   const { member, frontline } = facts;
   const found: ExplainedConditionView[] = [];
@@ -78,18 +125,14 @@ function volumeCondition(
   condition: 'personal_volume' | 'group_volume',
   wanted: Fixed,
   had: Fixed,
-  { words }: ConditionFacts,
+  { words }: BonusFacts,
 ): ExplainedConditionView {
-  const holds = had >= wanted;
+  const { numbers, missing } = volumesCompared(wanted, had, words);
   const name = condition === 'personal_volume' ? 'Personal volume' : 'Group volume';
-  const missing = holds ? '' : `; ${words.volume(wanted - had)} is missing`;
   return {
     ...NO_PARTS,
     condition,
-    wanted: fixedNumber(wanted),
-    had: fixedNumber(had),
-    holds,
-    missing: holds ? 0 : fixedNumber(wanted - had),
+    ...numbers,
     sentence: `${name} of at least ${words.volume(wanted)}: it was ${words.volume(had)}${missing}.`,
   };
 }
@@ -97,19 +140,15 @@ function volumeCondition(
 function cappedCondition(
   group: number,
   percent: number,
-  { member, frontline, words }: ConditionFacts,
+  { member, frontline, words }: BonusFacts,
 ): ExplainedConditionView {
   const [wanted, most] = [exactly(group), mostOfLeg(group, percent)];
   const had = lower(member.personal, most) + (frontline.capped.get(most) ?? 0n);
-  const holds = had >= wanted;
-  const missing = holds ? '' : `; ${words.volume(wanted - had)} is missing`;
+  const { numbers, missing } = volumesCompared(wanted, had, words);
   return {
     ...NO_PARTS,
     condition: 'leg_cap_percent',
-    wanted: fixedNumber(wanted),
-    had: fixedNumber(had),
-    holds,
-    missing: holds ? 0 : fixedNumber(wanted - had),
+    ...numbers,
     sentence: `Each leg (somebody directly below, with all under them), and the personal volume, counts for at most ${percent} % of ${words.volume(wanted)}, which is ${words.volume(most)}: so ${words.volume(had)} counts${missing}.`,
     legs: frontline.legs.map((leg) => {
       const volume = leg.group - leg.counted;
@@ -132,35 +171,27 @@ function countCondition(
   one: string,
   many: string,
 ): ExplainedConditionView {
-  const holds = had >= wanted;
-  const missing = holds ? '' : `; ${wanted - had} more needed`;
+  const { numbers, missing } = countsCompared(wanted, had);
   return {
     ...NO_PARTS,
     condition,
-    wanted,
-    had,
-    holds,
-    missing: holds ? 0 : wanted - had,
-    sentence: `At least ${counted(wanted, one, many)}: there were ${had}${missing}.`,
+    ...numbers,
+    sentence: `At least ${counted(wanted, one, many)}: there were ${had.toLocaleString('en-US')}${missing}.`,
   };
 }
 
-function legsCondition(rank: string, count: number, { plan, frontline }: ConditionFacts): ExplainedConditionView {
+function legsCondition(rank: string, count: number, { plan, frontline }: BonusFacts): ExplainedConditionView {
   const least = rankAt(plan, rank);
   const reaches = (best: string | null): boolean => best !== null && rankAt(plan, best) >= least;
   let had = 0;
   for (const [best, legs] of frontline.byBestRank) if (reaches(best)) had += legs;
-  const holds = had >= count;
-  const missing = holds ? '' : `; ${counted(count - had, 'leg')} more needed`;
+  const { numbers, missing } = countsCompared(count, had, (legs) => counted(legs, 'leg'));
   return {
     ...NO_PARTS,
     condition: 'legs',
     rank,
-    wanted: count,
-    had,
-    holds,
-    missing: holds ? 0 : count - had,
-    sentence: `At least ${counted(count, 'leg')} (somebody directly below, with all under them) in which somebody has the rank ${rank} or higher: there were ${had}${missing}.`,
+    ...numbers,
+    sentence: `At least ${counted(count, 'leg')} (somebody directly below, with all under them) in which somebody has the rank ${rank} or higher: there were ${had.toLocaleString('en-US')}${missing}.`,
     legs: frontline.legs.map((leg) => ({
       uid: leg.uid,
       username: leg.username,
@@ -186,6 +217,24 @@ function anyCondition(any: ExplainedConditionView[][]): ExplainedConditionView {
     sentence: holds
       ? `One of ${counted(any.length, 'way')} is enough: way ${met} is met.`
       : `One of ${counted(any.length, 'way')} is enough: none is met.`,
+  };
+}
+
+/** A volume that is wanted and had, and what is said if it is not enough. */
+function volumesCompared(wanted: Fixed, had: Fixed, words: Words) {
+  const by = had >= wanted ? 0n : wanted - had;
+  return {
+    numbers: { wanted: fixedNumber(wanted), had: fixedNumber(had), holds: by === 0n, missing: fixedNumber(by) },
+    missing: by === 0n ? '' : `; ${words.volume(by)} is missing`,
+  };
+}
+
+/** The same of numbers of people. */
+function countsCompared(wanted: number, had: number, said = (by: number) => by.toLocaleString('en-US')) {
+  const by = Math.max(0, wanted - had);
+  return {
+    numbers: { wanted, had, holds: by === 0, missing: by },
+    missing: by === 0 ? '' : `; ${said(by)} more needed`,
   };
 }
 

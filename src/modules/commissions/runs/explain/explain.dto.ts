@@ -15,9 +15,102 @@ import { IntegerField, TextField } from '#common/validation/index.js';
 import { type Reason, REASONS } from '@commerce/commission-engine';
 import { CommissionLineView } from '../results/results.dto.js';
 import { COUNTED_LINES } from './facts.js';
-import { ExplainedActivityView, ExplainedMeasureView, ExplainedRankView } from './measures.dto.js';
 import { ExplainedOrderView, ExplainedSourceView } from './orders.dto.js';
 import { numberInPath } from '#common/http/path-params.js';
+
+const SENTENCE = 'Personal volume is 160: 100 bought by the member and 60 by its customers.';
+
+/** A part that a measure is made of. */
+export class ExplainedMeasurePartView {
+  @ChoiceProperty(
+    [
+      'own',
+      'customer',
+      'leg',
+      'others',
+      'sale',
+      'cancellation',
+      'return',
+      'adjustment',
+      'import',
+      'succession',
+      'later',
+    ],
+    'customer',
+    '`others`: all that are not listed by themselves; `succession`: what came or went with a position that was merged or handed over; `later`: what the ledger of the member has more or less now than in the run, by rows that came after it or positions that were merged',
+  )
+  part!: string;
+
+  @IntegerProperty(7, 'the member that it comes from', { nullable: true }) uid!: number | null;
+  @TextProperty('jonas', { nullable: true }) username!: string | null;
+  @IntegerProperty(null, 'how many rows, or others', { nullable: true }) count!: number | null;
+  @NumberProperty(160) volume!: number;
+}
+
+/** A measure with what it is made of: its parts add up to it. */
+export class ExplainedMeasureView {
+  @ChoiceProperty(['own_volume', 'commissionable_volume', 'personal_volume', 'group_volume'], 'personal_volume')
+  measure!: string;
+
+  @NumberProperty(160) value!: number;
+  @TextProperty(SENTENCE) sentence!: string;
+  @ListProperty(ExplainedMeasurePartView) parts!: ExplainedMeasurePartView[];
+}
+
+/** A leg, as a condition sees it. */
+export class ExplainedConditionLegView {
+  @IntegerProperty(7) uid!: number;
+  @TextProperty('jonas') username!: string;
+  @NumberProperty(160, 'the volume of the leg', { nullable: true }) had!: number | null;
+  @NumberProperty(160, 'the part that counts', { nullable: true }) counts!: number | null;
+  @TextProperty('silver', 'the highest paid-as rank in the leg', { nullable: true }) rank!: string | null;
+  @BooleanProperty(true, { nullable: true }) holds!: boolean | null;
+}
+
+/** A condition, wanted and had. */
+export class ExplainedConditionView {
+  @ChoiceProperty(
+    ['personal_volume', 'group_volume', 'leg_cap_percent', 'active_frontline', 'customers', 'legs', 'any'],
+    'group_volume',
+  )
+  condition!: string;
+
+  @TextProperty('silver', 'of `legs`: the rank that somebody in the leg must have', { nullable: true })
+  rank!: string | null;
+
+  @NumberProperty(1000, { nullable: true }) wanted!: number | null;
+  @NumberProperty(870.5, { nullable: true }) had!: number | null;
+  @NumberProperty(129.5, '0 if it is met') missing!: number;
+  @BooleanProperty(false) holds!: boolean;
+  @TextProperty(SENTENCE) sentence!: string;
+
+  @ListProperty(ExplainedConditionLegView, 'the largest legs, where the condition looks at legs')
+  legs!: readonly ExplainedConditionLegView[];
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    description: 'of `any`: its branches, each a list of conditions like this one; one must be met',
+    example: [],
+  })
+  any!: readonly (readonly ExplainedConditionView[])[];
+}
+
+/** Whether the member was active, and why. */
+export class ExplainedActivityView {
+  @BooleanProperty(true) active!: boolean;
+  @TextProperty(SENTENCE) sentence!: string;
+  @ListProperty(ExplainedConditionView) conditions!: ExplainedConditionView[];
+}
+
+/** A rank of the plan with its conditions. */
+export class ExplainedRankView {
+  @TextProperty('silver') rank!: string;
+  @BooleanProperty(true, 'whether all of its conditions are met') holds!: boolean;
+  @BooleanProperty(true) is_paid_as!: boolean;
+  @TextProperty(SENTENCE) sentence!: string;
+  @ListProperty(ExplainedConditionView) conditions!: ExplainedConditionView[];
+}
 
 export const LineNumberParam = numberInPath('number', 'number of the line', 17);
 
@@ -78,7 +171,7 @@ export class ExplainedBonusView {
   @TextProperty('unilevel') type!: string;
   @NumberProperty(12.4, 'the sum of all its lines, in money') amount!: number;
   @TextProperty('Pays a percentage of what is bought below, level by level in the sponsor tree.') rule!: string;
-  @TextProperty('12.40 USD by 1 line.') sentence!: string;
+  @TextProperty('$12.40 by 1 line.') sentence!: string;
   @ChoiceListProperty(REASONS, ['rank'], 'why it pays nothing, or not more') reasons!: readonly Reason[];
 
   @ApiProperty({
@@ -106,7 +199,7 @@ export class ExplainedDifferenceView {
   @NumberProperty(20) before!: number;
   @NumberProperty(12.4) now!: number;
   @NumberProperty(-7.6) difference!: number;
-  @TextProperty('levels: 12.40 USD instead of 20.00 USD.') sentence!: string;
+  @TextProperty('levels: $12.40 instead of $20.00.') sentence!: string;
 }
 
 /** Why more or less than in the posted period before. */
@@ -117,7 +210,7 @@ export class ComparedView {
   @NumberProperty(-7.6) difference!: number;
   @BooleanProperty(true, 'whether the member was active in that period') active!: boolean;
   @TextProperty('silver', 'the paid-as rank of that period', { nullable: true }) rank!: string | null;
-  @TextProperty('7.60 USD less than in 2026-09: less by levels.') sentence!: string;
+  @TextProperty('$7.60 less than in 2026-09: less by levels.') sentence!: string;
   @ListProperty(ExplainedDifferenceView, 'the differences; bonuses first') differences!: ExplainedDifferenceView[];
 }
 
@@ -155,7 +248,7 @@ export class ExplainedView {
   @TextProperty('maria') username!: string;
   @TextProperty('Maria Schmidt') name!: string;
   @NumberProperty(12.4, 'the sum of all bonuses below') earned!: number;
-  @TextProperty('12.40 USD: 12.40 USD by levels.') sentence!: string;
+  @TextProperty('$12.40: $12.40 by levels.') sentence!: string;
   @ListProperty(ExplainedMeasureView) measures!: ExplainedMeasureView[];
   @ObjectProperty(ExplainedActivityView) activity!: ExplainedActivityView;
   @TextProperty('silver', 'the paid-as rank', { nullable: true }) rank!: string | null;

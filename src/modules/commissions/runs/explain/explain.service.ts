@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { listed, type BonusWords, isPayee, whyUnpaid } from '@commerce/commission-engine';
+import { listed, type BonusWords, whyUnpaid, counted } from '@commerce/commission-engine';
 import { Database } from '#common/database/index.js';
-import { fixedNumber, type Fixed } from '#common/money/fixed.js';
+import { fixedNumber, type Fixed, fixed } from '#common/money/fixed.js';
 import { Currency } from '#common/money/currency.js';
 import { previousRun } from '../results/results.queries.js';
 import type {
@@ -12,20 +12,16 @@ import type {
   ExplainedView,
   ExplanationQuery,
 } from './explain.dto.js';
-import type { BonusFacts, MemberFacts } from './facts.js';
-import { ExplainFacts } from './facts.service.js';
-import { bonusWords, dayOf, type Words } from './words.js';
+import { type BonusFacts, type MemberFacts, bonusWords, dayOf, type Words } from './facts.js';
+import { ExplainFacts, successionView } from './facts.service.js';
 import { toCommissionLineView } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
 import type { CommissionRun } from '../run.entity.js';
-import { allHold, explainConditions } from './conditions.js';
+import { activityOf, ranksOf } from './conditions.js';
 import { ROW_SUMS } from './explain.queries.js';
-import type { ExplainedActivityView, ExplainedRankView } from './measures.dto.js';
 import { explainMeasures, type RowSumRow } from './measures.js';
 import { OrdersExplained } from './orders.service.js';
-import { explainCap, explainClawback } from './taken-off.js';
 import { SourcesExplained } from './sources.service.js';
-import { successionView } from './successions.service.js';
 
 const VOLUMES = [
   ['own_volume', 'own'],
@@ -34,16 +30,64 @@ const VOLUMES = [
   ['commissionable_volume', 'commissionable'],
 ] as const;
 
-/** Says what was different in the posted period before. */
+const DEFAULT_LINES = 100;
+
+/**
+ * Says why a member got what it got in a run, and why not more: from what is stored, a bounded part of it. All of it adds up to
+ * the member's lines. See docs/spec/commissions.md#4; decision 70.
+ */
 @Injectable()
-export class PreviousCompared {
+export class Explaining {
   constructor(
     private readonly db: Database,
+    private readonly currency: Currency,
     private readonly facts: ExplainFacts,
+    private readonly sources: SourcesExplained,
+    private readonly orders: OrdersExplained,
   ) {}
 
-  /** Null where nothing was posted before, or the member was not in it. */
-  async of({ run, member, words }: BonusFacts): Promise<ComparedView | null> {
+  /**
+   * @param run with results
+   * @throws AppError NOT_FOUND for who is not in the run, or an unknown order
+   */
+  async explain(run: CommissionRun, uid: number, query: ExplanationQuery): Promise<ExplainedView> {
+    const { limit = DEFAULT_LINES, offset = 0, order } = query;
+    const facts = await this.facts.of(run, uid, { limit, offset });
+    const { member } = facts;
+    const [sums, asSource, compared, explainedOrder] = await Promise.all([
+      this.db.query<RowSumRow>(null, ROW_SUMS, [uid, run.fromAt, run.toAt]),
+      this.sources.of(facts),
+      this.compared(facts),
+      order === undefined ? null : this.orders.of(facts, order),
+    ]);
+    const bonuses = [...facts.lines.keys()].map((bonus) => bonusView(bonus, facts, wordsOf(bonus, facts)));
+    return {
+      run_id: run.id,
+      period: run.period,
+      status: run.status,
+      plan_name: run.document.name,
+      currency_code: this.currency.code,
+      uid,
+      username: member.username,
+      name: member.name,
+      earned: fixedNumber(member.earned),
+      sentence: sumSentence(facts),
+      measures: explainMeasures(facts, sums),
+      activity: activityOf(facts),
+      rank: member.rank,
+      title_before: member.titleBefore,
+      title_rank: member.titleRank,
+      ranks: ranksOf(facts),
+      bonuses,
+      successions: facts.successions.map(successionView),
+      as_source: asSource,
+      compared_to_previous: compared,
+      order: explainedOrder,
+    };
+  }
+
+  /** What was different in the posted period before; null where nothing was posted, or the member was not in it. */
+  private async compared({ run, member, words }: BonusFacts): Promise<ComparedView | null> {
     const previous = await previousRun(this.db.manager, run);
     const before = previous === null ? undefined : await this.facts.member(previous.id, member.uid);
     if (previous === null || before === undefined) return null;
@@ -107,64 +151,6 @@ function sentenceOf(
   return `${size} ${isLess ? 'less' : 'more'} than in ${period}: ${isLess ? 'less' : 'more'} by ${listed(why)}.`;
 }
 
-const DEFAULT_LINES = 100;
-
-/**
- * Says why a member got what it got in a run, and why not more: from what is stored, a bounded part of it. All of it adds up to
- * the member's lines. See docs/spec/commissions.md#4; decision 70.
- */
-@Injectable()
-export class Explaining {
-  constructor(
-    private readonly db: Database,
-    private readonly currency: Currency,
-    private readonly facts: ExplainFacts,
-    private readonly sources: SourcesExplained,
-    private readonly previous: PreviousCompared,
-    private readonly orders: OrdersExplained,
-  ) {}
-
-  /**
-   * @param run with results
-   * @throws AppError NOT_FOUND for who is not in the run, or an unknown order
-   */
-  async explain(run: CommissionRun, uid: number, query: ExplanationQuery): Promise<ExplainedView> {
-    const { limit = DEFAULT_LINES, offset = 0, order } = query;
-    const facts = await this.facts.of(run, uid, { limit, offset });
-    const { member } = facts;
-    const [sums, asSource, compared, explainedOrder] = await Promise.all([
-      this.db.query<RowSumRow>(null, ROW_SUMS, [uid, run.fromAt, run.toAt]),
-      this.sources.of(facts),
-      this.previous.of(facts),
-      order === undefined ? null : this.orders.of(facts, order),
-    ]);
-    const bonuses = [...facts.lines.keys()].map((bonus) => bonusView(bonus, facts, wordsOf(bonus, facts)));
-    return {
-      run_id: run.id,
-      period: run.period,
-      status: run.status,
-      plan_name: run.document.name,
-      currency_code: this.currency.code,
-      uid,
-      username: member.username,
-      name: member.name,
-      earned: fixedNumber(member.earned),
-      sentence: sumSentence(facts),
-      measures: explainMeasures(facts, sums),
-      activity: activityOf(facts),
-      rank: member.rank,
-      title_before: member.titleBefore,
-      title_rank: member.titleRank,
-      ranks: ranksOf(facts),
-      bonuses,
-      successions: facts.successions.map(successionView),
-      as_source: asSource,
-      compared_to_previous: compared,
-      order: explainedOrder,
-    };
-  }
-}
-
 function wordsOf(bonus: string, facts: BonusFacts): BonusWords {
   const found = facts.plan.bonuses.find(({ id }) => id === bonus);
   if (found !== undefined) return facts.types.past(found).explain(found, facts);
@@ -214,56 +200,69 @@ function sumSentence({ member, words, lines, successions }: BonusFacts): string 
   return `${words.money(member.earned)}: ${listed(parts)}.`;
 }
 
-function activityOf(facts: BonusFacts): ExplainedActivityView {
-  const { member, plan } = facts;
-  const conditions = explainConditions(plan.active, facts);
-  const holds = allHold(conditions);
-  const why =
-    member.kind !== 'distributor'
-      ? 'Not active: only distributors are.'
-      : member.status !== 'active'
-        ? `Not active: the member is ${member.status}.`
-        : holds
-          ? 'Active.'
-          : `Not active: ${missingOf(conditions)}`;
-  return { active: member.active, sentence: why, conditions: conditions };
+/** Explains what caps took off. */
+function explainCap(facts: BonusFacts): BonusWords {
+  const { plan, member, words, totals } = facts;
+  const { member_cap: memberCap, payout_cap_percent: percent } = plan;
+  let before = 0n;
+  for (const { id } of plan.bonuses) before += member.bonuses.get(id) ?? 0n;
+  const taken = member.bonuses.get('cap') ?? 0n;
+  const cap = memberCap === undefined ? undefined : fixed(memberCap.toFixed(4));
+  const byMember = cap !== undefined && before > cap ? before - cap : 0n;
+  const byPayout = -taken - byMember;
+  const sentences = [
+    ...(byMember === 0n
+      ? []
+      : [
+          `Bonuses came to ${words.money(before)}; a member gets at most ${words.money(cap!)}, so ${words.money(byMember)} is taken off.`,
+        ]),
+    ...(byPayout === 0n
+      ? []
+      : [
+          `All commissions together were above ${percent!} % of all volume that they are paid on, so ${words.money(byPayout)} is taken off; everybody gives up the same part.`,
+        ]),
+    ...(taken === 0n ? ['No upper limit took anything off.'] : []),
+  ];
+  return {
+    rule: [
+      ...(memberCap === undefined ? [] : [`A member gets at most ${words.money(cap!)} for a period.`]),
+      ...(percent === undefined
+        ? []
+        : [
+            `All commissions together are at most ${percent} % of all volume that they are paid on, in money; of what is above, everybody gives up the same part.`,
+          ]),
+      ...(memberCap === undefined && percent === undefined ? ['The plan has no upper limits.'] : []),
+    ].join(' '),
+    sentences,
+    reasons: taken === 0n ? [] : ['cap'],
+    figures: {
+      before: fixedNumber(before),
+      member_cap: memberCap ?? null,
+      payout_cap_percent: percent ?? null,
+      by_member_cap: fixedNumber(byMember),
+      by_payout_cap: fixedNumber(byPayout),
+      all_commissionable_volume: totals === undefined ? null : fixedNumber(totals.commissionable),
+    },
+  };
 }
 
-function ranksOf(facts: BonusFacts): ExplainedRankView[] {
-  const { member, plan } = facts;
-  return plan.ranks
-    .map(({ name, requires }, at) => {
-      const conditions = at === 0 ? [] : explainConditions(requires, facts);
-      const holds = allHold(conditions);
-      const isPaidAs = name === member.rank;
-      return {
-        rank: name,
-        holds,
-        is_paid_as: isPaidAs,
-        conditions: conditions,
-        sentence: rankSentence(facts, { isPaidAs, holds, isFirst: at === 0, missing: missingOf(conditions) }),
-      };
-    })
-    .reverse();
+/** Explains what was taken back of posted periods. */
+function explainClawback({ member, words, lines }: BonusFacts): BonusWords {
+  const taken = member.bonuses.get('clawback') ?? 0n;
+  const { lines: shown, count } = lines.get('clawback')!;
+  const periods = [...new Set(shown.flatMap(({ taken_period }) => (taken_period === null ? [] : [taken_period])))];
+  const by = `by ${counted(count, 'line')} of ${listed(periods)}`;
+  return {
+    rule: 'If something is returned after its period was closed, the commissions on it are taken back from those who got them, for the part that was returned.',
+    sentences: [takenBack(taken, by, words)],
+    reasons: taken === 0n ? [] : ['returned'],
+    figures: { periods },
+  };
 }
 
-function rankSentence(
-  { member }: BonusFacts,
-  { isPaidAs, holds, isFirst, missing }: { isPaidAs: boolean; holds: boolean; isFirst: boolean; missing: string },
-): string {
-  if (!isPayee(member)) return 'Only distributors whose membership goes on have a rank.';
-  if (isPaidAs && !member.active) return 'The rank of this period: who is not active has the first one.';
-  if (isPaidAs) return 'The rank of this period: the highest whose conditions are met.';
-  if (isFirst) return 'The first rank has no conditions.';
-  if (!holds) return `Not reached: ${missing}`;
-  return member.active
-    ? 'Its conditions are met; a higher rank was reached.'
-    : 'Its conditions are met, but the member is not active.';
-}
-
-function missingOf(conditions: readonly { holds: boolean; sentence: string }[]): string {
-  return conditions
-    .filter(({ holds }) => !holds)
-    .map(({ sentence }) => sentence)
-    .join(' ');
+function takenBack(taken: bigint, by: string, words: BonusFacts['words']): string {
+  if (taken === 0n) return 'Nothing was taken back.';
+  if (taken < 0n) return `${words.money(-taken)} is taken back ${by}: purchases were returned later.`;
+  // What was sold below wholesale came back after the rest of the same purchases.
+  return `${words.money(taken)} is given back ${by}: more was taken before than all that came back comes to.`;
 }

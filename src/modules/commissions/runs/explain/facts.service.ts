@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
@@ -13,7 +13,7 @@ import {
 } from '@commerce/commission-engine';
 import { InstalledBonuses } from '../../plans/index.js';
 import { lineRanges, type LineRange } from '../results/results.queries.js';
-import type { CommissionRun } from '../run.entity.js';
+import type { CommissionRun, CommissionMember } from '../run.entity.js';
 import { limitsOf } from './conditions.js';
 import { BINARY, BONUS_SUMS, FRONTLINE, LEGS, LINES, MEMBER, TOTALS } from './explain.queries.js';
 import {
@@ -23,12 +23,12 @@ import {
   type LegFacts,
   type LinesFacts,
   type MemberFacts,
+  type SuccessionFacts,
+  Words,
 } from './facts.js';
 import { GroupsExplained } from './groups.service.js';
-import { SuccessionsExplained } from './successions.service.js';
-import { Words } from './words.js';
-import type { CommissionMember } from '../results/results.entity.js';
 import type { LineRow } from '../results/results.dto.js';
+import type { ExplainedSuccessionView } from './explain.dto.js';
 
 /** Legs that are shown. */
 const SHOWN_LEGS = 20;
@@ -36,9 +36,59 @@ const SHOWN_LEGS = 20;
 /** A row as it is read: exact numbers are texts. */
 type Read<Facts> = { readonly [Key in keyof Facts]: Facts[Key] extends Fixed ? string : Facts[Key] };
 
-const OF_MEMBER = ['own', 'commissionable', 'personal', 'group', 'counted', 'earned'] as const;
-const OF_LEG = ['own', 'group', 'counted'] as const;
+const OF_MEMBER = ['own', 'commissionable', 'personal', 'group', 'earned'] as const;
+const OF_LEG = ['group', 'counted'] as const;
 const OF_LEGS = ['leftIn', 'rightIn', 'left', 'right', 'leftOut', 'rightOut'] as const;
+
+/** Successions of one member that are named: there are hardly ever two. */
+const MOST_SUCCESSIONS = 50;
+
+/** What is carried into a period that begins at $2 is in this run: the last posted one, or what corrected it last. */
+const BEFORE = `SELECT p.to_at, coalesce((
+    SELECT c.id FROM commission_runs c WHERE c.corrects_run_id = p.id AND c.status = 'approved'
+     ORDER BY c.correction_id DESC LIMIT 1), p.id) AS id
+  FROM commission_runs p WHERE p.status = 'posted' AND p.to_at <= $2 ORDER BY p.from_at DESC LIMIT 1`;
+
+/**
+ * Positions that member $1 took, also by way of others, and the one that it gave up, since the posted period before $2 ended and
+ * before $3; with what each had carried out of that period, by bonus.
+ */
+const SUCCESSIONS = statement(
+  'explain.successions',
+  `WITH RECURSIVE before AS MATERIALIZED (${BEFORE}), since AS (
+     SELECT * FROM network_successions
+      WHERE at >= coalesce((SELECT to_at FROM before), $2::timestamptz) AND at < $3
+   ), taken AS (
+     SELECT s.* FROM since s WHERE s.successor_uid = $1
+     UNION ALL
+     SELECT s.* FROM taken t JOIN since s ON s.successor_uid = t.uid AND s.id < t.id
+   ), found AS (
+     SELECT id, kind, at, uid, 'taken' AS direction FROM taken
+     UNION ALL
+     SELECT id, kind, at, successor_uid, 'given' FROM since WHERE uid = $1
+   )
+   SELECT f.kind, f.at, f.uid, f.direction, u.username,
+          (SELECT coalesce(json_object_agg(l.bonus, json_build_array(l.left_out::text, l.right_out::text)), '{}')
+             FROM commission_legs l, before b WHERE l.run_id = b.id AND l.uid = f.uid AND f.direction = 'taken') AS carried
+     FROM found f JOIN users u ON u.uid = f.uid ORDER BY f.id LIMIT ${MOST_SUCCESSIONS}`,
+);
+
+/**
+ * Who has the volume of member $1 at the end of a period that goes from $2 to $3, and until when its rows went along: by each
+ * succession in it. No row: it kept its position.
+ */
+const HEIR = statement(
+  'explain.heir',
+  `WITH RECURSIVE heir AS (
+     (SELECT id, successor_uid AS uid, at FROM network_successions
+       WHERE uid = $1 AND at >= $2 AND at < $3 ORDER BY id LIMIT 1)
+     UNION ALL
+     SELECT s.id, s.successor_uid, heir.at FROM heir JOIN LATERAL (
+       SELECT * FROM network_successions WHERE uid = heir.uid AND at >= $2 AND at < $3 AND id > heir.id ORDER BY id LIMIT 1
+     ) s ON true
+   )
+   SELECT uid, at FROM heir ORDER BY id DESC LIMIT 1`,
+);
 
 /** Reads what is stored of a member and its surroundings in a run, a bounded part of it, whatever the depth. */
 @Injectable()
@@ -47,7 +97,6 @@ export class ExplainFacts {
     private readonly db: Database,
     private readonly currency: Currency,
     private readonly groups: GroupsExplained,
-    private readonly successions: SuccessionsExplained,
     private readonly bonuses: InstalledBonuses,
   ) {}
 
@@ -58,7 +107,7 @@ export class ExplainFacts {
 
   /** Writes numbers of this installation. */
   get words(): Words {
-    return new Words(this.currency.code, this.currency.digits);
+    return new Words(this.currency.code);
   }
 
   /**
@@ -80,7 +129,7 @@ export class ExplainFacts {
       this.legs(run.id, uid, types.carriers(plan)),
       explainedBy('totals').length > 0 || plan.payout_cap_percent !== undefined ? this.totals(run, ranges) : undefined,
       this.groups.of(run, uid, explainedBy('group'), ranges),
-      this.successions.of(run, uid),
+      this.successions(run, uid),
     ]);
     const money = new Money(plan.rate, this.currency.digits, plan.rounding);
     const { inputs } = member;
@@ -118,6 +167,11 @@ export class ExplainFacts {
     };
   }
 
+  /** In whose volumes that counts what a member bought in a run's period before an instant; undefined: in its own. Decision 75. */
+  heirOf(run: CommissionRun, uid: number): Promise<{ readonly uid: number; readonly at: Date } | undefined> {
+    return this.db.queryOne(null, HEIR, [uid, run.fromAt, endOf(run)]);
+  }
+
   private async frontline(run: CommissionRun, uid: number): Promise<FrontlineFacts> {
     const limits = limitsOf(run.document).map(fixedText);
     const [whole, legs] = await Promise.all([
@@ -127,7 +181,6 @@ export class ExplainFacts {
     const { byBestRank, capped, ...counts } = whole!;
     return {
       ...counts,
-      ...exactOf(counts, ['group', 'counted']),
       byBestRank: new Map(Object.entries(byBestRank)),
       capped: new Map(Object.entries(capped).map(([most, sum]) => [fixed(most), fixed(sum)])),
       legs: legs.map((leg) => ({ ...leg, ...exactOf(leg, OF_LEG) })),
@@ -159,6 +212,17 @@ export class ExplainFacts {
     if (bonuses.length === 0) return new Map();
     const rows = await this.db.query<Read<LegVolumes> & { bonus: string }>(null, BINARY, [runId, uid, bonuses]);
     return new Map(rows.map((row) => [row.bonus, exactOf(row, OF_LEGS)]));
+  }
+
+  /** What a run read of positions that came to a member or left it, the oldest first. See docs/spec/commissions.md#2, decision 75. */
+  private async successions(run: CommissionRun, uid: number): Promise<readonly SuccessionFacts[]> {
+    const rows = await this.db.query<SuccessionRow>(null, SUCCESSIONS, [uid, run.fromAt, endOf(run)]);
+    return rows.map(({ carried, ...row }) => ({
+      ...row,
+      carried: new Map(
+        Object.entries(carried).map(([bonus, [left, right]]) => [bonus, { left: fixed(left), right: fixed(right) }]),
+      ),
+    }));
   }
 
   /** Out of the summary; of a run without one the rows are added up. */
@@ -215,4 +279,25 @@ function exactOf<Key extends string>(row: Readonly<Record<Key, string>>, keys: r
 interface FrontlineRow extends Read<Omit<FrontlineFacts, 'byBestRank' | 'capped' | 'legs'>> {
   byBestRank: Record<string, number>;
   capped: Record<string, string>;
+}
+
+/** As members read of them. */
+export function successionView({ carried: _, ...succession }: SuccessionFacts): ExplainedSuccessionView {
+  const { kind, direction, at } = succession;
+  const day = at.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const isMerge = kind === 'merge';
+  const sentence =
+    direction === 'taken'
+      ? `On ${day} the position of another member was ${isMerge ? 'merged into this one' : 'handed over to this member'}: what that member had bought since the period began, the people below and the volume carried over from before count here.`
+      : `On ${day} this position was ${isMerge ? 'merged into that of' : 'handed over to'} another member: what was bought since the period began, the people below and the volume carried over from before count there. Earlier periods stay as they were.`;
+  return { ...succession, at: at.toISOString(), sentence };
+}
+
+/** What came after a run was calculated, it did not read. */
+function endOf({ toAt, calculatedAt }: CommissionRun): Date {
+  return calculatedAt !== null && calculatedAt < toAt ? calculatedAt : toAt;
+}
+
+interface SuccessionRow extends Omit<SuccessionFacts, 'carried'> {
+  carried: Record<string, [left: string, right: string]>;
 }

@@ -1,21 +1,17 @@
-import type { Fixed } from '#common/money/fixed.js';
+import { type Fixed, fixedNumber, fixedText } from '#common/money/fixed.js';
 import type { SuccessionKind } from '#network/members/index.js';
-import type { MemberKind } from '#people/users/index.js';
-import type { BonusTypes, ExplainedMember, MemberInRun } from '@commerce/commission-engine';
+import type { BonusTypes, ExplainedMember, MemberInRun, NumberWords } from '@commerce/commission-engine';
 import type { CommissionRun } from '../run.entity.js';
-import type { Words } from './words.js';
 import type { LineRow } from '../results/results.dto.js';
 
 /** A member of a run. Volumes and amounts in ten-thousandths. */
 export interface MemberFacts extends ExplainedMember {
   readonly name: string;
   readonly enrolledAt: Date;
-  readonly sponsorUid: number | null;
   readonly titleRank: string | null;
   readonly own: Fixed;
   readonly commissionable: Fixed;
   readonly personal: Fixed;
-  readonly counted: Fixed;
   readonly earned: Fixed;
   readonly inputs: MemberInRun['inputs'];
 }
@@ -28,21 +24,14 @@ export interface SourceVolumes {
   readonly within: ReadonlyMap<number, Fixed>;
   /** Price less wholesale price. */
   readonly margin: Fixed;
-  /** Commissionable volume that takes back rows of posted periods. */
-  readonly takenBack: Fixed;
 }
 
 /** A frontline leg. */
 export interface LegFacts {
   readonly uid: number;
   readonly username: string;
-  readonly name: string;
-  readonly kind: MemberKind;
-  readonly active: boolean;
-  readonly rank: string | null;
   /** The highest paid-as rank in the leg. */
   readonly bestRank: string | null;
-  readonly own: Fixed;
   readonly group: Fixed;
   /** What of it is in the personal volume of the member above. */
   readonly counted: Fixed;
@@ -54,8 +43,6 @@ export interface FrontlineFacts {
   readonly active: number;
   /** Customers and preferred customers who bought. */
   readonly customers: number;
-  readonly group: Fixed;
-  readonly counted: Fixed;
   /** How many legs have which highest rank. */
   readonly byBestRank: ReadonlyMap<string, number>;
   /** Sums of all legs where each counts for at most so much, by that limit. */
@@ -95,4 +82,47 @@ export interface BonusFacts extends MemberInRun {
   readonly frontline: FrontlineFacts;
   readonly lines: ReadonlyMap<string, LinesFacts>;
   readonly successions: readonly SuccessionFacts[];
+}
+
+/** Writes numbers as members read them. Amounts and volumes are ten-thousandths. */
+export class Words implements NumberWords {
+  private readonly volumes = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
+  private readonly amounts: Intl.NumberFormat;
+
+  /** @param currency ISO 4217 */
+  constructor(currency: string) {
+    this.amounts = new Intl.NumberFormat('en', { style: 'currency', currency, signDisplay: 'negative' });
+  }
+
+  /** Such as `1,234.5`. */
+  volume(value: Fixed): string {
+    return this.volumes.format(exactText(value));
+  }
+
+  /** Such as `$12.40`: with the decimals of the currency, rounded half away from zero. */
+  money(value: Fixed): string {
+    return this.amounts.format(exactText(value));
+  }
+
+  number(value: Fixed): number {
+    return fixedNumber(value);
+  }
+}
+
+/**
+ * Such as `8 October 2026`.
+ * @param timeZone of the plan
+ */
+export function dayOf(at: Date, timeZone: string): string {
+  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+}
+
+/** A bonus by its id: `fast start` of `fast_start`, and what lines of caps and clawbacks are. */
+export function bonusWords(id: string): string {
+  if (id === 'cap') return 'caps';
+  return id === 'clawback' ? 'what was taken back' : id.replaceAll('_', ' ');
+}
+
+function exactText(value: Fixed): `${number}` {
+  return fixedText(value) as `${number}`;
 }

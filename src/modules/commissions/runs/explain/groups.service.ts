@@ -18,7 +18,7 @@ const GROUP = statement(
 );
 
 /**
- * The $5 largest groups directly below member $2 of run $1, whose payees may stand below members that are passed over, each with
+ * The $5 largest groups directly below member $2 of run $1, whose payees may stand below members that are skipped, each with
  * its line between $3 and before $4, and how many groups there are.
  */
 const LARGE_GROUPS = statement(

@@ -1,4 +1,4 @@
-import { bonusWords } from './words.js';
+import { bonusWords } from './facts.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -11,8 +11,7 @@ import { CommissionRun } from '../run.entity.js';
 import { LINE, LINES_BY, NEWEST_ROWS } from './explain.queries.js';
 import { ExplainFacts } from './facts.service.js';
 import type { ExplainedLineView, LineLedgerRowView } from './orders.dto.js';
-import type { SourceBonus } from './sources.rules.js';
-import { aboveView, SourcesExplained } from './sources.service.js';
+import { type SourceBonus, aboveView, SourcesExplained } from './sources.service.js';
 
 /** Rows and lines that are shown. */
 const SHOWN = 100;

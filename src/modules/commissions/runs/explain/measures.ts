@@ -1,6 +1,6 @@
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { counted, type Plan } from '@commerce/commission-engine';
-import type { ExplainedMeasurePartView, ExplainedMeasureView } from './measures.dto.js';
+import type { ExplainedMeasurePartView, ExplainedMeasureView } from './explain.dto.js';
 import type { BonusFacts, LegFacts } from './facts.js';
 
 /** The sums of ledger rows by kind, as they are read. */

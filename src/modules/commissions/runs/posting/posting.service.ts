@@ -11,17 +11,24 @@ import { LongJobs } from '#common/jobs/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import { InstalledBonuses, type PlanInForce, PublishedPlans } from '../../plans/index.js';
 import { CommissionSettingsService } from '../../settings/index.js';
+import { lastPosted } from '../results/results.queries.js';
 import { CommissionRun } from '../run.entity.js';
 import { RunEvents } from '../runs.events.js';
 import { RunsReader } from '../runs.reader.js';
-import { assertStatus, NO_FINAL, OF_CORRECTION } from '../runs.rules.js';
+import { assertFinal, CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from '../runs.rules.js';
 import { RunsService } from '../runs.service.js';
 import { toAuditedRun, type RunView } from '../runs.dto.js';
-import { DIGEST, digestOf, type DigestRow, INPUTS_DIGEST, type InputDigest } from '../reading/input-digest.js';
+import {
+  changedSince,
+  DIGEST,
+  digestOf,
+  type DigestRow,
+  INPUTS_DIGEST,
+  type InputDigest,
+} from '../reading/input-digest.js';
 import { Calculation } from '../calculation/calculation.service.js';
 import { RunApproval } from '../run-approval.action.js';
 import { PostedRuns } from './posted-periods.js';
-import { LEDGER_BUSY, CHANGED_SINCE, changedSince, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting.rules.js';
 
 const DAY_MS = 86_400_000;
 
@@ -128,9 +135,7 @@ export class Posting {
     return this.db.transaction(async (tx) => {
       await this.db.query(tx, TAKE_TIME);
       const run = await this.runs.lock(tx, id);
-      if (run.kind === 'correction') throw AppError.of(OF_CORRECTION, { id: run.id });
-      if (run.kind !== 'final') throw AppError.of(NO_FINAL, { id: run.id });
-      assertStatus(run, ['approved']);
+      assertFinal(run, 'approved');
       await this.published.hold(tx);
       await this.closeLedger(tx, run);
       const inForce = await this.assertHolds(tx, run);
@@ -164,13 +169,8 @@ export class Posting {
     const inForce = await this.published.inForce(tx, period);
     const isSame = inForce?.id === planId && +inForce.from === +fromAt && +inForce.to === +toAt;
     if (!isSame) throw AppError.of(OTHER_PLAN_NOW, { id, period });
-    const [last] = await tx.find(CommissionRun, {
-      select: { id: true, toAt: true },
-      where: { status: 'posted' },
-      order: { toAt: 'DESC' },
-      take: 1,
-    });
-    if (last !== undefined && +last.toAt !== +fromAt)
+    const last = await lastPosted(tx);
+    if (last !== null && +last.toAt !== +fromAt)
       throw AppError.of(OUT_OF_ORDER, { id, from: fromAt.toISOString(), to: last.toAt.toISOString() });
     const [row] = await tx.query<DigestRow[]>(DIGEST, [fromAt, toAt]);
     const inputs = this.bonuses.types.inputsOf(run.document).map(({ name }) => name);

@@ -10,7 +10,7 @@ import {
 import type { PlanInForce } from '../../plans/index.js';
 import type { Span } from './ledger.js';
 import { instant, BrokenInput, type Snapshot } from './snapshot.js';
-import type { UidIndex } from './uid-index.js';
+import type { UidIndex } from './members.js';
 
 /** A posted run. */
 export interface PostedRun extends Span {

@@ -48,3 +48,23 @@ export function digestOf(row: DigestRow, inForce: PlanInForce | undefined): Inpu
   const ofInputs = inputs === undefined ? {} : { inputs };
   return { rows, members, lastUid, titles, states, edges, posted, ...ofInputs, plan };
 }
+
+/** What is compared; `lastUid` is a part of the members. */
+type Part = Exclude<keyof InputDigest, 'lastUid'>;
+
+const PARTS: Readonly<Record<Part, string>> = {
+  rows: 'rows of the volume ledger',
+  members: 'members',
+  titles: 'title ranks',
+  states: 'kinds or statuses of members',
+  edges: 'places in the network',
+  posted: 'posted periods',
+  inputs: 'inputs of bonuses',
+  plan: 'the plan',
+};
+
+/** What of a run's input is another than it was, in words; undefined if it is the same. */
+export function changedSince(read: InputDigest, now: InputDigest): string | undefined {
+  const changed = (Object.keys(PARTS) as Part[]).filter((part) => read[part] !== now[part]);
+  return changed.length === 0 ? undefined : changed.map((part) => PARTS[part]).join(', ');
+}

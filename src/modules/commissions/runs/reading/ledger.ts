@@ -1,7 +1,6 @@
 import { BeyondRange, EARLIER, isHeld, KIND, type LedgerRows, NOTHING, type Plan } from '@commerce/commission-engine';
 import { BrokenInput, instant, type Snapshot } from './snapshot.js';
-import type { MembersRead } from './members.js';
-import { arrange, placesByKey, UidIndex } from './uid-index.js';
+import { type MembersRead, arrange, placesByKey, UidIndex } from './members.js';
 
 /** The time of a period; `to` is not a part of it. */
 export interface Span {

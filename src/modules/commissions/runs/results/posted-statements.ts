@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { statement, Database } from '#common/database/index.js';
+import { toJsonNumber } from '#common/money/decimal.js';
 import type { MemberStatus } from '#network/members/index.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { Counted } from '#common/http/pagination.js';
@@ -43,10 +44,10 @@ const STATEMENTS = statement(
     WHERE r.status = 'posted' ORDER BY r.from_at DESC LIMIT $2 OFFSET $3`,
 );
 
-/** How many posted periods the uid $1 has: for a page behind the last one. */
+/** How many posted periods the uid $1 has, and what they come to. */
 const COUNT_STATEMENTS = statement(
   'statements.count',
-  `SELECT count(*) FROM commission_runs r JOIN commission_members m ON m.run_id = r.id AND m.uid = $1
+  `SELECT count(*) AS count, coalesce(sum(m.earned), 0) AS total FROM commission_runs r JOIN commission_members m ON m.run_id = r.id AND m.uid = $1
     WHERE r.status = 'posted'`,
 );
 
@@ -133,7 +134,7 @@ const ESTIMATE = statement(
 );
 
 /** A part of a list. */
-interface Bounds {
+export interface Bounds {
   readonly limit: number;
   readonly offset: number;
 }
@@ -148,6 +149,12 @@ export class PostedStatements {
     const rows = await this.db.query<StatementRow & { count: number }>(null, STATEMENTS, [uid, limit, offset]);
     const count = rows[0]?.count ?? (offset === 0 ? 0 : await this.count(COUNT_STATEMENTS, [uid]));
     return { rows, count };
+  }
+
+  /** How many posted periods there are of a member, and what they come to in all. */
+  async sums(uid: number): Promise<{ count: number; total: number }> {
+    const { count, total } = (await this.db.queryOne<{ count: number; total: string }>(null, COUNT_STATEMENTS, [uid]))!;
+    return { count, total: toJsonNumber(total) };
   }
 
   /** What is posted of a member for a period; undefined where nothing is. */

@@ -1,5 +1,6 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
 import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { SumsField } from '#common/http/sums.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
@@ -12,8 +13,8 @@ import {
   ObjectProperty,
   TextProperty,
 } from '#common/openapi/decorators.js';
-import type { MemberKind } from '#people/users/index.js';
-import type { MemberStatus } from '#network/members/index.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
+import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import type { RowOf } from '#common/database/row-of.js';
 
 /** What members of a run are sorted by, with `-` in reverse. */
@@ -24,6 +25,7 @@ export type MemberOrder = MemberSort | `-${MemberSort}`;
 
 /** Filters of the lines of a run. */
 export class CommissionLinesQuery extends PageQuery {
+  @SumsField() sums?: 'true' | 'false';
   @CountedOffsetField('a CSV file has all of them') declare offset?: number;
   @IntegerField({ optional: true, description: 'only lines of this payee', example: 5 }) uid?: number;
 
@@ -43,6 +45,7 @@ export class CommissionLinesQuery extends PageQuery {
 
 /** Filters of the members of a run. */
 export class CommissionMembersQuery extends SearchQuery {
+  @SumsField() sums?: 'true' | 'false';
   @CountedOffsetField('a CSV file has all of them') declare offset?: number;
 
   @TextField({ optional: true, min: 0, max: 200, description: 'part of the username or name', example: 'maria' })
@@ -64,6 +67,18 @@ export class CommissionMembersQuery extends SearchQuery {
   sort?: MemberOrder;
 
   @FormatField() format?: Format;
+}
+
+/** What lines of a run come to. */
+export class CommissionLineSumsView {
+  @IntegerProperty(1, 'lines') count!: number;
+  @NumberProperty(42.5) amount!: number;
+}
+
+/** What members of a run earned. */
+export class CommissionMemberSumsView {
+  @IntegerProperty(1, 'members') count!: number;
+  @NumberProperty(42.5) earned!: number;
 }
 
 /** The line of a posted run that a `clawback` line takes back. */
@@ -101,8 +116,8 @@ export class CommissionMemberView {
   @IntegerProperty(5) uid!: number;
   @TextProperty('maria') username!: string;
   @TextProperty('Maria Schmidt') name!: string;
-  @ChoiceProperty(['distributor', 'preferred', 'customer'], 'distributor') kind!: MemberKind;
-  @ChoiceProperty(['active', 'suspended', 'terminated'], 'active') status!: MemberStatus;
+  @ChoiceProperty(MEMBER_KINDS, 'distributor') kind!: MemberKind;
+  @ChoiceProperty(MEMBER_STATUSES, 'active') status!: MemberStatus;
   @BooleanProperty(true, 'whether the plan’s conditions of being active hold') active!: boolean;
   @IntegerProperty(3, { nullable: true }) sponsor_uid!: number | null;
   @NumberProperty(100, 'qualifying volume of its own rows') own_volume!: number;

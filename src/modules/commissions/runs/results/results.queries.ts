@@ -57,6 +57,17 @@ export function pageOfLines(runId: number, search: LineSearch, limit: number, of
   return { sql, values: [...filters.values, limit, offset] };
 }
 
+/** What all lines that match come to. */
+export function sumOfLines(runId: number, search: LineSearch): Bound {
+  const filters = linesOf(runId, search);
+  const sql = filters.statement(
+    'results.line-sums',
+    (where) => `SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount
+      FROM (SELECT l.amount FROM commission_lines l WHERE ${where} LIMIT ${COUNTED_ROWS + 1}) matched`,
+  );
+  return { sql, values: filters.values };
+}
+
 /** So many lines behind a number. */
 export function linesAfter(runId: number, search: LineSearch, number: number, limit: number): Bound {
   const filters = linesOf(runId, search).and('after', (p) => `l.number > ${p}`, number);
@@ -138,15 +149,28 @@ export function pageOfMembers(
   return { sql, values: [...filters.values, limit, offset] };
 }
 
+/** All that a search finds, not only the first of it. */
+function allMembersOf(runId: number, search: MemberSearch): Conditions {
+  const filters = membersOf(runId, search);
+  const text = search.search || undefined;
+  if (text === undefined) return filters;
+  const exact = exactUsers(filters.bind(text));
+  const found = (p: string): string => `m.uid = ANY (${exact}) OR m.uid = ANY (${allUsersLike(p)})`;
+  return filters.and('search', found, likePattern(text));
+}
+
+/** What all members that match earned. */
+export function sumOfMembers(runId: number, search: MemberSearch): Bound {
+  const filters = allMembersOf(runId, search);
+  const text = (where: string): string => `SELECT count(*) AS count, coalesce(sum(earned), 0) AS earned
+    FROM (SELECT m.earned FROM commission_members m WHERE ${where} LIMIT ${COUNTED_ROWS + 1}) matched`;
+  const sql = search.search ? filters.planned(text) : filters.statement('results.member-sums', text);
+  return { sql, values: filters.values };
+}
+
 /** So many members behind a uid. */
 export function membersAfter(runId: number, search: MemberSearch, uid: number, limit: number): Bound {
-  const filters = membersOf(runId, search).and('after', (p) => `m.uid > ${p}`, uid);
-  const text = search.search || undefined;
-  if (text !== undefined) {
-    const exact = exactUsers(filters.bind(text));
-    const found = (p: string): string => `m.uid = ANY (${exact}) OR m.uid = ANY (${allUsersLike(p)})`;
-    filters.and('search', found, likePattern(text));
-  }
+  const filters = allMembersOf(runId, search).and('after', (p) => `m.uid > ${p}`, uid);
   const sql = filters.pageStatement(
     'results.members-after',
     (where) => `SELECT ${MEMBER_COLUMNS}, ${MEMBER_NAMES}
@@ -190,16 +214,21 @@ export async function lineRanges(
   return new Map(bonuses.map((bonus, at) => [bonus, [rows[at]!.number, rows[at + 1]!.number]]));
 }
 
+/** The posted run of the last period, or of the last one that begins before an instant. Null if there is none. */
+export function lastPosted(tx: EntityManager, before?: Date): Promise<CommissionRun | null> {
+  const earlier = before === undefined ? {} : { fromAt: LessThan(before) };
+  return tx.findOne(CommissionRun, { where: { status: 'posted', ...earlier }, order: { fromAt: 'DESC' } });
+}
+
 /**
- * The run by which the posted period before a run counts, which is the last one that begins before: the posted run, or that of
- * the last correction of it that was approved. Null if there is none.
+ * The run by which the posted period before a run counts: the posted run, or that of the last correction of it that was
+ * approved. Null if there is none.
  */
 export async function previousRun(
   tx: EntityManager,
   run: Pick<CommissionRun, 'fromAt'>,
 ): Promise<CommissionRun | null> {
-  const where = { status: 'posted', fromAt: LessThan(run.fromAt) } as const;
-  const posted = await tx.findOne(CommissionRun, { where, order: { fromAt: 'DESC' } });
+  const posted = await lastPosted(tx, run.fromAt);
   if (posted === null) return null;
   const corrected = { correctsRunId: posted.id, status: 'approved' } as const;
   return (await tx.findOne(CommissionRun, { where: corrected, order: { correctionId: 'DESC' } })) ?? posted;

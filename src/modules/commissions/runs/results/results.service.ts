@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
+import { AdminLists } from '#common/audit/admin-lists.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { type CsvColumn, DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
-import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import { type Page, Pager } from '#common/http/pagination.js';
+import { type SumsRow, toSums } from '#common/http/sums.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { CommissionRun } from '../run.entity.js';
 import { NO_RESULTS, typesOf, WITH_RESULTS } from '../runs.rules.js';
@@ -17,6 +19,8 @@ import {
   pageOfLines,
   pageOfMembers,
   type ResultPageRow,
+  sumOfLines,
+  sumOfMembers,
 } from './results.queries.js';
 import {
   type CommissionLinesQuery,
@@ -41,7 +45,7 @@ export class RunResults {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly pager: Pager,
-    private readonly downloads: Downloads,
+    private readonly lists: AdminLists,
   ) {}
 
   /**
@@ -67,7 +71,8 @@ export class RunResults {
     const { limit, offset } = Pager.bounds(query);
     const { rows, count } = await this.page<LineRow>(pageOfLines(id, search, limit, offset));
     const views = rows.map((row) => toCommissionLineView(row, types));
-    return this.pager.page(`${PATH}${id}/lines/`, query, { rows: views, count });
+    const sums = await this.sums(query, sumOfLines(id, search), 'amount');
+    return this.pager.page(`${PATH}${id}/lines/`, query, { rows: views, count, sums });
   }
 
   /**
@@ -78,7 +83,8 @@ export class RunResults {
     await this.run(id);
     const { sort = '-earned' } = query;
     const { rows, count } = await this.page<MemberRow>(pageOfMembers(id, query, sort, Pager.bounds(query)));
-    return this.pager.page(`${PATH}${id}/members/`, query, { rows: rows.map(toCommissionMemberView), count });
+    const sums = await this.sums(query, sumOfMembers(id, query), 'earned');
+    return this.pager.page(`${PATH}${id}/members/`, query, { rows: rows.map(toCommissionMemberView), count, sums });
   }
 
   /**
@@ -89,28 +95,36 @@ export class RunResults {
     const run = await this.run(id);
     const { period, document } = run;
     const search = await this.searchOfLines(run, query);
-    return this.downloads.csv(caller, {
+    const file = {
       name: `commission-lines-${period}-run-${id}`,
-      columns: lineColumns(typesOf(document)),
-      uidOf: ({ uid }) => uid,
-      next: (last?: LineRow) => this.batch<LineRow>(id, linesAfter(id, search, last?.number ?? 0, DOWNLOADED_ROWS)),
-    });
+      audited: 'commission-lines',
+      entityType: 'commission_run',
+      entityId: id,
+      of: lineColumns(typesOf(document)),
+      uidOf: ({ uid }: LineRow) => uid,
+    };
+    return this.lists.rows(caller, file, (last) =>
+      this.batch<LineRow>(id, linesAfter(id, search, last?.number ?? 0, DOWNLOADED_ROWS)),
+    );
   }
 
   /**
-   * All members that match as a CSV file, in the order of their uids.
+   * All members that match as a CSV file, in the order of their uids; audited.
    * @throws AppError as {@link linesFile}
    */
   async membersFile(caller: Caller, id: number, query: CommissionMembersQuery): Promise<StreamedAnswer> {
     const { period, document } = await this.run(id);
-    return this.downloads.csv(caller, {
+    const file = {
       name: `commission-members-${period}-run-${id}`,
-      columns: memberColumns(typesOf(document).keys()),
-      uidOf: ({ uid }) => uid,
-      next: async (last?: SummedMember) => {
-        const rows = await this.batch<MemberRow>(id, membersAfter(id, query, last?.uid ?? 0, DOWNLOADED_ROWS));
-        return rows.map((row) => ({ ...row, sums: parseOwnJson(row.bonuses) as SummedMember['sums'] }));
-      },
+      audited: 'commission-members',
+      entityType: 'commission_run',
+      entityId: id,
+      of: memberColumns(typesOf(document).keys()),
+      uidOf: ({ uid }: SummedMember) => uid,
+    };
+    return this.lists.rows(caller, file, async (last) => {
+      const rows = await this.batch<MemberRow>(id, membersAfter(id, query, last?.uid ?? 0, DOWNLOADED_ROWS));
+      return rows.map((row) => ({ ...row, sums: parseOwnJson(row.bonuses) as SummedMember['sums'] }));
     });
   }
 
@@ -123,6 +137,16 @@ export class RunResults {
   private async page<Row extends { uid: number }>({ sql, values }: Bound): Promise<{ rows: Row[]; count: number }> {
     const rows = await this.replica.query<ResultPageRow<Row>>(sql, [...values]);
     return { rows: rows.filter((row): row is Row & { count: number } => row.uid !== null), count: rows[0]?.count ?? 0 };
+  }
+
+  /** What all that match come to, if that is asked for. */
+  private async sums(
+    query: { sums?: 'true' | 'false' | undefined },
+    { sql, values }: Bound,
+    column: string,
+  ): Promise<object[] | null | undefined> {
+    if (query.sums !== 'true') return undefined;
+    return toSums(await this.replica.query<SumsRow>(sql, [...values]), [column]);
   }
 
   /** The next rows of a file. Where there are none the run may have been discarded meanwhile: then the file is not whole. */

@@ -10,30 +10,22 @@ import {
   tenThousandths,
 } from '@commerce/commission-engine';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
-import { encoded, type ResultTuples, type RunResult } from './result-tuples.js';
+import { encoded, type ResultTuples, type RunResult } from './result-partitions.js';
 
 const NO_LEVEL = 0;
 const PERCENT_DECIMALS = 4;
 const BASE_DECIMALS = 8;
 const VOLUME_DECIMALS = 4;
 
+/** What all runs have of their lines. */
+const COLUMNS = ['uid', 'source_uid', 'number', 'level', 'bonus', 'percent', 'base', 'amount'];
+
 /** The lines of a run as rows: bases in money, and for what is taken back the lines that it takes back. */
 export class LineTuples implements ResultTuples {
   readonly table = 'commission_lines';
-  readonly columns = [
-    'run_id',
-    'number',
-    'uid',
-    'bonus',
-    'source_uid',
-    'level',
-    'rank',
-    'percent',
-    'base',
-    'amount',
-    'taken_run_id',
-    'taken_number',
-  ];
+  readonly columns: readonly string[];
+  /** Whether any line is of a rank: most runs have none. */
+  private readonly hasRanks: boolean;
   private readonly ranks: readonly Uint8Array[];
   private readonly bonuses: readonly BonusTexts[];
   private readonly cap = Buffer.from(CAP_NAME);
@@ -44,6 +36,12 @@ export class LineTuples implements ResultTuples {
 
   constructor(private readonly result: RunResult) {
     const { run, read, outcome } = result;
+    this.hasRanks = outcome.lines.pieces.some(({ rank, length }) =>
+      rank.subarray(0, length).some((one) => one !== NO_RANK),
+    );
+    const ranks = this.hasRanks ? ['rank'] : [];
+    const taken = outcome.clawbacks.length > 0 ? ['taken_run_id', 'taken_number'] : [];
+    this.columns = [...COLUMNS, ...ranks, ...taken];
     this.ranks = encoded(run.document.ranks.map(({ name }) => name));
     this.bonuses = bonusTexts(run.document, outcome.units, read.input.currencyDigits);
     this.taken = new Map(
@@ -68,25 +66,27 @@ export class LineTuples implements ResultTuples {
     const bonus = piece.bonus[at]!;
     const source = piece.source[at]!;
     const level = piece.level[at]!;
-    const rank = piece.rank[at]!;
     const percent = piece.percent[at]!;
     this.number += 1;
     writer.begin();
-    writer.bigint(this.result.run.id);
-    writer.integer(this.number);
     writer.bigint(uid[piece.payee[at]!]!);
-    writer.text(bonus === CAP ? this.cap : bonus === CLAWBACK ? this.clawback : this.bonuses[bonus]!.id);
     if (source === NOBODY) writer.null();
     else writer.bigint(uid[source]!);
+    writer.integer(this.number);
     if (level === NO_LEVEL) writer.null();
     else writer.smallint(level);
-    if (rank === NO_RANK) writer.null();
-    else writer.text(this.ranks[rank]!);
+    writer.text(bonus === CAP ? this.cap : bonus === CLAWBACK ? this.clawback : this.bonuses[bonus]!.id);
     if (Number.isNaN(percent)) writer.null();
     else writer.numeric(percent, PERCENT_DECIMALS);
     this.base(writer, bonus, piece.base[at]!);
     writer.numeric(piece.amount[at]!, this.result.read.input.currencyDigits);
-    this.takenBack(writer, bonus);
+    if (this.hasRanks) this.rank(writer, piece.rank[at]!);
+    if (this.taken.size > 0) this.takenBack(writer, bonus);
+  }
+
+  private rank(writer: TupleWriter, rank: number): void {
+    if (rank === NO_RANK) writer.null();
+    else writer.text(this.ranks[rank]!);
   }
 
   private base(writer: TupleWriter, bonus: number, base: number): void {

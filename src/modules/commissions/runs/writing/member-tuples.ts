@@ -12,46 +12,48 @@ import {
   type Plan,
   STATUS,
 } from '@commerce/commission-engine';
-import type { InputRow } from '../results/results.entity.js';
+import type { InputRow } from '../run.entity.js';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
-import { encoded, words, type ResultTuples, type RunResult } from './result-tuples.js';
+import { encoded, words, type ResultTuples, type RunResult } from './result-partitions.js';
 
 const VOLUME_DECIMALS = 4;
+
+/** What all runs have of their members. */
+const COLUMNS = [
+  'uid',
+  'enrolled_at',
+  'sponsor_uid',
+  'parent_uid',
+  'leg',
+  'is_placed',
+  'active',
+  'kind',
+  'status',
+  'rank',
+  'title_before',
+  'title_rank',
+  'best_rank',
+  'own_volume',
+  'commissionable_volume',
+  'personal_volume',
+  'group_volume',
+  'counted_volume',
+  'earned',
+  'bonuses',
+  'far_sponsor_uid',
+  'far_parent_uid',
+];
 
 /** The members of a run as rows: where they stood, their measures, ranks and what they earned. */
 export class MemberTuples implements ResultTuples {
   readonly table = 'commission_members';
-  readonly columns = [
-    'run_id',
-    'uid',
-    'kind',
-    'status',
-    'enrolled_at',
-    'sponsor_uid',
-    'parent_uid',
-    'leg',
-    'is_placed',
-    'active',
-    'rank',
-    'title_before',
-    'title_rank',
-    'best_rank',
-    'own_volume',
-    'commissionable_volume',
-    'personal_volume',
-    'group_volume',
-    'counted_volume',
-    'earned',
-    'bonuses',
-    'inputs',
-    'far_sponsor_uid',
-    'far_parent_uid',
-  ];
+  readonly columns: readonly string[];
   private readonly kinds = words(KIND);
   private readonly statuses = words(STATUS);
   private readonly ranks: readonly Uint8Array[];
 
   constructor(private readonly result: RunResult) {
+    this.columns = [...COLUMNS, ...(result.read.inputs.length > 0 ? ['inputs'] : [])];
     this.ranks = encoded(result.run.document.ranks.map(({ name }) => name));
   }
 
@@ -67,21 +69,18 @@ export class MemberTuples implements ResultTuples {
       this.volumes(writer, member);
       writer.numeric(earned[member]!, read.input.currencyDigits);
       writer.jsonb(lines.sumsOf(member));
-      this.inputs(writer, member);
       this.above(writer, far.sponsor[member]!);
       this.above(writer, far.parent[member]!);
+      if (read.inputs.length > 0) this.inputs(writer, member);
       if (writer.end()) yield;
     }
   }
 
   private standing(writer: TupleWriter, member: number): void {
-    const { run, read, outcome } = this.result;
+    const { read, outcome } = this.result;
     const { uid, kind, status, enrolledAt, sponsor, parent, leg } = read.input.members;
     const above = parent[member]!;
-    writer.bigint(run.id);
     writer.bigint(uid[member]!);
-    writer.text(this.kinds[kind[member]!]!);
-    writer.text(this.statuses[status[member]!]!);
     writer.instant(enrolledAt[member]!);
     this.above(writer, sponsor[member]!);
     this.above(writer, above);
@@ -89,6 +88,8 @@ export class MemberTuples implements ResultTuples {
     else writer.smallint(leg[member]!);
     writer.boolean(above !== NOT_PLACED);
     writer.boolean(outcome.standings.active[member] === 1);
+    writer.text(this.kinds[kind[member]!]!);
+    writer.text(this.statuses[status[member]!]!);
   }
 
   private ranksOf(writer: TupleWriter, member: number): void {
@@ -109,7 +110,6 @@ export class MemberTuples implements ResultTuples {
 
   private inputs(writer: TupleWriter, member: number): void {
     const { inputs } = this.result.read;
-    if (inputs.length === 0) return writer.null();
     const kept = inputs.map(({ input, values, since }): [string, InputRow] => {
       const at = since[member]!;
       return [input.name, [inputValue(input, values[member]!), Number.isNaN(at) ? null : new Date(at).toISOString()]];

@@ -2,11 +2,14 @@ import type { PoolClient } from 'pg';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
-import { isLockedByOthers } from '@commerce/postgres';
+import { isLockedByOthers, type TupleWriter } from '@commerce/postgres';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
+import type { Outcome } from '@commerce/commission-engine';
+import type { RunInput } from '../reading/run-reader.js';
+import type { CommissionRun } from '../run.entity.js';
 
 /** The tables of results, which have a partition for each run. */
-const RESULT_TABLES = ['commission_lines', 'commission_members', 'commission_legs'] as const;
+export const RESULT_TABLES = ['commission_lines', 'commission_members', 'commission_legs'] as const;
 export type ResultTable = (typeof RESULT_TABLES)[number];
 
 /** The partition of a run. */
@@ -14,17 +17,62 @@ export function partitionOf(table: ResultTable, runId: number): string {
   return `${table}_${runId}`;
 }
 
-/** SQL that makes an empty table of its own, which becomes the partition of a run when it is full. */
-export function makeTable(table: ResultTable, runId: number): string {
-  const partition = partitionOf(table, runId);
-  return `CREATE TABLE ${partition} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
-    CONSTRAINT ${partition}_of_run CHECK (run_id = ${runId}))`;
+/** Makes an empty table of its own, which becomes the partition of a run when it is full. It has what rows are written with. */
+export async function makeTable(
+  client: PoolClient,
+  table: ResultTable,
+  runId: number,
+  columns: readonly string[],
+): Promise<void> {
+  const types = await columnsOf(client, table);
+  const written = columns.map((name) => `${name} ${types.get(name)!}`);
+  await client.query(`CREATE TABLE ${partitionOf(table, runId)} (${written.join(', ')})`);
 }
 
-/** SQL that drops what a run has come to. It waits for those who read results, and they for it. */
+/**
+ * Gives a full table what rows were written without: the run, and what all of them have nothing of. A column that is added
+ * later takes no room in rows that are there. All checks come with it, so that the rows are read once.
+ */
+export async function complete(
+  client: PoolClient,
+  table: ResultTable,
+  runId: number,
+  columns: readonly string[],
+): Promise<void> {
+  const partition = partitionOf(table, runId);
+  const others = [...(await columnsOf(client, table))].filter(([name]) => !columns.includes(name));
+  const { rows: checks } = await client.query<{ name: string; definition: string }>(
+    `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+      WHERE conrelid = $1::regclass AND contype = 'c'`,
+    [table],
+  );
+  const parts = [
+    ...others.map(([name, type]) => `ADD COLUMN ${name} ${type}${name === 'run_id' ? ` DEFAULT ${runId}` : ''}`),
+    ...checks.map(({ name, definition }) => `ADD CONSTRAINT ${name} ${definition}`),
+    `ADD CONSTRAINT ${partition}_of_run CHECK (run_id = ${runId})`,
+  ];
+  await client.query(`ALTER TABLE ${partition} ${parts.join(', ')}`);
+}
+
+/** The columns of a whole table, with their types and defaults. */
+async function columnsOf(client: PoolClient, table: ResultTable): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `SELECT attname AS name, concat(format_type(atttypid, atttypmod), ' DEFAULT ' || pg_get_expr(adbin, adrelid),
+                                    CASE WHEN attnotnull THEN ' NOT NULL' END) AS type
+       FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [table],
+  );
+  return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+/** SQL that drops the results of a run. It waits for those who read results, and they for it. */
 export function dropResults(runId: number): string {
   return `DROP TABLE IF EXISTS ${RESULT_TABLES.map((table) => partitionOf(table, runId)).join(', ')}`;
 }
+
+/** Full pages: no row comes later. */
+const FULL = 'WITH (fillfactor = 100)';
 
 /** Indexes a full table as the whole one is, before it becomes a part of that. */
 export async function index(client: PoolClient, table: ResultTable, runId: number): Promise<void> {
@@ -39,8 +87,8 @@ export async function index(client: PoolClient, table: ResultTable, runId: numbe
     const columns = definition.slice(definition.indexOf(' USING '));
     await client.query(
       isPrimary
-        ? `ALTER TABLE ${partition} ADD CONSTRAINT ${partition}_pkey ${key}`
-        : `CREATE INDEX ON ${partition}${columns}`,
+        ? `ALTER TABLE ${partition} ADD CONSTRAINT ${partition}_pkey ${key} ${FULL}`
+        : `CREATE INDEX ON ${partition}${columns} ${FULL}`,
     );
   }
   await client.query(`ANALYZE ${partition}`);
@@ -50,7 +98,7 @@ export async function index(client: PoolClient, table: ResultTable, runId: numbe
 export async function attach(client: PoolClient, table: ResultTable, runId: number): Promise<void> {
   const partition = partitionOf(table, runId);
   await client.query(`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES IN (${runId})`);
-  await client.query(`ALTER TABLE ${partition} DROP CONSTRAINT ${partition}_of_run`);
+  await client.query(`ALTER TABLE ${partition} DROP CONSTRAINT ${partition}_of_run, ALTER COLUMN run_id DROP DEFAULT`);
 }
 
 /** Drops what a run came to. */
@@ -99,4 +147,37 @@ export class ResultsDropping {
       });
     }
   }
+}
+
+/** The results of a run, and what it read. */
+export interface RunResult {
+  readonly run: Pick<CommissionRun, 'id' | 'document'>;
+  readonly read: RunInput;
+  readonly outcome: Outcome;
+}
+
+/** Rows of a table. */
+export interface ResultTuples {
+  readonly table: ResultTable;
+  /**
+   * In the order in which they are written and stored: first those of a fixed length, the longest first, so that nothing is
+   * left between them. What all rows have alike is not among them.
+   */
+  readonly columns: readonly string[];
+  /** Writes all rows; each time that it yields, what has come together is to be flushed. */
+  write(writer: TupleWriter): Iterable<void>;
+}
+
+/** Texts that many rows have, encoded once. */
+export function encoded(texts: Iterable<string>): readonly Uint8Array[] {
+  return Array.from(texts, (text) => Buffer.from(text));
+}
+
+/** Words by their numbers, encoded. */
+export function words(numbers: Readonly<Record<string, number>>): readonly Uint8Array[] {
+  return encoded(
+    Object.entries(numbers)
+      .sort(([, one], [, other]) => one - other)
+      .map(([word]) => word),
+  );
 }

@@ -4,8 +4,16 @@ import { TupleWriter } from '@commerce/postgres';
 import type { Legs } from '@commerce/commission-engine';
 import { LineTuples } from './line-tuples.js';
 import { MemberTuples } from './member-tuples.js';
-import { attach, dropResults, index, makeTable, partitionOf } from './result-partitions.js';
-import type { ResultTuples, RunResult } from './result-tuples.js';
+import {
+  attach,
+  complete,
+  dropResults,
+  index,
+  makeTable,
+  partitionOf,
+  type ResultTuples,
+  type RunResult,
+} from './result-partitions.js';
 
 /**
  * Writes the lines, members and legs of a run into partitions of their own, in a transaction that may be rolled back at any
@@ -24,8 +32,9 @@ export async function writeResult(
   await client.query(dropResults(run.id));
   for (const [at, tuples] of tables.entries()) {
     signal.throwIfAborted();
-    await client.query(makeTable(tuples.table, run.id));
+    await makeTable(client, tuples.table, run.id, tuples.columns);
     await copy(client, tuples, run.id, signal);
+    await complete(client, tuples.table, run.id, tuples.columns);
     progress((at + 0.6) / tables.length);
     await index(client, tuples.table, run.id);
     progress((at + 1) / tables.length);
@@ -56,22 +65,12 @@ const VOLUME_DECIMALS = 4;
 /** The legs of binary bonuses as rows, of members of whom one of the numbers is not 0. */
 class LegTuples implements ResultTuples {
   readonly table = 'commission_legs';
-  readonly columns = [
-    'run_id',
-    'bonus',
-    'uid',
-    'left_in',
-    'right_in',
-    'left_volume',
-    'right_volume',
-    'left_out',
-    'right_out',
-  ];
+  readonly columns = ['uid', 'bonus', 'left_in', 'right_in', 'left_volume', 'right_volume', 'left_out', 'right_out'];
 
   constructor(private readonly result: RunResult) {}
 
   *write(writer: TupleWriter): Iterable<void> {
-    const { run, read, outcome } = this.result;
+    const { read, outcome } = this.result;
     const { uid } = read.input.members;
     const none: Legs = { left: new Float64Array(uid.length), right: new Float64Array(uid.length) };
     for (const [bonus, found] of outcome.legs) {
@@ -81,9 +80,8 @@ class LegTuples implements ResultTuples {
       for (let member = 0; member < uid.length; member += 1) {
         if (columns.every((column) => column[member] === 0)) continue;
         writer.begin();
-        writer.bigint(run.id);
-        writer.text(id);
         writer.bigint(uid[member]!);
+        writer.text(id);
         for (const column of columns) writer.numeric(column[member]!, VOLUME_DECIMALS);
         if (writer.end()) yield;
       }

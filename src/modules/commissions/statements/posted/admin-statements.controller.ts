@@ -1,7 +1,9 @@
 import { Query } from '@nestjs/common';
+import type { Caller } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { ProgressView } from '../progress/progress.dto.js';
 import { ProgressService } from '../progress/progress.service.js';
 import {
@@ -9,6 +11,7 @@ import {
   StatementOfMemberQuery,
   StatementsOfMemberQuery,
   AdminPostedPeriodView,
+  StatementSumsView,
   StatementView,
   PeriodParam,
 } from './statements.dto.js';
@@ -28,17 +31,22 @@ export class AdminStatementsController {
     description: 'Newest first, with sums: the posted periods in which the user was a member.',
     answer: AdminPostedPeriodView,
     paged: true,
+    sums: StatementSumsView,
+    csv: true,
     failures: [notFound('user')],
   })
-  list(@Query() query: StatementsOfMemberQuery): Promise<Page<AdminPostedPeriodView>> {
-    return this.statements.listOf(query.uid, query);
+  list(
+    @Query() query: StatementsOfMemberQuery,
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<AdminPostedPeriodView>> {
+    return this.statements.listOf(query, reader);
   }
 
   @Endpoint('GET progress', {
     id: 'adminGetProgress',
     summary: 'Read a member’s progress in the open period',
     description:
-      'As the member sees it, as of now: measures, whether the member is active, the paid-as rank, and what is missing for the next rank. `estimated` is from the newest preview.',
+      'As the member sees it, now: measures, whether the member is active, the paid-as rank, and what is missing for the next rank. `estimated` is from the newest preview.',
     answer: ProgressView,
     failures: [notFound('member')],
   })

@@ -10,10 +10,10 @@ export class StatementsPersonalData {
 
   @Hook('account.export')
   async export(_tx: EntityManager, { uid, add }: HookPoints['account.export']): Promise<void> {
-    const { results } = await this.statements.listOf(uid, { limit: 100 });
+    const { rows } = await this.statements.periods(uid, { limit: 100, offset: 0 });
     add(
       'statements',
-      results.map(({ run_id: _, ...period }) => period),
+      rows.map(({ run_id: _, ...period }) => period),
     );
   }
 }

@@ -1,4 +1,6 @@
+import { type Format, FormatField } from '#common/http/downloads.js';
 import { PageQuery } from '#common/http/pagination.js';
+import { SumsField } from '#common/http/sums.js';
 import { IntegerField } from '#common/validation/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
@@ -46,6 +48,8 @@ export class MemberQuery {
 
 /** Query of the list of a member's posted periods, in the admin module. */
 export class StatementsOfMemberQuery extends PageQuery {
+  @FormatField() format?: Format;
+  @SumsField() sums?: 'true' | 'false';
   @IntegerField(MEMBER) uid!: number;
 }
 
@@ -85,6 +89,12 @@ export class PostedPeriodView {
 /** A posted period of a member in the admin module. */
 export class AdminPostedPeriodView extends PostedPeriodView {
   @IntegerProperty(12, 'the posted run, which explains it') run_id!: number;
+}
+
+/** What posted periods of a member come to. */
+export class StatementSumsView {
+  @IntegerProperty(1, 'posted periods') count!: number;
+  @NumberProperty(42.5, 'the sum of all lines') total!: number;
 }
 
 /** The line of a posted period that a clawback takes back. */

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Config } from '#common/config/config.js';
 import { AppError } from '#common/errors/app-error.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
+import { type Counted, Pager, type Page, type PageQuery } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { UsersService } from '#people/users/index.js';
 import { NamesBelow } from '#network/live/index.js';
 import {
+  type Bounds,
   PostedStatements,
   Explaining,
   RunResults,
@@ -20,8 +22,9 @@ import {
   toPostedPeriodView,
   toStatementView,
   type StatementQuery,
-  type AdminPostedPeriodView,
+  AdminPostedPeriodView,
   type PostedPeriodView,
+  type StatementsOfMemberQuery,
   type StatementView,
 } from './statements.dto.js';
 
@@ -33,6 +36,7 @@ export class StatementsService {
     private readonly names: NamesBelow,
     private readonly currency: Currency,
     private readonly pager: Pager,
+    private readonly lists: AdminLists,
     private readonly config: Config,
     private readonly audit: ReadAudit,
     private readonly users: UsersService,
@@ -43,7 +47,7 @@ export class StatementsService {
     await this.audit.record(caller, 'periods');
     const path = `/${this.config.apiPrefix}/${API_VERSION}/commissions/`;
     const kept = actsForAnother(caller) ? { ...query, uid: caller.actsFor } : query;
-    const { rows, count } = await this.periods(caller.actsFor, query);
+    const { rows, count } = await this.periods(caller.actsFor, Pager.bounds(query));
     return this.pager.page(path, kept, { rows: rows.map(({ run_id: _, ...view }) => view), count });
   }
 
@@ -74,13 +78,20 @@ export class StatementsService {
    * The posted periods of a member, for the admin module.
    * @throws AppError NOT_FOUND for an unknown user
    */
-  async listOf(uid: number, query: PageQuery): Promise<Page<AdminPostedPeriodView>> {
+  async listOf(query: StatementsOfMemberQuery, reader?: Caller): Promise<ListAnswer<AdminPostedPeriodView>> {
+    const { uid, sums } = query;
     await this.users.assertExists(uid);
-    return this.pager.page('/admin/api/commission-statements/', query, await this.periods(uid, query));
+    const file = { name: 'statements', entityType: 'member', entityId: String(uid), of: AdminPostedPeriodView };
+    const read = async (bounds: Bounds) => ({
+      ...(await this.periods(uid, bounds)),
+      ...(sums === 'true' && { sums: [await this.posted.sums(uid)] }),
+    });
+    return this.lists.answer({ path: '/admin/api/commission-statements/', query, read, file }, reader);
   }
 
-  private async periods(uid: number, query: PageQuery): Promise<{ rows: AdminPostedPeriodView[]; count: number }> {
-    const { rows, count } = await this.posted.list(uid, Pager.bounds(query));
+  /** A part of them. */
+  async periods(uid: number, bounds: Bounds): Promise<Counted<AdminPostedPeriodView>> {
+    const { rows, count } = await this.posted.list(uid, bounds);
     const views = rows.map((row) => ({ ...toPostedPeriodView(row, this.currency.code), run_id: row.run_id }));
     return { rows: views, count };
   }

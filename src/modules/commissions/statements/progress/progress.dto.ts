@@ -97,7 +97,7 @@ export class ProgressView extends OpenPeriodView {
 
   @TextProperty(
     'silver',
-    'the paid-as rank as of now; null for customers and terminated members, and while no plan is in force',
+    'the paid-as rank now; null for customers and terminated members, and while no plan is in force',
     { nullable: true },
   )
   rank!: string | null;

@@ -30,7 +30,7 @@ export interface MemberOfOpenPeriod {
   readonly open: OpenPeriod | undefined;
 }
 
-/** What a member is and lacks in the open period, as of now. See docs/spec/commissions.md#5. */
+/** What a member is and lacks in the open period, now. See docs/spec/commissions.md#5. */
 @Injectable()
 export class MemberProgress {
   constructor(
@@ -39,7 +39,7 @@ export class MemberProgress {
   ) {}
 
   /**
-   * A member as it stands in the open period.
+   * A member in the open period.
    * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
    */
   async of(uid: number): Promise<MemberOfOpenPeriod> {
@@ -79,7 +79,7 @@ export class ProgressService {
   }
 
   /**
-   * A member in the open period, as of now.
+   * A member in the open period, now.
    * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
    */
   async of(uid: number): Promise<ProgressView> {

@@ -51,7 +51,7 @@ export interface PlacedMembers {
 
 /**
  * Finds free places in the placement tree by the rules of spill. Legs with a terminated head are passed by. It remembers how
- * far it came, which holds as long as members only come in: after a move or a change of status another one begins anew.
+ * far it came, which holds as long as members only come in: after a move or a change of status a new one starts from the beginning.
  */
 export class FreePlaces {
   /** By member, somebody further down its outermost way from that side. */

@@ -98,7 +98,7 @@ export class GrowingTree {
     this.frontlines = grown(this.frontlines, count);
   }
 
-  /** Gives a member another parent; what is asked of the tour tells of it after the next {@link rebuild}. */
+  /** Gives a member another parent; the tour shows it after the next {@link rebuild}. */
   move(member: number, parent: number, leg: number): void {
     const former = this.parents[member]!;
     if (former >= 0) this.frontlines[former]! -= 1;
@@ -134,7 +134,7 @@ export class GrowingTree {
   }
 
   /**
-   * Makes the tour anew, and the sums; nothing is changed until {@link take}.
+   * Makes a new tour, and new sums; nothing is changed until {@link take}.
    * @param hosted of the members without a place, who they hang on, once the tour is known
    * @param volumes by member and column, `volumeColumns` of each member
    */

@@ -4,7 +4,8 @@ import { POINTS, type TreeName, type Volumes } from './columns.js';
 import { type Edge, LiveNetwork, type MemberState } from './live-network.js';
 import { fill, MemberRows } from './loading.js';
 import { NO_PLACE, TOP } from './member-table.js';
-import { type DownlineAsked, MOST_NODES, readDownline, readMember, readTree, readUpline, SORTS } from './reads.js';
+import { type DownlinePageAsked, MOST_LEVELS, readDownline, readDownlineUids, SORTS } from './downline.js';
+import { MOST_NODES, readMember, readTree, readUpline } from './reads.js';
 
 interface NaiveMember {
   state: MemberState;
@@ -86,7 +87,7 @@ function rebuild(network: LiveNetwork): void {
   for (const _ of network.rebuild());
 }
 
-/** Does the same to both. After a move the tour is made anew, as the service does before it answers. */
+/** Does the same to both. After a move the tour is made again, as the service does before it answers. */
 function act(network: LiveNetwork, naive: Naive, step: Step): void {
   const uids = [...naive.members.keys()];
   const pick = (index: number): number | undefined => uids[index % Math.max(1, uids.length)];
@@ -144,7 +145,7 @@ function act(network: LiveNetwork, naive: Naive, step: Step): void {
   }
 }
 
-const ALL: DownlineAsked = { tree: 'sponsor', sort: 'level', descending: false, limit: 1_000, offset: 0 };
+const ALL: DownlinePageAsked = { tree: 'sponsor', sort: 'level', descending: false, limit: 1_000, offset: 0 };
 
 describe('the live network', () => {
   it('tells what walks over maps tell, after any sequence of changes', () => {
@@ -179,7 +180,7 @@ describe('the live network', () => {
               const isWithin = uid === top || naive.isWithin(tree, uid, top);
               expect(network.trees[tree].isWithin(member, network.find(top))).toBe(isWithin);
             }
-            const rows = (asked: Partial<DownlineAsked>): number[] =>
+            const rows = (asked: Partial<DownlinePageAsked>): number[] =>
               readDownline(network, member, { ...ALL, tree, ...asked }).rows.map((row) => row.uid);
             const depth = naive.level(tree, uid);
             const near = below.filter((one) => naive.level(tree, one) - depth <= levels);
@@ -208,6 +209,22 @@ describe('the live network', () => {
     );
   });
 
+  it('adds up a downline level by level, in one row from the last one on', () => {
+    const network = new LiveNetwork();
+    const length = MOST_LEVELS + 20;
+    for (let uid = 1; uid <= length + 1; uid += 1) {
+      network.apply([memberOf(uid)], uid === 1 ? [] : [sponsored(uid, uid - 1)]);
+      network.volumes.add(uid, [0, uid, 0]);
+    }
+    const { sums = [], rows } = readDownline(network, 0, { ...ALL, limit: 1, sums: true });
+    expect([rows.length, sums.length]).toEqual([1, MOST_LEVELS]);
+    expect(sums[0]).toEqual({ level: 1, count: 1, active: null, personal: 2 });
+    expect(sums.at(-1)).toMatchObject({ level: MOST_LEVELS, count: 21 });
+    expect(sums.reduce((sum, { personal }) => sum + personal, 0)).toBe(((length + 1) * (length + 2)) / 2 - 1);
+    const found = readDownline(network, 0, { ...ALL, level: 3, sums: true });
+    expect([found.rows.map(({ level }) => level), found.sums?.map(({ level }) => level)]).toEqual([[3], [3]]);
+  });
+
   it('gives the same pages as a whole sort', () => {
     fc.assert(
       fc.property(
@@ -226,6 +243,7 @@ describe('the live network', () => {
             const some = readDownline(network, 0, { ...ALL, sort, offset, limit });
             expect(some.rows.map(({ uid }) => uid)).toEqual(all.slice(offset, offset + limit));
             expect(some.count).toBe(sold.length);
+            expect([...readDownlineUids(network, 0, { ...ALL, sort })]).toEqual(all);
           }
         },
       ),

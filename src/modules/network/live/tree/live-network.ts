@@ -169,7 +169,7 @@ export class LiveNetwork {
     return this.hasMoved || this.trees.sponsor.newcomers > Math.min(MOST_NEWCOMERS, this.size / 100);
   }
 
-  /** Makes both tours anew, in steps between which it may be asked but not changed. */
+  /** Makes both tours again, in steps between which it may be asked but not changed. */
   *rebuild(): Generator<void, void> {
     const { sponsor, placement } = this.trees;
     const bySponsor = yield* sponsor.rebuild(this.volumes.all, VOLUME_COLUMNS);

@@ -5,7 +5,7 @@ import type { LiveNetwork } from './live-network.js';
 import type { Evaluator, StandingColumns, Standings } from './standings.js';
 import { buildTour, ROOT } from './tour.js';
 
-/** Members that are told one by one. */
+/** Members whose evaluation is reported one by one. */
 const MOST_TOLD = 50;
 
 /**
@@ -50,7 +50,7 @@ function nameOf({ ranks, paidAs }: Standings, member: number): string | null {
 const REST = 4;
 
 /**
- * Evaluates the members of the live network anew after changes: who is active, and who has which rank. A small network is evaluated
+ * Evaluates the members of the live network again after changes: who is active, and who has which rank. A small network is evaluated
  * at once; a large one beside all else, from a copy, while it goes on following.
  */
 export class RankEvaluation {

@@ -97,13 +97,6 @@ export class Best {
   }
 }
 
-/** From this many members on, the groups of all are calculated at once instead of one by one. */
-const MANY = 2_000;
-
-/** Orders of a downline; those of a frontline can be in that of the legs too. */
-export const SORTS = ['level', 'enrolled_at', 'personal_volume', 'group_volume'] as const;
-export type Sort = (typeof SORTS)[number] | 'leg';
-
 /** Bounds of a tree to look at. */
 export const MOST_NODES = 500;
 const MOST_CHILDREN = 100;
@@ -139,26 +132,7 @@ export interface LivePage {
   readonly count: number;
 }
 
-/** What a downline may be asked for. */
-export interface DownlineAsked {
-  readonly tree: TreeName;
-  readonly levels?: number | undefined;
-  readonly kind?: Kind | undefined;
-  readonly status?: Status | undefined;
-  readonly active?: boolean | undefined;
-  /** The name of a rank. */
-  readonly rank?: string | undefined;
-  /** A part of a name, in lower case. */
-  readonly search?: string | undefined;
-  /** Who is found too, and first: exact matches of the search. */
-  readonly exact?: readonly number[] | undefined;
-  readonly sort: Sort;
-  readonly descending: boolean;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** A member as it stands in a tree. */
+/** A member in a tree. */
 export function readMember(network: LiveNetwork, tree: TreeName, member: number, level = 0): LiveMember {
   const place = network.trees[tree];
   const parent = place.parentOf(member);
@@ -193,50 +167,6 @@ export function readUpline(
     .upline(member, offset, limit)
     .map((above, index) => readMember(network, tree, above, offset + index + 1));
   return { rows, count: place.levelOf(member) };
-}
-
-/** A page of who is below; those of an equal rank in the order of a walk through the tree. */
-export function readDownline(network: LiveNetwork, top: number, asked: DownlineAsked): LivePage {
-  const { tree, kind, status, active, rank, search, limit, offset } = asked;
-  const place = network.trees[tree];
-  if (!place.isPlaced(top)) return { rows: [], count: 0 };
-  const below = place.membersBelow(top);
-  const isWanted = network.members.filter(kind, status);
-  const isRanked = network.standings.filter(active, rank);
-  const exact = new Set(asked.exact?.map((uid) => network.find(uid)));
-  const isFound = search ? network.members.searched(search, below) : undefined;
-  const key = keyOf(network, asked, below);
-  const sign = asked.descending ? -1 : 1;
-  const best = new Best(Math.min(offset + limit, Math.max(1, below)));
-  let count = 0;
-  place.eachBelow(top, asked.levels ?? Infinity, (member, at, level) => {
-    if (!isWanted(member) || !isRanked(member)) return;
-    if (!exact.has(member) && isFound?.(member) === false) return;
-    count += 1;
-    best.offer(at, exact.has(member) ? -Infinity : sign * key(member, at, level));
-  });
-  const depth = place.levelOf(top);
-  const rows = best.from(offset).map((at) => {
-    const member = place.memberAt(at);
-    return readMember(network, tree, member, place.levelOf(member) - depth);
-  });
-  return { rows, count };
-}
-
-type Key = (member: number, place: number, level: number) => number;
-
-/** What a downline is sorted by. */
-function keyOf(network: LiveNetwork, { tree, sort }: DownlineAsked, below: number): Key {
-  const place = network.trees[tree];
-  if (sort === 'level') return (_, __, level) => level;
-  if (sort === 'leg') return (member) => place.legOf(member);
-  if (sort === 'enrolled_at') return (member) => network.members.enrolledAtOf(member);
-  if (sort === 'personal_volume') return (member) => network.personalVolumeOf(member);
-  const alone = (member: number): number => network.groupOf(tree, member, network.qualifying);
-  if (below < MANY) return alone;
-  const ofAll = place.groups(network.qualifying);
-  const { toured } = place;
-  return (member, at) => (at < toured ? ofAll(at) : alone(member));
 }
 
 /** A member with so many levels below, level by level: the first {@link MOST_NODES}, and {@link MOST_CHILDREN} of each. */

@@ -39,6 +39,11 @@ export class LiveStandings {
     this.known = standings;
   }
 
+  /** Whether a plan has evaluated. */
+  get isKnown(): boolean {
+    return this.known !== undefined;
+  }
+
   /** Names of the ranks, the lowest first; none until a plan has evaluated. */
   get ranks(): readonly string[] {
     return this.known?.ranks ?? [];
@@ -52,7 +57,12 @@ export class LiveStandings {
 
   /** The name of the paid-as rank; null where it is not known, and for who has none. */
   rankOf(member: number): string | null {
-    return this.known?.ranks[this.known.paidAs[member] ?? -1] ?? null;
+    return this.known?.ranks[this.paidAsOf(member)] ?? null;
+  }
+
+  /** The number of the paid-as rank; -1 where it is not known, and for who has none. */
+  paidAsOf(member: number): number {
+    return this.known?.paidAs[member] ?? -1;
   }
 
   /** The number of the highest paid-as rank of a member and all below; -1 for none. */

@@ -34,7 +34,7 @@ export const NO_TOUR: Tour = {
  * Walks a tree, whatever its depth, without recursion. It pauses every {@link STRIDE} members, so that others get a turn.
  * Who is in a circle, which only half of a change that is still arriving can make, hangs from the top meanwhile.
  * @param parents by member: a member, {@link ROOT} or {@link UNPLACED}
- * @param legs by member; children stand in the order of their legs, those of one leg in that of their numbers
+ * @param legs by member; children are in the order of their legs, those of one leg in that of their numbers
  * @param count how many members there are
  */
 export function* buildTour(parents: Int32Array, legs: Int32Array, count: number): Generator<void, Tour> {

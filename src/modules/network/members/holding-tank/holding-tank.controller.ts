@@ -1,6 +1,8 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
 import { type Page, PageQuery } from '#common/http/pagination.js';
 import {
@@ -58,8 +60,9 @@ export class AdminHoldingTankController {
       'In the holding tanks of all sponsors, or of one, in the order of enrolment. Place a member with `POST network/{uid}/move/`. A member who enrolled within the last second may not be listed yet.',
     answer: AdminWaitingView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: HoldingTankQuery): Promise<Page<AdminWaitingView>> {
-    return this.tank.list(query);
+  list(@Query() query: HoldingTankQuery, @FileFor() reader?: Caller): Promise<ListAnswer<AdminWaitingView>> {
+    return this.tank.list(query, reader);
   }
 }

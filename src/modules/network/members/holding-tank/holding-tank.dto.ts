@@ -1,4 +1,4 @@
-import { SearchQuery } from '#common/http/pagination.js';
+import { ListSearchQuery } from '#common/audit/admin-lists.js';
 import { IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { IntegerField } from '#common/validation/index.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
@@ -17,7 +17,7 @@ export class PlaceMemberDto {
 const MAX_OFFSET = 100_000;
 
 /** Filters of who waits. */
-export class HoldingTankQuery extends SearchQuery {
+export class HoldingTankQuery extends ListSearchQuery {
   @IntegerField({
     optional: true,
     min: 0,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Not, type EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database, statement } from '#common/database/index.js';
@@ -17,7 +18,7 @@ import { WaitingMembers } from '../provided-from-above.js';
 import { NetworkSettings } from '../settings/network-settings.entity.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import {
-  type AdminWaitingView,
+  AdminWaitingView,
   type HoldingTankQuery,
   type PlacedMemberView,
   type PlaceMemberDto,
@@ -185,23 +186,26 @@ export class AdminHoldingTank {
     private readonly db: Database,
     private readonly waiting: WaitingMembers,
     private readonly users: UsersService,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
   ) {}
 
   /**
    * Who waits, who enrolled first first. Whoever has been placed a moment ago is left out.
    * @throws AppError SERVICE_UNAVAILABLE while the network is being loaded
    */
-  async list(query: HoldingTankQuery): Promise<Page<AdminWaitingView>> {
+  async list(query: HoldingTankQuery, reader?: Caller): Promise<ListAnswer<AdminWaitingView>> {
     const { sponsor_uid: sponsorUid, search } = query;
-    const path = '/admin/api/network/holding-tank/';
     const hasTree = await this.db.manager.existsBy(NetworkSettings, { placement: Not('none') });
-    if (!hasTree) return this.pager.page(path, query, { rows: [], count: 0 });
     const exact = search ? await this.users.findExact(search) : [];
-    const { uids, count } = await this.waiting.find({ sponsorUid, search, exact, ...Pager.bounds(query) });
-    const rows = await this.db.query<WaitingRow<AdminWaitingView>>(null, READ_WAITING, [uids]);
-    const gone = uids.length - rows.length;
-    return this.pager.page(path, query, { rows: rows.map(toWaitingView), count: count - gone });
+    const read = async (bounds: { limit: number; offset: number }) => {
+      if (!hasTree) return { rows: [], count: 0 };
+      const { uids, count } = await this.waiting.find({ sponsorUid, search, exact, ...bounds });
+      const rows = await this.db.query<WaitingRow<AdminWaitingView>>(null, READ_WAITING, [uids]);
+      return { rows: rows.map(toWaitingView), count: count - (uids.length - rows.length) };
+    };
+    const uidOf = ({ uid }: AdminWaitingView) => uid;
+    const file = { name: 'holding-tank', entityType: 'member', of: AdminWaitingView, uidOf };
+    return this.lists.answer({ path: '/admin/api/network/holding-tank/', query, read, file }, reader);
   }
 }
 
@@ -235,7 +239,7 @@ export class HoldingTankJob {
   /**
    * Places all of them breadth first below the nearest above in the sponsor tree who is placed, in the order of their
    * enrolment, so that sponsors come first. Each has a transaction of its own; safe on several instances at the same time. Who
-   * waits is told by the trees in memory, as all members would have to be read for that, and how long by their rows.
+   * waits is known from the trees in memory, as all members would have to be read for that, and how long by their rows.
    */
   @Job(PLACE_OVERDUE)
   async placeOverdue(_: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> {

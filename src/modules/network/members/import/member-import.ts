@@ -217,7 +217,7 @@ export class MemberImport implements ImportKind, OnModuleInit {
 
   /**
    * Writes the members. What others may have to wait for comes last: edges below members who are there, and the settings.
-   * @throws Error when the settings were changed meanwhile, or members above became customers; the import is then begun anew
+   * @throws Error when the settings were changed meanwhile, or members above became customers; the import is then begun again
    */
   async write(tx: EntityManager, { uid: byUid }: Caller): Promise<void> {
     const { placement, version } = this.validatedBy.get(tx)!;

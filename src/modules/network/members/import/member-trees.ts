@@ -9,7 +9,7 @@ import { ADD_LATER, LATER, LINES, READ_ROWS, READ_TIMES, READ_UPLINES, SIZES, TO
  * found in linear time, whatever the depth.
  */
 export class Forest {
-  /** Nodes that stand in no cycle, each before its parent. */
+  /** Nodes that are in no cycle, each before its parent. */
   readonly leavesFirst: Int32Array;
   /** Above 0 for nodes of a cycle. */
   private readonly open: Int32Array;
@@ -104,7 +104,7 @@ export class MemberTrees {
     return { rows, sponsors, parents };
   }
 
-  /** Tells of rows that are placed later than they could be by themselves, because somebody above came, or was placed, later. */
+  /** Reports rows that are placed later than they could be by themselves, because somebody above came, or was placed, later. */
   private async tellLater(tx: EntityManager, { parents, leavesFirst }: Forest, rows: number): Promise<void> {
     const times = new Float64Array(parents.length);
     await this.read(tx, READ_TIMES, [1, parents.length - 1], (bytes) => {

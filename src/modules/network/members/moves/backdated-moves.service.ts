@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { instantOf } from '#common/validation/index.js';
@@ -12,19 +12,94 @@ import type { PositionData } from '../members.events.js';
 import { CYCLE, LEG_TAKEN, THERE_ALREADY } from '../members.rules.js';
 import { BEGIN_EDGE, type Doer, Members } from '../members.service.js';
 import { PastCorrections, type SupersededEdge } from '../provided-from-above.js';
-import {
-  END_AGAIN,
-  FIND_EDGE,
-  PAST,
-  POSITIONS_SINCE,
-  REWRITE_EDGE,
-  SUPERSEDE,
-  WAS_TAKEN,
-  WAS_WITHIN,
-  WERE,
-} from './backdated-moves.queries.js';
 import type { MoveMemberDto, MoveView } from './moves.dto.js';
 import { MovesService } from './moves.service.js';
+
+/** Whether $1 is after now, and since when the members $2 and $3 have been there (null: it asks for no parent). */
+const PAST = statement(
+  'network.past',
+  `SELECT $1::timestamptz > clock_timestamp() AS "isFuture",
+          (SELECT max(enrolled_at) FROM network_members WHERE uid IN ($2::bigint, $3::bigint)) AS "enrolledAt"`,
+);
+
+/**
+ * Whether $2, or somebody above it in the tree $1 at any instant since $4 and before $5, is $3: each step up keeps the time during which all
+ * steps below it held.
+ */
+const WAS_WITHIN = statement(
+  'network.was-within',
+  `WITH RECURSIVE up AS (
+     SELECT $2::bigint AS uid, $4::timestamptz AS since, $5::timestamptz AS until
+     UNION ALL
+     SELECT e.parent_uid, greatest(up.since, e.from_at), least(up.until, coalesce(e.to_at, 'infinity'))
+       FROM up JOIN network_edges e ON e.uid = up.uid AND e.tree = $1
+      WHERE up.uid <> $3 AND e.parent_uid IS NOT NULL
+        AND greatest(up.since, e.from_at) < least(up.until, coalesce(e.to_at, 'infinity'))
+   )
+   SELECT EXISTS (SELECT FROM up WHERE uid = $3) AS "isWithin"`,
+);
+
+/** Whether somebody but $3 stood in leg $2 of $1 at any instant since $4 and before $5. */
+const WAS_TAKEN = statement(
+  'network.was-taken',
+  `SELECT EXISTS (
+     SELECT FROM network_edges WHERE tree = 'placement' AND parent_uid = $1 AND leg = $2 AND uid <> $3
+        AND coalesce(to_at, 'infinity') > greatest(from_at, $4::timestamptz) AND from_at < $5::timestamptz
+   ) AS "isTaken"`,
+);
+
+/** Of the member $1 and the parent $2 all the time since $3: what they were. Without a parent, its answers are true. */
+const WERE = statement(
+  'network.were',
+  `WITH states AS (
+     SELECT uid, kind, tstzrange(greatest(from_at, $3::timestamptz), to_at) AS held FROM network_states
+      WHERE uid IN ($1::bigint, $2::bigint) AND coalesce(to_at, 'infinity') > greatest(from_at, $3::timestamptz)
+   ), distributors AS (
+     SELECT uid, range_agg(held) AS held FROM states WHERE kind = 'distributor' GROUP BY uid
+   ), parent AS (
+     SELECT range_agg(tstzrange(greatest(from_at, $3::timestamptz), to_at)) AS placed FROM network_edges
+      WHERE tree = 'placement' AND uid = $2 AND coalesce(to_at, 'infinity') > greatest(from_at, $3::timestamptz)
+   )
+   SELECT coalesce((SELECT held @> tstzrange($3, NULL) FROM distributors WHERE uid = $1), false) AS "isDistributor",
+          $2::bigint IS NULL OR coalesce((SELECT placed @> tstzrange($3, NULL) FROM parent), false) AS "isParentPlaced",
+          $2::bigint IS NULL OR coalesce((SELECT held FROM distributors WHERE uid = $2), '{}')
+            @> coalesce((SELECT held FROM distributors WHERE uid = $1), '{}') AS "canSponsor"`,
+);
+
+/** Where $2 stood in the tree $1 since $3, oldest first. */
+const POSITIONS_SINCE = statement(
+  'network.positions-since',
+  `SELECT id, parent_uid, leg, from_at AS "from", to_at AS "to" FROM network_edges
+    WHERE tree = $1 AND uid = $2 AND coalesce(to_at, 'infinity') > greatest(from_at, $3::timestamptz) ORDER BY from_at`,
+);
+
+/**
+ * Ends the edges of $2 in the tree $1 at $3: those that began later never held. They stay as rows, for who follows the ids.
+ */
+const SUPERSEDE = statement(
+  'network.supersede',
+  `UPDATE network_edges SET to_at = greatest(from_at, $3::timestamptz)
+    WHERE tree = $1 AND uid = $2 AND coalesce(to_at, 'infinity') > greatest(from_at, $3::timestamptz)`,
+);
+
+/** The edge $1, if it holds for any time. */
+const FIND_EDGE = statement(
+  'network.find-edge',
+  'SELECT to_at AS "to" FROM network_edges WHERE id = $1 AND (to_at IS NULL OR to_at > from_at)',
+);
+
+/** Has the edge $1 hold until $2 again; before it begins: at no time. It stays as a row, for who follows the ids. */
+const END_AGAIN = statement(
+  'network.end-again',
+  `UPDATE network_edges SET to_at = greatest(from_at, $2::timestamptz) WHERE id = $1`,
+);
+
+/** Writes the edge $1 again, to hold from $2 until $3. */
+const REWRITE_EDGE = statement(
+  'network.rewrite-edge',
+  `INSERT INTO network_edges (tree, uid, parent_uid, leg, from_at, to_at, by_uid, reason)
+   SELECT tree, uid, parent_uid, leg, $2, $3, by_uid, reason FROM network_edges WHERE id = $1`,
+);
 
 /** Who is to have stood where, and since when. */
 interface Backdated {

@@ -7,7 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { accept } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
-import { NetworkMember, type Tree } from '../member.entity.js';
+import { NetworkMember, type Tree, TREES } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
 import { LEG_TAKEN, validateSuccession } from '../members.rules.js';
 import { type Doer, Members, type Standing, type State } from '../members.service.js';
@@ -184,7 +184,7 @@ export class Successions {
     uid: number,
     { kind, successorUid }: SuccessionRequest,
   ): Promise<WrittenSuccession> {
-    for (const tree of ['sponsor', 'placement'] as const) await this.moves.lockTree(tx, tree);
+    for (const tree of TREES) await this.moves.lockTree(tx, tree);
     const found = await this.members.lock(tx, [uid, successorUid]);
     if (!found.includes(uid)) throw AppError.notFound('member');
     const member = (await this.members.standing(tx, uid))!;
@@ -204,7 +204,7 @@ export class Successions {
     uid: number,
     { successorUid, own, children }: { successorUid: number; own: readonly Child[]; children: readonly Child[] },
   ): Promise<void> {
-    for (const tree of ['sponsor', 'placement'] as const)
+    for (const tree of TREES)
       if (await this.members.isWithinByRows(tx, tree, successorUid, uid)) throw AppError.of(BELOW);
     const placed = children.filter(({ tree }) => tree === 'placement');
     if (placed.length > 0 && (await this.members.position(tx, 'placement', successorUid)) === null)

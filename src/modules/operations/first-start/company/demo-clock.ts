@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '#common/database/index.js';
 
-/** The functions that statements ask for the present, as they are while the story is told. They live in its transaction alone. */
+/** The functions that statements ask for the present, as they are while the story is written. They live in its transaction alone. */
 const CLOCK = ['now', 'clock_timestamp'].map((name) =>
   statement(
     `demo-clock.${name}`,
@@ -24,7 +24,7 @@ const PATH = statement('demo-clock.path', `SELECT current_setting('search_path')
 const SET = statement('demo-clock.set', `SELECT set_config('demo_clock.at', $1, TRUE)`);
 
 /**
- * The clock of the demo's story. Services stamp what they write by the database's clock; to write a past that is told by the same
+ * The clock of the demo's story. Services stamp what they write by the database's clock; to write a past that is written by the same
  * services, it is set, for one transaction: statements find these functions before PostgreSQL's own of the same names. Nobody else
  * sees them, for they are gone before the transaction commits, and the path of a search ends with it. Defaults of columns are
  * not concerned, so the audit log says when the demo was really made.

@@ -6,6 +6,22 @@ import { PostingAtOnce } from '#commissions/runs/index.js';
 import { monthOfStory } from './calendar.js';
 import { DemoMembers } from './demo-members.js';
 import { FAILED, HELD } from './story.js';
+import { HYBRID, PlansService, Publication } from '#commissions/plans/index.js';
+
+/** Makes the demo's plan: a ready one, which one person may run, since a demo has one super admin. */
+@Injectable()
+export class DemoPlan {
+  constructor(
+    private readonly plans: PlansService,
+    private readonly publication: Publication,
+  ) {}
+
+  /** @param period the first for which it holds */
+  async publish(superAdmin: Caller, period: string): Promise<void> {
+    const { id } = await this.plans.create(superAdmin, { ...HYBRID.plan, four_eyes: false });
+    await this.publication.publish(superAdmin, id, { from_period: period }, undefined);
+  }
+}
 
 /** Months of the story that are posted. The last one that is over is left to whoever tries the demo. */
 const POSTED_MONTHS = [0, 1];

@@ -6,7 +6,7 @@ import { VolumesService } from '#network/volumes/index.js';
 import { compareDays, instantOfStory, monthOfStory, type StoryDay } from './calendar.js';
 import { DemoClock } from './demo-clock.js';
 import { DemoMembers } from './demo-members.js';
-import { DemoPlan } from './demo-plan.js';
+import { DemoPlan } from './demo-commissions.js';
 import { DemoOrders, type DemoOrder } from './demo-orders.js';
 import { DEMO_PEOPLE, type DemoPerson } from './people.js';
 import {
@@ -53,7 +53,7 @@ const CANCELLED_AFTER = 1.2;
 
 /**
  * The demo's company: some 40 people in two trees over four months, up to now, with what they bought, sent back and called off.
- * All of it is told by the services that do it in earnest, at instants that the {@link DemoClock} gives them.
+ * All of it is done by the services that do it in earnest, at instants that the {@link DemoClock} gives them.
  */
 @Injectable()
 export class DemoCompany {
@@ -110,7 +110,7 @@ export class DemoCompany {
     ];
   }
 
-  /** What somebody buys, month by month, and what becomes of it. */
+  /** What somebody buys, month by month, and what happens to it. */
   private purchases(actors: DemoActors, { username, came, baskets }: DemoPerson, index: number): Step[] {
     return baskets.flatMap((basket, month) => {
       if (basket === undefined) return [];

@@ -7,7 +7,7 @@ import { FIND_PRODUCTS } from '../first-start.queries.js';
 import { startupCaller } from '../system-caller.js';
 import type { Basket } from './story.js';
 
-/** An order of the story, as far as what becomes of it needs to know. */
+/** An order of the story, as far as what happens to it needs to know. */
 export interface DemoOrder {
   readonly id: number;
   /** Ids of its lines, by SKU. */

@@ -28,7 +28,7 @@ export const BASKETS: Readonly<Record<string, Basket>> = {
   W: { 'ALOE-SET-SENS': 24, 'SHAKE-COCOA': 20, 'FILTER-JUG': 8 },
 };
 
-/** What became of an order that did not simply go its way. */
+/** What happened to an order that did not simply go its way. */
 export type Fate =
   | { readonly kind: 'unpaid' }
   | { readonly kind: 'cancelled'; readonly wasPaid: boolean; readonly reason: string }

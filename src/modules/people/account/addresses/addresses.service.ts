@@ -6,7 +6,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { statesOf } from '../../geography/index.js';
 import { UsersService } from '../../users/index.js';
-import { changedFields } from '../changed-fields.js';
+import { changedFields } from '../account.rules.js';
 import { UserAddress } from './address.entity.js';
 import { toAddressView, type AddAddressDto, type AddressView, type ChangeAddressDto } from './addresses.dto.js';
 
@@ -44,7 +44,7 @@ export class Addresses {
   }
 
   /**
-   * @throws AppError NOT_FOUND for an inactive user; VALIDATION on `state`; CONFLICT for one too many
+   * @throws AppError NOT_FOUND for an inactive user; VALIDATION on `state`; CONFLICT for more than 20
    */
   async add(caller: Caller, dto: AddAddressDto): Promise<AddressView> {
     const { actsFor: uid } = caller;

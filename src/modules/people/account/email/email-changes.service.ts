@@ -11,7 +11,7 @@ import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 import { PasswordsOfUsers, UsersService, type User } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
-import { inHours } from '../account-tokens.js';
+import { inHours } from '../account.rules.js';
 import { OwnPasswords } from '../password/own-passwords.service.js';
 import type { RequestEmailChangeDto } from './email-changes.dto.js';
 import { PendingEmailChange } from './pending-email-change.entity.js';
@@ -120,7 +120,7 @@ export class EmailChanges {
     await this.db.transaction(async (tx) => {
       const asked = await tx.findOneBy(PendingEmailChange, live);
       const user = asked === null ? null : await this.users.lock(tx, asked.uid);
-      // After the lock, under which others ask anew, confirm and are erased.
+      // After the lock, under which others ask again, confirm and are erased.
       const pending = await tx.findOneBy(PendingEmailChange, live);
       if (pending === null || user?.status !== 'active') throw AppError.of(NO_EMAIL_TOKEN);
       // They may have been given a role since.

@@ -6,7 +6,7 @@ import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
 import { ChangeOwnPasswordDto, NO_RESET, SetPasswordDto, WRONG_PASSWORD } from '../../users/index.js';
 import { ConfirmationSentView, RequestPasswordResetDto } from '../account.dto.js';
-import { NO_SELF_SERVICE } from '../self-service.js';
+import { NO_SELF_SERVICE } from '../account.rules.js';
 import { IN_ADMIN_MODULE, OwnPasswords } from './own-passwords.service.js';
 
 /** One's own password. */

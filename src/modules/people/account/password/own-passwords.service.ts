@@ -8,7 +8,7 @@ import { Job, JobQueue, JobType } from '#common/jobs/index.js';
 import { PasswordsOfUsers, UsersService, type ChangeOwnPasswordDto, type SetPasswordDto } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
-import { assertSelfService } from '../self-service.js';
+import { assertSelfService } from '../account.rules.js';
 
 /** Wrong passwords that somebody with an access token may try, and in how long. */
 const ATTEMPTS = 10;
@@ -23,7 +23,7 @@ export const IN_ADMIN_MODULE = {
   message: 'users of the admin module do this there',
 } as const;
 
-/** Passwords that users of applications change, and set anew when they have forgotten them. */
+/** Passwords that users of applications change, and set again when they have forgotten them. */
 @Injectable()
 export class OwnPasswords {
   constructor(

@@ -4,7 +4,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { acceptCustomFields, changedCustomFields } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
 import { UsersService } from '../../users/index.js';
-import { changedFields } from '../changed-fields.js';
+import { changedFields } from '../account.rules.js';
 import { toProfileView, type ChangeProfileDto, type ProfileView } from './profile.dto.js';
 
 /** The profile of a user. */

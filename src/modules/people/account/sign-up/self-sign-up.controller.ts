@@ -6,7 +6,7 @@ import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
 import { IS_TAKEN, NO_SPONSOR, SignedUpView } from '../../users/index.js';
 import { ConfirmationSentView } from '../account.dto.js';
-import { NO_SELF_SERVICE } from '../self-service.js';
+import { NO_SELF_SERVICE } from '../account.rules.js';
 import { ConfirmSignUpDto, ReferralQuery, ReferralView, SelfSignUpDto } from './self-sign-up.dto.js';
 import { NO_REFERRAL, NO_TOKEN, SelfSignUp, TWO_SPONSORS } from './self-sign-up.service.js';
 

@@ -11,8 +11,7 @@ import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 import { Passwords, SignUp, UsersService } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
-import { inHours } from '../account-tokens.js';
-import { assertSelfService } from '../self-service.js';
+import { inHours, assertSelfService } from '../account.rules.js';
 import { PendingSignUp } from './pending-sign-up.entity.js';
 import { Referrals, type Referral } from './referrals.js';
 import type { ConfirmSignUpDto, SelfSignUpDto } from './self-sign-up.dto.js';
@@ -55,7 +54,7 @@ export class SelfSignUp {
 
   /**
    * Keeps a sign-up until its e-mail address is confirmed. Nobody learns from it who exists: what is taken, and who sponsors,
-   * is told to who has the token.
+   * is shown to whoever has the token.
    * @throws AppError PERMISSION_DENIED where the application has no `self_service`; VALIDATION on `ref`;
    *   TOO_MANY_REQUESTS
    */

@@ -4,7 +4,7 @@ import { PasswordField, TextField } from '#common/validation/index.js';
 
 const TOKEN = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
 
-/** What needs the present password. */
+/** What needs the current password. */
 export class WithPasswordDto {
   @TextField({
     max: MAX_PASSWORD,

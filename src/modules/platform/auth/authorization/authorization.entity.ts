@@ -45,7 +45,7 @@ export class Consent {
   @PrimaryColumn('uuid', { name: 'application_id' }) applicationId!: string;
   @Column('text', { array: true }) scopes!: Scope[];
 
-  /** Where the user was told that the answer goes, with these scopes: those at an https address, the latest last. */
+  /** Where the sign-in page said that the answer goes, with these scopes: those at an https address, the latest last. */
   @Column('text', { array: true, default: '{}' }) hosts!: string[];
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;

@@ -9,7 +9,7 @@ const SECONDS = 10 * 60;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The cookie of the sign-in pages: random, and good for one log-in. Forms carry what is derived from it, so they are ours and
+ * The cookie of the sign-in pages: random, and for one log-in only. Forms carry what is derived from it, so they are ours and
  * of the same browser. Decision 97.
  */
 @Injectable()

@@ -29,7 +29,7 @@ export class LoginChallenges {
     private readonly factors: SecondFactors,
   ) {}
 
-  /** Makes a challenge, which stays whatever becomes of the request. */
+  /** Makes a challenge, which stays whatever happens to the request. */
   async make(
     { uid, passwordHash }: Pick<User, 'uid' | 'passwordHash'>,
     purpose: ChallengePurpose,
@@ -60,7 +60,7 @@ export class LoginChallenges {
   }
 
   /**
-   * A challenge that can be answered; each attempt counts, whatever becomes of it.
+   * A challenge that can be answered; each attempt counts, whatever happens to it.
    * @throws AppError AUTHENTICATION_FAILED
    */
   async attempt(challenge: string, purposes: readonly ChallengePurpose[]): Promise<LoginChallenge> {

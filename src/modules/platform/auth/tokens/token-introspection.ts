@@ -12,7 +12,7 @@ import {
   UuidProperty,
 } from '#common/openapi/decorators.js';
 
-/** What an application is told of a token: RFC 7662, section 2.2. */
+/** What an application learns about a token: RFC 7662, section 2.2. */
 export class IntrospectionView {
   @BooleanProperty(true, 'whether the token can be used; without it nothing else is told') active!: boolean;
 

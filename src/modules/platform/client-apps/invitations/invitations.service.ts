@@ -58,7 +58,7 @@ export class Invitations {
   }
 }
 
-/** Whether somebody sends its e-mails, and whoever gets one can set a password there. A disabled webhook is told nothing, ever. */
+/** Whether somebody sends its e-mails, and whoever gets one can set a password there. A disabled webhook gets nothing, ever. */
 function canInvite({ selfService, status, webhookUrl, webhookDisabledAt, webhookEvents }: Application): boolean {
   const isTold = webhookEvents.some((type) => type === ALL_EVENTS || type === 'account.invited');
   return selfService && status === 'active' && webhookUrl !== null && webhookDisabledAt === null && isTold;

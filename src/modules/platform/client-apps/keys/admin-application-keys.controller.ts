@@ -1,7 +1,8 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
+import { type ListAnswer, ListSearchQuery } from '#common/audit/admin-lists.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { SearchQuery, type Page } from '#common/http/pagination.js';
 import { IssuedKeyView, KeyTextView, KeyView, KeyIdParam } from './application-key.dto.js';
 import { KEY_REVOKED, KeyAdministration } from './key-administration.service.js';
 import { RotateKeyDto, ApplicationIdParam } from '../application.dto.js';
@@ -17,9 +18,14 @@ export class AdminApplicationKeysController {
     description: 'Newest first, without the keys themselves; `search` is part of a key id.',
     answer: KeyView,
     paged: true,
+    csv: true,
   })
-  list(@ApplicationIdParam() id: string, @Query() query: SearchQuery): Promise<Page<KeyView>> {
-    return this.keys.list(id, query);
+  list(
+    @ApplicationIdParam() id: string,
+    @Query() query: ListSearchQuery,
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<KeyView>> {
+    return this.keys.list(id, query, reader);
   }
 
   @Endpoint('POST', {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { AdminLists, type ListAnswer, type ListSearchQuery } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, expireAfter } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
 import { ApplicationJournal, lockApplication } from '../application-journal.js';
 import { ApplicationKey } from './application-key.entity.js';
-import { toKeyView, type IssuedKeyView, type KeyTextView, type KeyView } from './application-key.dto.js';
+import { toKeyView, type IssuedKeyView, type KeyTextView, KeyView } from './application-key.dto.js';
 import { ApplicationKeys } from './application-keys.service.js';
 import type { RotateKeyDto } from '../application.dto.js';
 import { ApplicationsService } from '../applications.service.js';
@@ -23,22 +23,24 @@ export class KeyAdministration {
     private readonly keys: ApplicationKeys,
     private readonly journal: ApplicationJournal,
     private readonly audit: AuditLog,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
   ) {}
 
   /**
    * The keys of an application, newest first, without their texts; `search` is part of a key id.
    * @throws AppError NOT_FOUND
    */
-  async list(id: string, query: SearchQuery): Promise<Page<KeyView>> {
+  async list(id: string, query: ListSearchQuery, reader?: Caller): Promise<ListAnswer<KeyView>> {
     await this.applications.read(id);
     const all = this.db.manager
       .createQueryBuilder(ApplicationKey, 'k')
       .where({ applicationId: id })
       .orderBy('k.createdAt', 'DESC')
-      .addOrderBy('k.id');
+      .addOrderBy('k.id', 'DESC');
     const path = `/admin/api/applications/${id}/keys/`;
-    return this.pager.list(path, query, all, { search: 'k.id::text ILIKE :search' }, toKeyView);
+    const filters = { search: 'k.id::text ILIKE :search' };
+    const file = { name: 'application-keys', entityType: 'application', entityId: id, of: KeyView };
+    return this.lists.answer({ path, query, all, filters, view: toKeyView, file }, reader);
   }
 
   /**

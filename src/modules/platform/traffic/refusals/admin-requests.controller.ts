@@ -1,11 +1,60 @@
-import { Query } from '@nestjs/common';
-import { type Caller, CallerParam } from '#common/access/index.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { Query, Injectable } from '@nestjs/common';
+import type { Caller } from '#common/access/index.js';
+import { type ListAnswer, type AdminList, AdminLists } from '#common/audit/admin-lists.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { KEPT } from './refusal.rules.js';
-import { RefusedRequestsQuery, RefusedRequestView } from './refused-requests.dto.js';
-import { RefusedRequests } from './refused-requests.service.js';
+import { RefusedRequestsQuery, RefusedRequestView, toRefusedRequestView } from './refused-requests.dto.js';
+import { Database, likePattern, Replica } from '#common/database/index.js';
+import { COUNTED_ROWS } from '#common/http/pagination.js';
+import { sorted } from '#common/http/sorting.js';
+import { ApplicationsService } from '../../client-apps/index.js';
+import { RefusedRequest } from './refused-request.entity.js';
+
+const PATH = '/admin/api/requests/';
+
+/** What `application_id` says for requests without a valid key. */
+const NO_KEY = 'none';
+
+/** Reads the log of refused and failed requests. See docs/spec/service.md#8. */
+@Injectable()
+export class RefusedRequests {
+  constructor(
+    private readonly db: Database,
+    private readonly replica: Replica,
+    private readonly applications: ApplicationsService,
+    private readonly lists: AdminLists,
+  ) {}
+
+  /**
+   * Refused and failed requests, newest first.
+   * @throws AppError NOT_FOUND for an `application_id` that does not exist
+   */
+  async list(query: RefusedRequestsQuery, reader?: Caller): Promise<ListAnswer<RefusedRequestView>> {
+    return this.lists.answer(await this.listed(query), reader);
+  }
+
+  private async listed(
+    query: RefusedRequestsQuery,
+  ): Promise<AdminList<RefusedRequest, RefusedRequestView, RefusedRequestsQuery>> {
+    const { application_id: applicationId, route } = query;
+    if (applicationId !== undefined && applicationId !== NO_KEY) await this.applications.read(applicationId);
+    const requests = this.replica.through(this.db.manager.createQueryBuilder(RefusedRequest, 'r'));
+    const all = sorted(requests, query.sort ?? '-at', { at: 'r.at' }, 'r.id');
+    if (route !== undefined) all.setParameter('part', likePattern(route));
+    const filters = {
+      application_id: applicationId === NO_KEY ? 'r.application_id IS NULL' : 'r.application_id = :application_id',
+      status_class: query.status_class === '5xx' ? 'r.status >= 500' : 'r.status < 500',
+      code: 'r.code = :code',
+      request_id: 'r.request_id = :request_id',
+      route: 'r.route ILIKE :part',
+      from: 'r.at >= :from',
+      to: 'r.at < :to',
+    };
+    const file = { name: 'requests', entityType: 'request', of: RefusedRequestView };
+    return { path: PATH, query, all, filters, view: toRefusedRequestView, most: COUNTED_ROWS, file };
+  }
+}
 
 /** Refused and failed requests in the admin module. See docs/spec/service.md#8. */
 @AdminController(
@@ -29,11 +78,7 @@ export class AdminRequestsController {
     csv: true,
     failures: ['NOT_FOUND'],
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: RefusedRequestsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<RefusedRequestView> | StreamedAnswer> {
-    return isFile ? this.requests.file(caller, query) : this.requests.list(query);
+  list(@Query() query: RefusedRequestsQuery, @FileFor() reader?: Caller): Promise<ListAnswer<RefusedRequestView>> {
+    return this.requests.list(query, reader);
   }
 }

@@ -25,7 +25,7 @@ export function keptFields(names: readonly string[]): string[] {
 
 /** Why a request was refused, in words. */
 export interface Reason {
-  /** What the client was told, with placeholders for its values. */
+  /** What the answer to the client said, with placeholders for its values. */
   readonly message: string;
   readonly cause: string;
   readonly remedy: string;
@@ -40,7 +40,7 @@ const HUNG_UP: Reason = {
 
 /**
  * Why a request was refused, by the tables from which docs/errors.md is made.
- * @param code of the error, as the client was told; null if it hung up
+ * @param code of the error, as the client got it; null if it hung up
  * @returns undefined for a code that no table has, such as an extension's
  */
 export function reasonOf(code: string | null): Reason | undefined {

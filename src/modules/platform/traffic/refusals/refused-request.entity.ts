@@ -25,7 +25,7 @@ export class RefusedRequest {
 
   @Column('integer') status!: number;
 
-  /** Of the error, as the client was told; null if the client hung up before it was answered. */
+  /** Of the error, as the client got it; null if the client hung up before it was answered. */
   @Column('varchar', { length: 60, nullable: true }) code!: string | null;
 
   /** Names of the fields with problems. */

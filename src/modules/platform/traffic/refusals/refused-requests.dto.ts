@@ -1,5 +1,5 @@
-import { type Format, FormatField } from '#common/http/downloads.js';
-import { PageQuery } from '#common/http/pagination.js';
+import { ListQuery } from '#common/audit/admin-lists.js';
+import { type Sort, SortField } from '#common/http/sorting.js';
 import {
   InstantProperty,
   IntegerProperty,
@@ -17,8 +17,8 @@ import type { RefusedRequest } from './refused-request.entity.js';
 const CLASSES = ['4xx', '5xx'] as const;
 
 /** Filters of the list of refused and failed requests. */
-export class RefusedRequestsQuery extends PageQuery {
-  @FormatField() format?: Format;
+export class RefusedRequestsQuery extends ListQuery {
+  @SortField(['at'], '-at') sort?: Sort<'at'>;
   @TextField({
     optional: true,
     max: 36,

@@ -1,13 +1,11 @@
 import type { Database } from '#common/database/index.js';
+import { aheadOfNow } from '#common/events/event.queries.js';
 import type { RunningDrain } from '../outbox/webhook-wake-up.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
 import { MARK_DUE, type DueRow, type EndpointRow, LIST_NEXT, MAX_PER_AGGREGATE } from './webhook-worker.queries.js';
 
 /** Deliveries read at once; more only if each aggregate has just one. */
 const BATCH = 100;
-
-/** A day more than now: clocks of servers and instances differ. */
-const aheadOfNow = (): Date => new Date(Date.now() + 24 * 60 * 60 * 1000);
 
 /** Due deliveries by aggregate, and whether there are more. */
 interface Found {

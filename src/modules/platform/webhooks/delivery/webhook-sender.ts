@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OutgoingHttp } from '#common/outgoing/outgoing-http.js';
-import { signatureHeaders } from '../secrets/webhook-secrets.service.js';
+import { signatureHeaders } from './webhook-signature.js';
 import type { DueRow } from './webhook-worker.queries.js';
 
 /** Time limit of an attempt. See docs/spec/service.md#7. */

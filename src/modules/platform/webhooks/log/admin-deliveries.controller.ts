@@ -31,7 +31,8 @@ export class AdminApplicationDeliveriesController {
   @Endpoint('GET', {
     id: 'adminListDeliveries',
     summary: 'List the deliveries to an application',
-    description: 'Newest first; `search` is part of an event’s type or id. Deliveries are kept for 30 days.',
+    description:
+      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is exact up to 100,000. Deliveries are kept for 30 days.',
     answer: DeliveryView,
     paged: true,
     csv: true,
@@ -101,7 +102,7 @@ export class AdminDeliveriesController {
     id: 'adminListAllDeliveries',
     summary: 'List the deliveries to all applications',
     description:
-      'Newest first; `search` is part of an event’s type or id. Use `status=failed` with `since` for deliveries that failed since then. Deliveries are kept for 30 days.',
+      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is exact up to 100,000. Use `status=failed` with `since` for deliveries that failed since then. Deliveries are kept for 30 days.',
     answer: ApplicationDeliveryView,
     paged: true,
     csv: true,

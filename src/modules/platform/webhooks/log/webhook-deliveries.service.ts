@@ -2,23 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AdminLists } from '#common/audit/admin-lists.js';
-import { Conditions, Database, likePattern, Replica } from '#common/database/index.js';
+import { Conditions, Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { DOWNLOADED_ROWS } from '#common/http/csv.js';
 import type { StreamedAnswer } from '#common/http/downloads.js';
+import { isUuid } from '#common/ids.js';
 import { Pager, type Counted, type Page } from '#common/http/pagination.js';
 import { WebhookAttempt } from './webhook-delivery.entity.js';
 import { instantOf } from '#common/validation/index.js';
 import { ApplicationsService } from '../../client-apps/index.js';
 import {
   COUNT_DELIVERIES,
-  COUNT_DELIVERIES_BY_EVENT,
   FIND_DELIVERY,
   LIST_DELIVERIES,
   type DeliveryDetailRow,
   type DeliveryRow,
 } from './webhook-deliveries.queries.js';
 import {
+  loggedTypes,
   toApplicationDeliveryView,
   toDeliveryDetailView,
   toDeliveryView,
@@ -27,6 +28,8 @@ import {
   type DeliveryView,
 } from './webhook-delivery.dto.js';
 import type { AllDeliveriesQuery, DeliveriesQuery } from '../webhook.dto.js';
+
+type Bounds = ReturnType<typeof Pager.bounds>;
 
 /** What the log of all applications is filtered by. */
 type DeliveryFilters = Omit<AllDeliveriesQuery, 'limit' | 'offset'>;
@@ -48,7 +51,7 @@ export class WebhookDeliveries {
   ) {}
 
   /**
-   * The deliveries of an application, newest first; `search` is part of an event's type or id.
+   * The deliveries of an application, newest first; `search` is part of an event's type, or how its id begins.
    * @throws AppError NOT_FOUND
    */
   async list(applicationId: string, query: DeliveriesQuery): Promise<Page<DeliveryView>> {
@@ -59,7 +62,7 @@ export class WebhookDeliveries {
   }
 
   /**
-   * The deliveries to all applications, newest first; `search` is part of an event's type or id.
+   * The deliveries to all applications, newest first; `search` is part of an event's type, or how its id begins.
    * @throws AppError NOT_FOUND for an `application_id` that does not exist
    */
   async listAll(query: AllDeliveriesQuery): Promise<Page<ApplicationDeliveryView>> {
@@ -85,8 +88,7 @@ export class WebhookDeliveries {
         const id = filters.bind(last.id);
         filters.and('behind', (p) => `(d.created_at, d.id) < (${p}::timestamptz, ${id}::uuid)`, last.createdExactly);
       }
-      const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
-      const rows = await this.replica.query<DeliveryRow>(page, [...filters.values, DOWNLOADED_ROWS, 0]);
+      const rows = await this.rows(filters, needsEvents(query), { limit: DOWNLOADED_ROWS, offset: 0 });
       last = rows.at(-1);
       return rows.map(toApplicationDeliveryView);
     });
@@ -116,17 +118,18 @@ export class WebhookDeliveries {
   }
 
   private async find(query: AllDeliveriesQuery): Promise<Counted<DeliveryRow>> {
-    const { limit, offset } = Pager.bounds(query);
     const filters = deliveryFilters(query);
-    const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
-    const rows = await this.replica.query<DeliveryRow>(page, [...filters.values, limit, offset]);
-    const needsEvents = query.search !== undefined || query.event_type !== undefined;
-    const total = filters.statement(
-      'webhook-deliveries.count',
-      needsEvents ? COUNT_DELIVERIES_BY_EVENT : COUNT_DELIVERIES,
-    );
+    const rows = await this.rows(filters, needsEvents(query), Pager.bounds(query));
+    const total = filters.statement('webhook-deliveries.count', (where) => COUNT_DELIVERIES(where, needsEvents(query)));
     const [counted] = await this.replica.query<{ count: number }>(total, filters.values);
     return { rows, count: counted?.count ?? 0 };
+  }
+
+  private rows(filters: Conditions, withEvents: boolean, { limit, offset }: Bounds): Promise<DeliveryRow[]> {
+    const at = filters.values.length;
+    const page = `LIMIT $${at + 1} OFFSET $${at + 2}`;
+    const list = filters.statement('webhook-deliveries.list', (where) => LIST_DELIVERIES(where, withEvents, page));
+    return this.replica.query<DeliveryRow>(list, [...filters.values, limit, offset]);
   }
 
   private async row(tx: EntityManager | null, applicationId: string, deliveryId: string): Promise<DeliveryDetailRow> {
@@ -138,13 +141,43 @@ export class WebhookDeliveries {
 
 /** The conditions of the filters of the log, on deliveries `d` and their events `e`. */
 export function deliveryFilters(query: DeliveryFilters): Conditions {
-  return new Conditions()
-    .and('application', (p) => `d.application_id = ${p}`, query.application_id)
-    .and('search', (p) => `e.type ILIKE ${p} OR d.event_id::text ILIKE ${p}`, query.search && likePattern(query.search))
-    .and('status', (p) => `d.status = ${p}`, query.status)
-    .and('event_type', (p) => `e.type = ${p}`, query.event_type)
-    .and('since', (p) => `${FINISHED} >= ${p}`, instantOf(query.since))
-    .and('until', (p) => `${FINISHED} < ${p}`, instantOf(query.until));
+  return (
+    new Conditions()
+      .and('application', (p) => `d.application_id = ${p}`, query.application_id)
+      // Of no type nothing is read.
+      .and('type', (p) => `cardinality(${p}::text[]) > 0 AND e.type = ANY (${p})`, typesFound(query.search))
+      .and('least', (p) => `d.event_id >= ${p}::uuid`, idFound(query.search, LEAST_ID))
+      .and('most', (p) => `d.event_id <= ${p}::uuid`, idFound(query.search, MOST_ID))
+      .and('status', (p) => `d.status = ${p}`, query.status)
+      .and('event_type', (p) => `e.type = ${p}`, query.event_type)
+      .and('since', (p) => `${FINISHED} >= ${p}`, instantOf(query.since))
+      // A delivery that was over before then was made before then, which has an index.
+      .and('until', (p) => `${FINISHED} < ${p} AND d.created_at < ${p}`, instantOf(query.until))
+  );
+}
+
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+const MOST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** How an id begins: no event’s type has so many hexadecimal digits together. */
+const ID_BEGINS = /^[0-9a-f]{8}/i;
+
+/** The beginning of an id that is searched, filled up to a whole one; undefined if the search is for types. */
+function idFound(search: string | undefined, end: string): string | undefined {
+  if (search === undefined || !ID_BEGINS.test(search)) return undefined;
+  const id = search + end.slice(search.length);
+  return isUuid(id) ? id : undefined;
+}
+
+/** The types that have the text of a search in them; undefined if it is for ids. */
+function typesFound(search: string | undefined): string[] | undefined {
+  if (!search || idFound(search, LEAST_ID) !== undefined) return undefined;
+  return loggedTypes().filter((type) => type.includes(search.toLowerCase()));
+}
+
+/** Whether filters need the events of deliveries. */
+function needsEvents({ search, event_type: type }: DeliveryFilters): boolean {
+  return type !== undefined || typesFound(search) !== undefined;
 }
 
 /** When a delivery was over; of one that is not, when it was made. */

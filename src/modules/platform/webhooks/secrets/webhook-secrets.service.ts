@@ -6,7 +6,6 @@ import { AppError } from '#common/errors/app-error.js';
 import { newId } from '#common/ids.js';
 import { WebhookSecret } from './webhook-secret.entity.js';
 import { randomBytes } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 
 /** How long rotated secrets still sign by default, and at most, in seconds. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
@@ -93,23 +92,4 @@ const SECRET_BYTES = 32;
 /** A new secret: `whsec_` and 32 random bytes in Base64, as Standard Webhooks has it. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-}
-
-/**
- * The headers of a message (Standard Webhooks 1.0): its id, the time of the attempt, and one signature per secret, so that
- * receivers with the previous secret can verify it too. See docs/spec/service.md#7.
- * @param secrets at least one, `whsec_…`
- * @param id of the event: the same for every attempt
- * @param timestampSeconds of the attempt, seconds since 1970
- * @param body exactly as it is sent
- */
-export function signatureHeaders(
-  secrets: readonly string[],
-  id: string,
-  timestampSeconds: number,
-  body: string,
-): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
-  const at = new Date(timestampSeconds * 1000);
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body));
-  return { 'webhook-id': id, 'webhook-timestamp': String(timestampSeconds), 'webhook-signature': signatures.join(' ') };
 }

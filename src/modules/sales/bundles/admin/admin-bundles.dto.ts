@@ -139,6 +139,7 @@ export class AdminBundlesQuery extends SearchQuery {
 export class AdminBundleView {
   @TextProperty('tea-box') bundle_id!: string;
   @TextProperty('external-api-product') product_type!: string;
+  @TextProperty('External API product', 'label of `product_type`') product_type_label!: string;
   @TextProperty('Tea box') name!: string;
 
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: NAME_EXAMPLE })
@@ -221,6 +222,7 @@ export function toAdminBundleView(bundle: Bundle, reader: Party): AdminBundleVie
   } = toBundleState(bundle, bundle.products ?? []);
   return {
     ...state,
+    product_type_label: bundle.productTypeLabel ?? bundle.productTypeName,
     bundle_name_translations: name_translations,
     varients: variants.map(({ product_id, sku, name, price, wholesale_price, status, other_fields }) => ({
       product_id,

@@ -143,7 +143,7 @@ export class BundleAdminService {
   }
 }
 
-/** Bundles with their variants, of one snapshot. */
+/** Bundles with their variants and the label of their type, of one snapshot. */
 export function wholeBundles(tx: EntityManager): SelectQueryBuilder<Bundle> {
-  return tx.createQueryBuilder(Bundle, 'b').addSelect('b.products');
+  return tx.createQueryBuilder(Bundle, 'b').addSelect(['b.products', 'b.productTypeLabel']);
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AuditLog } from '#common/audit/audit-log.js';
+import { AdminLists } from '#common/audit/admin-lists.js';
 import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Database, isText, Replica, searched } from '#common/database/index.js';
 import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';
-import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
+import type { StreamedAnswer } from '#common/http/downloads.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
 import { sorted } from '#common/http/sorting.js';
@@ -64,8 +64,7 @@ export class BundleList {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly pager: Pager,
-    private readonly downloads: Downloads,
-    private readonly audit: AuditLog,
+    private readonly lists: AdminLists,
   ) {}
 
   /** A page of bundles that match. */
@@ -83,13 +82,8 @@ export class BundleList {
   async file(caller: Caller, sent: AdminBundlesQuery): Promise<StreamedAnswer> {
     const { query, all } = this.matching(caller, sent);
     const after = Pager.batches(query, all, FILTERS, 'b.id');
-    const act = { action: 'bundles.download', entityType: 'bundle', entityId: '-' };
-    return this.downloads.csv<Variant>(caller, {
-      begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
-      name: 'bundles',
-      columns: COLUMNS,
-      next: async (last) => (await after(last?.id)).flatMap(variantsOf),
-    });
+    const file = { name: 'bundles', entityType: 'bundle', of: COLUMNS };
+    return this.lists.rows(caller, file, async (last) => (await after(last?.id)).flatMap(variantsOf));
   }
 
   private matching(caller: Caller, sent: AdminBundlesQuery) {

@@ -6,8 +6,8 @@ import { API_VERSION } from '#common/http/api-version.js';
 import { type Counted, type Page, type PageQuery, Pager } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { API_PRODUCT_TYPE } from '../bundle.rules.js';
-import { CatalogueSearchQueries } from './catalogue-search.queries.js';
-import { type BundleDetailsQuery, type ProductFiltersQuery, type ProductListQuery } from './catalogue.dto.js';
+import { CatalogueSearchQueries, BundleSearchQueries, LIST_ALL, LIST_API, LIST_OF_TYPE } from './catalogue.queries.js';
+import type { BundleDetailsQuery, ProductFiltersQuery, ProductListQuery } from './catalogue.dto.js';
 import {
   BundleDetailsView,
   DETAIL_FIELDS,
@@ -17,7 +17,6 @@ import {
   type ProductListEntry,
   toBundleDetailsView,
 } from './catalogue.view.js';
-import { BundleSearchQueries, LIST_ALL, LIST_API, LIST_OF_TYPE } from './catalogue.queries.js';
 
 /** The catalogue as clients read it, without deleted bundles. See docs/spec/commerce-api.md#4.3; docs/decisions/0094-a-catalogue-that-shops-can-read.md. */
 @Injectable()

@@ -39,7 +39,7 @@ export class AdminBundleImportsController {
   }
 }
 
-/** What has become of them. */
+/** What happened to them. */
 @AdminController('bundle-imports', 'Admin: bundles', { read: 'bundles.read', write: 'bundles.write' })
 export class AdminBundleImportController {
   constructor(private readonly imports: Imports) {}

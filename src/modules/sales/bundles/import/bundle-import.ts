@@ -88,7 +88,7 @@ export class BundleImport implements ImportKind, OnModuleInit {
       ids.add(id);
       for (const one of problems) refusing(refusals, rows)(one);
       refused += new Set(problems.flatMap((one) => [...one.keys()])).size;
-      // No more are told, and each bundle and SKU that is there already stays locked until the end.
+      // No more are listed, and each bundle and SKU that is there already stays locked until the end.
       if (refused >= MAX_REFUSED) break;
     }
     return { accepted, skipped: 0 };
@@ -96,7 +96,7 @@ export class BundleImport implements ImportKind, OnModuleInit {
 
   /**
    * Counts apart: the counts that requests write would be locked for minutes.
-   * @throws Error when the catalogue has changed since the check; the import is then begun anew
+   * @throws Error when the catalogue has changed since the check; the import is then begun again
    */
   async write(tx: EntityManager, by: Caller, refusals: Refusals): Promise<void> {
     await this.db.query(tx, COUNT_APART);

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { MAX_PIXELS, PICTURE_SIZES, READY } from './pictures.rules.js';
 
-/** What becomes of a file: the picture in all sizes, or what is wrong with it. */
+/** What happens to a file: the picture in all sizes, or what is wrong with it. */
 export type MadePicture =
   | {
       readonly files: readonly { readonly size: number; readonly content: Uint8Array }[];

@@ -1,8 +1,9 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import { type ListAnswer, ListSearchQuery } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { type Page, SearchQuery } from '#common/http/pagination.js';
 import {
   CreateProductTypeDto,
   ProductTypeView,
@@ -28,9 +29,10 @@ export class AdminProductTypesController {
     description: 'By name; `search` is part of a name or label.',
     answer: ProductTypeView,
     paged: true,
+    csv: true,
   })
-  list(@Query() query: SearchQuery): Promise<Page<ProductTypeView>> {
-    return this.types.list(query);
+  list(@Query() query: ListSearchQuery, @FileFor() reader?: Caller): Promise<ListAnswer<ProductTypeView>> {
+    return this.types.list(query, reader);
   }
 
   @Endpoint('POST', {

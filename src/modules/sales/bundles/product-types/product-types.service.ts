@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { AdminLists, type ListAnswer, type ListSearchQuery } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { type Page, Pager, type SearchQuery } from '#common/http/pagination.js';
 import { haveSameEntries } from '../bundle.rules.js';
 import {
   type CreateProductTypeDto,
-  type ProductTypeView,
+  ProductTypeView,
   toProductTypeFields,
   toProductTypeView,
   type UpdateProductTypeDto,
@@ -35,14 +35,15 @@ export class ProductTypesService {
   constructor(
     private readonly db: Database,
     private readonly audit: AuditLog,
-    private readonly pager: Pager,
+    private readonly lists: AdminLists,
   ) {}
 
   /** Product types by name; `search` is part of a name or label. */
-  async list(query: SearchQuery): Promise<Page<ProductTypeView>> {
-    const all = this.db.manager.createQueryBuilder(ProductType, 't').orderBy('t.name');
+  async list(query: ListSearchQuery, reader?: Caller): Promise<ListAnswer<ProductTypeView>> {
+    const all = this.db.manager.createQueryBuilder(ProductType, 't').orderBy('t.name', 'ASC');
     const filters = { search: 't.name ILIKE :search OR t.label ILIKE :search' };
-    return this.pager.list(PATH, query, all, filters, toProductTypeView);
+    const file = { name: 'product-types', entityType: 'product_type', of: ProductTypeView };
+    return this.lists.answer({ path: PATH, query, all, filters, view: toProductTypeView, file }, reader);
   }
 
   /**

@@ -202,7 +202,7 @@ export class CartService {
     return { id: cart.cart_id, version: cart.version, lines };
   }
 
-  /** A body with other problems is told about an invalid product too. */
+  /** The answer to a body with other problems names an invalid product too. */
   private async withProductProblem({ dto, errors }: Validated<AddCartItemDto>): Promise<Validated<AddCartItemDto>> {
     const isRefused = Object.keys(errors).length > 0;
     if (!isRefused || errors.product_id !== undefined || errors.detail !== undefined) return { dto, errors };

@@ -16,11 +16,11 @@ const COUNTS: Readonly<Record<string, string>> = {
 /** Why somebody is not paid, in the middle of a sentence too. */
 const UNPAID: Readonly<Record<string, string>> = {
   'Only distributors are paid, not customers.': 'Nur Vertriebspartner werden bezahlt, Kunden nicht.',
-  'The membership has ended, so nothing is paid.': 'Die Mitgliedschaft ist beendet, also wird nichts bezahlt.',
+  'The membership has ended, so nothing is paid.': 'Die Mitgliedschaft ist gekündigt, also wird nichts bezahlt.',
   'The membership is suspended, so nothing is paid.': 'Die Mitgliedschaft ist ausgesetzt, also wird nichts bezahlt.',
   'Who is not active in the period is not paid.': 'Wer im Zeitraum nicht aktiv ist, wird nicht bezahlt.',
   'only distributors are paid, not customers': 'nur Vertriebspartner werden bezahlt, Kunden nicht',
-  'the membership has ended': 'die Mitgliedschaft ist beendet',
+  'the membership has ended': 'die Mitgliedschaft ist gekündigt',
   'the membership is suspended': 'die Mitgliedschaft ist ausgesetzt',
   'the member was not active in the period': 'das Mitglied war im Zeitraum nicht aktiv',
   'the rank of this period is not paid here': 'der Rang dieses Zeitraums wird hier nicht bezahlt',
@@ -42,7 +42,7 @@ const LEVELS: Readonly<Record<string, string>> = {
     'Wer nicht aktiv ist oder wessen Rang auf einer Ebene nicht bezahlt wird, wird übersprungen: sie geht an den Nächsten darüber, bei dem das anders ist.',
   'The rank of this period, {w}, is paid on no level.':
     'Der Rang dieses Zeitraums, {w}, wird auf keiner Ebene bezahlt.',
-  'Nothing from below came up to this member on a level that its rank is paid on.':
+  'Nothing from below came up to this member on a level that their rank is paid on.':
     'Von unten kam nichts auf einer Ebene an, auf der der Rang des Mitglieds bezahlt wird.',
   '{m} in {s}.': '{m} in {s}.',
   'A higher rank has more on level {n}: {l}.': 'Ein höherer Rang bekommt auf Ebene {n} mehr: {l}.',
@@ -89,21 +89,21 @@ const SHARED_AND_ONCE: Readonly<Record<string, string>> = {
     'Der Rang dieses Zeitraums, {w}, bringt keinen weiteren mit einem Betrag.',
   'Pays each member once for each rank that they reach: {l}.':
     'Zahlt jedem Mitglied einmal für jeden Rang, den es erreicht: {l}.',
-  '{n} for {w}': '{n} für {w}',
+  '{m} for {w}': '{m} für {w}',
   'For the rank {w}, reached for the first time.': 'Für den Rang {w}, zum ersten Mal erreicht.',
 };
 
 const LEGS: Readonly<Record<string, string>> = {
   'Matches the volume of the left and of the right leg, {n} of the larger to {n2} of the smaller, and pays {n3} % of what matches of the smaller one.':
     'Stellt das Volumen des linken und des rechten Beins gegenüber, {n} vom größeren zu {n2} vom kleineren, und zahlt {n3} % von dem, was vom kleineren aufgeht.',
-  'Matches the volume of the left and of the right leg, {n} of the larger to {n2} of the smaller, and pays {n3} for each full {n4} of volume.':
-    'Stellt das Volumen des linken und des rechten Beins gegenüber, {n} vom größeren zu {n2} vom kleineren, und zahlt {n3} für je volle {n4} an Volumen.',
+  'Matches the volume of the left and of the right leg, {n} of the larger to {n2} of the smaller, and pays {m} for each full {n3} of volume.':
+    'Stellt das Volumen des linken und des rechten Beins gegenüber, {n} vom größeren zu {n2} vom kleineren, und zahlt {m} für je volle {n3} an Volumen.',
   'What finds no match is kept for the next period.': 'Was nicht aufgeht, bleibt für den nächsten Zeitraum.',
   'It needs an active distributor in each leg whom the member sponsors personally.':
     'Er verlangt in jedem Bein einen aktiven Vertriebspartner, den das Mitglied selbst geworben hat.',
-  'At most {n}; what matched above that is used up.': 'Höchstens {n}; was darüber aufgeht, ist verbraucht.',
-  'At most {n}; what matched above that is kept for the next period.':
-    'Höchstens {n}; was darüber aufgeht, bleibt für den nächsten Zeitraum.',
+  'At most {m}; what matched above that is used up.': 'Höchstens {m}; was darüber aufgeht, ist verbraucht.',
+  'At most {m}; what matched above that is kept for the next period.':
+    'Höchstens {m}; was darüber aufgeht, bleibt für den nächsten Zeitraum.',
   'At most {n} is kept in each leg.': 'In jedem Bein bleiben höchstens {n}.',
   'Members who are not paid keep nothing.': 'Wer nicht bezahlt wird, behält nichts.',
   'Members who are not active keep the volume of both legs.': 'Wer nicht aktiv ist, behält das Volumen beider Beine.',

@@ -13,7 +13,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'group volume': 'Gruppenvolumen',
   'commissionable volume': 'provisionsfähiges Volumen',
   suspended: 'ausgesetzt',
-  terminated: 'ausgeschieden',
+  terminated: 'gekündigt',
   placed: 'aufgegeben',
   paid: 'bezahlt',
   completed: 'abgeschlossen',
@@ -107,7 +107,7 @@ const SUMS: Readonly<Record<string, string>> = {
   'All commissions together were above {n} % of all volume that they are paid on, so {m} is taken off; everybody gives up the same part.':
     'Alle Provisionen zusammen lagen über {n} % des ganzen provisionsfähigen Volumens, also gehen {m} ab; alle geben den gleichen Teil ab.',
   'No upper limit took anything off.': 'Keine Obergrenze hat etwas abgezogen.',
-  'A member gets at most {n} for a period.': 'Ein Mitglied bekommt für einen Zeitraum höchstens {n}.',
+  'A member gets at most {m} for a period.': 'Ein Mitglied bekommt für einen Zeitraum höchstens {m}.',
   'All commissions together are at most {n} % of all volume that they are paid on, in money; of what is above, everybody gives up the same part.':
     'Alle Provisionen zusammen sind höchstens {n} % des ganzen provisionsfähigen Volumens, in Geld; von dem, was darüber liegt, geben alle den gleichen Teil ab.',
   'The plan has no upper limits.': 'Der Plan hat keine Obergrenzen.',
@@ -186,6 +186,10 @@ const LINES: Readonly<Record<string, string>> = {
     'Provisionen gibt es auf {n}: {n2} Mitglied darüber hat etwas bekommen.',
   'Commissions are paid on {n}: {n2} members above got something.':
     'Provisionen gibt es auf {n}: {n2} Mitglieder darüber haben etwas bekommen.',
+  'Commissions are paid on {m}: {n} member above got something.':
+    'Provisionen gibt es auf {m}: {n} Mitglied darüber hat etwas bekommen.',
+  'Commissions are paid on {m}: {n} members above got something.':
+    'Provisionen gibt es auf {m}: {n} Mitglieder darüber haben etwas bekommen.',
   'Bonuses on this go to those above.': 'Boni darauf gehen an die darüber.',
   'Somebody above takes level {n}.': 'Jemand darüber bekommt Ebene {n}.',
   'Takes off what is above an upper limit.': 'Zieht ab, was über einer Obergrenze liegt.',

@@ -11,8 +11,8 @@ import { OF_RUNS, WORDS } from './runs.texts.js';
 const KINDS = {
   /** A number: `1,234.5`. */
   n: String.raw`(-?\d+(?:,\d{3})*(?:\.\d+)?)`,
-  /** Money: `12.40 USD`. */
-  m: String.raw`(-?\d+(?:,\d{3})*(?:\.\d+)? [A-Z]{3})`,
+  /** Money, as `Intl` writes it in English: `$12.40`, `CHF 12.40`. */
+  m: String.raw`(-?(?:[A-Z]{0,3}[$€£¥₩₪₫₱₹]|[A-Z][\w.\s]{1,5}\u00a0)\d+(?:,\d{3})*(?:\.\d+)?)`,
   /** A day: `8 October 2026`. */
   d: String.raw`(\d{1,2} [A-Z][a-z]+ \d{4})`,
   /** A day: `2026-10-08`. */
@@ -119,8 +119,9 @@ function fill(german: string, names: readonly string[], match: RegExpExecArray):
 function valueOf(kind: Kind, text: string): string | undefined {
   switch (kind) {
     case 'n':
-    case 'm':
       return numberOf(text);
+    case 'm':
+      return moneyOf(text);
     case 'd':
       return dayOf(new Date(`${text} UTC`));
     case 'i':
@@ -138,6 +139,25 @@ function valueOf(kind: Kind, text: string): string | undefined {
 
 function numberOf(text: string): string {
   return text.replace(/[,.]/g, (sign) => (sign === ',' ? '.' : ','));
+}
+
+/** Currencies by how English amounts begin, which tells all of them apart. */
+let codes: ReadonlyMap<string, string> | undefined;
+const amounts = new Map<string, Intl.NumberFormat>();
+
+function moneyOf(text: string): string | undefined {
+  const [, sign = '', symbol = '', amount = ''] = /^(-?)(\D+)(.+)$/.exec(text) ?? [];
+  codes ??= new Map(Intl.supportedValuesOf('currency').map((code) => [symbolOf(code), code]));
+  const currency = codes.get(symbol);
+  if (currency === undefined) return undefined;
+  const format = amounts.get(currency) ?? new Intl.NumberFormat('de', { style: 'currency', currency });
+  amounts.set(currency, format);
+  return format.format(`${sign}${amount.replaceAll(',', '')}` as `${number}`);
+}
+
+function symbolOf(currency: string): string {
+  const zero = new Intl.NumberFormat('en', { style: 'currency', currency }).format(0);
+  return zero.slice(0, zero.indexOf('0'));
 }
 
 function dayOf(at: Date): string {

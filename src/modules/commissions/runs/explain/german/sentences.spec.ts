@@ -12,10 +12,12 @@ describe('sentences of explanations in German', () => {
   });
 
   it.each([
-    ['1,234.50 USD in 12 lines.', '1.234,50 USD in 12 Zeilen.'],
+    ['$1,234.50 in 12 lines.', '1.234,50\u00a0$ in 12 Zeilen.'],
+    ['-CHF\u00a01,234.50 in 1 line.', '-1.234,50\u00a0CHF in 1 Zeile.'],
+    ['A member gets at most ¥50,000 for a period.', 'Ein Mitglied bekommt für einen Zeitraum höchstens 50.000\u00a0¥.'],
     [
-      '157.02 USD: 51.69 USD by levels, 100.00 USD by fast start and 5.33 USD by caps.',
-      '157,02 USD: 51,69 USD durch levels, 100,00 USD durch Schnellstart und 5,33 USD durch Obergrenzen.',
+      '$157.02: $51.69 by levels, $100.00 by fast start and $5.33 by caps.',
+      '157,02\u00a0$: 51,69\u00a0$ durch levels, 100,00\u00a0$ durch Schnellstart und 5,33\u00a0$ durch Obergrenzen.',
     ],
     [
       'A higher rank has more on levels 1, 2: 12.5 %, 5 %.',

@@ -1,0 +1,171 @@
+import { fixed, type Fixed } from '#common/money/fixed.js';
+import type { PayoutAccount } from '../details/payout-details.js';
+import { transferReference } from '../items/results.rules.js';
+import { nameOf, type BankBatch, type Transfer } from './transfers.js';
+
+/** A cent, in ten-thousandths of a dollar. */
+const CENT = 100n;
+const MOST: Fixed = fixed('99999999.99');
+
+const LINE_LENGTH = 94;
+/** Records of a block: a file is whole blocks. */
+const BLOCKING_FACTOR = 10;
+const NO_LINE = '9'.repeat(LINE_LENGTH);
+
+/** What the rules ask of credits that are pay, since March 2026; commissions are. */
+const DESCRIPTION = 'PAYROLL';
+
+/** Credits only. */
+const SERVICE_CLASS = '220';
+/** Credits to checking and to savings accounts. */
+const CREDIT = { checking: '22', savings: '32' } as const;
+const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+/** So many parts of a payout have other modifiers than those of the next payout. */
+const PARTS_APART = 5;
+const LONGEST_REFERENCE = 15;
+/** Date and time on a clock in New York, as ISO 8601 writes them but for the space. */
+const NEW_YORK = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/New_York',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+/** Whether an account can be paid by ACH: with a routing number whose check digit is right. */
+export function isPayableByAch(
+  account: PayoutAccount | undefined,
+): account is PayoutAccount & { routing_number: string; account_number: string } {
+  const { routing_number: routing, account_number: number, account_type: type } = account ?? {};
+  return (
+    isRoutingNumber(routing) &&
+    typeof number === 'string' &&
+    /^(?=.*[A-Za-z0-9])[A-Za-z0-9-]{1,17}$/.test(number) &&
+    Object.hasOwn(CREDIT, type ?? 'checking')
+  );
+}
+
+/** Whether files for ACH can pay from an account: its bank knows the company by an id, and not by the number of the account. */
+export function isPayerByAch(
+  account: PayoutAccount | undefined,
+): account is PayoutAccount & { routing_number: string; company_id: string } {
+  const { routing_number: routing, company_id: company } = account ?? {};
+  return (
+    isRoutingNumber(routing) && typeof company === 'string' && /^(?=.*[A-Za-z0-9])[A-Za-z0-9 -]{1,10}$/.test(company)
+  );
+}
+
+/** Whether an entry can have an amount: whole cents, at most 99,999,999.99. */
+export function isAchAmount(amount: Fixed): boolean {
+  return amount > 0n && amount <= MOST && amount % CENT === 0n;
+}
+
+/** Of nine digits, of which the last follows from the others; that of no bank begins with `00`. An extension may give anything. */
+function isRoutingNumber(text: unknown): text is string {
+  if (typeof text !== 'string' || !/^(?!00)\d{9}$/.test(text)) return false;
+  const sum = [...text].reduce((total, digit, at) => total + Number(digit) * [3, 7, 1][at % 3]!, 0);
+  return sum % 10 === 0;
+}
+
+/**
+ * A file of ACH credits to people (PPD) by the rules of Nacha: one batch, without an entry that takes the sum from the payer's
+ * account, which its bank books. The effective entry date is the next weekday; if that is a holiday, banks settle on the next
+ * banking day. Days are those of New York, by which ACH works.
+ * @param batch its payer is one by {@link isPayerByAch}
+ * @param transfers payable ones, at least one
+ * @throws Error for a sum that the format has no room for
+ */
+export function nachaOf({ payoutId, part, payer, at }: BankBatch, transfers: readonly Transfer[]): string {
+  const local = new Date(`${NEW_YORK.format(at).replace(' ', 'T')}Z`);
+  const routing = payer.routing_number!;
+  const company = payer.company_id!;
+  const bank = routing.slice(0, 8);
+  const [day, time] = [dayOf(local), local.toISOString().slice(11, 16).replace(':', '')];
+  const batchNumber = digits(part, 7);
+  const payerName = nameOf(payer.holder);
+  const header = [
+    '101',
+    ` ${routing}`,
+    // An immediate origin of nine digits has a space before it.
+    company.padStart(10),
+    day + time,
+    // With the time, it tells files of one day apart; a file that is made again has the same.
+    MODIFIERS[(payoutId * PARTS_APART + part - 1) % MODIFIERS.length]!,
+    '094101',
+    text(payer.bank_name === undefined ? '' : nameOf(payer.bank_name), 23),
+    text(payerName, 23),
+    text(`P${payoutId}-${part}`, 8),
+  ].join('');
+  const batch = [
+    `5${SERVICE_CLASS}`,
+    text(payerName, 16),
+    text('', 20),
+    company.padEnd(10),
+    'PPD',
+    text(DESCRIPTION, 10),
+    day,
+    dayOf(nextWeekday(local)),
+    text('', 3),
+    `1${bank}`,
+    batchNumber,
+  ].join('');
+  const entries = transfers.map(({ id, place, amount, account }) =>
+    [
+      `6${CREDIT[account.account_type ?? 'checking']}`,
+      account.routing_number!,
+      text(account.account_number!, 17),
+      digits(fixed(amount) / CENT, 10),
+      text(referenceOf(payoutId, id), LONGEST_REFERENCE),
+      text(nameOf(account.holder), 22),
+      text('', 2),
+      '0',
+      bank,
+      digits(place, 7),
+    ].join(''),
+  );
+  const sum = transfers.reduce((total, { amount }) => total + fixed(amount), 0n) / CENT;
+  // Entry hash: the sum of the first eight digits of all routing numbers that are paid, its last ten digits.
+  const hash =
+    transfers.reduce((total, { account }) => total + Number(account.routing_number!.slice(0, 8)), 0) % 10 ** 10;
+  const totals = [digits(hash, 10), digits(0, 12), digits(sum, 12)].join('');
+  const control = [
+    `8${SERVICE_CLASS}`,
+    digits(transfers.length, 6),
+    totals,
+    company.padEnd(10),
+    text('', 25),
+    bank,
+    batchNumber,
+  ].join('');
+  const blocks = Math.ceil((entries.length + 4) / BLOCKING_FACTOR);
+  const end = ['9', digits(1, 6), digits(blocks, 6), digits(transfers.length, 8), totals, text('', 39)].join('');
+  const lines = [header, batch, ...entries, control, end];
+  while (lines.length < blocks * BLOCKING_FACTOR) lines.push(NO_LINE);
+  if (lines.some((line) => line.length !== LINE_LENGTH)) throw new Error('a file for ACH cannot be made');
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** What results name; the id of the item alone, where both are too long. */
+function referenceOf(payoutId: number, item: number): string {
+  const reference = transferReference(payoutId, item);
+  return reference.length > LONGEST_REFERENCE ? String(item) : reference;
+}
+
+function text(value: string, length: number): string {
+  return value.slice(0, length).padEnd(length);
+}
+
+/** Longer numbers stay as they are: the line is too long then. */
+function digits(value: number | bigint, length: number): string {
+  return String(value).padStart(length, '0');
+}
+
+/** Such as `261201`. */
+function dayOf(at: Date): string {
+  return at.toISOString().slice(2, 10).replaceAll('-', '');
+}
+
+function nextWeekday(at: Date): Date {
+  const next = new Date(at);
+  do next.setUTCDate(next.getUTCDate() + 1);
+  while (next.getUTCDay() % 6 === 0);
+  return next;
+}
