@@ -175,6 +175,7 @@ describe('the tree of the network', () => {
       const open = params.get('open')?.split('.') ?? [];
       return params.get('at') === String(uidOf('cara-1-1')) && open.includes(String(uidOf('ben-2')));
     });
+    await selected(page).getByRole('heading', { name: 'cara-1-1' }).waitFor();
     await page.keyboard.press('Tab');
     await page.locator('a:focus', { hasText: 'Open the member' }).waitFor();
     await page.keyboard.press('Enter');

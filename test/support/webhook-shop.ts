@@ -58,9 +58,9 @@ export class WebhookShop {
   }
 
   /** Adds a product to the cart of a member: one `cart.updated`. */
-  async sell(member = this.member, headers: Record<string, string> = {}): Promise<Answer> {
+  async sell(member = this.member): Promise<Answer> {
     const { id: product_id } = await this.app.make.catalogue.product();
-    return member.post('commerce/add-cart-item/', { product_id }, { headers });
+    return member.post('commerce/add-cart-item/', { product_id });
   }
 
   async deliveries(): Promise<ShopDelivery[]> {

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { changedParams } from './address';
 import { namesOf, queryOf, type ListFilter } from './list-filters';
 
 /** Rows on a page of a list. */
@@ -15,7 +16,7 @@ export interface ListParams {
   setPage: (page: number) => void;
   setSearch: (search: string) => void;
   setFilter: (name: string, value: string | null) => void;
-  /** Sets several at once; null and blanks are removed. */
+  /** Sets several at once; null removes one. */
   setFilters: (values: Readonly<Record<string, string | null>>) => void;
   /** How the list is sorted: a word of the API, descending with `-`; undefined where it cannot be. */
   sort?: string;
@@ -49,18 +50,7 @@ export function useListParams(names: readonly string[] = [], usualSort?: string)
   const [params, setParams] = useSearchParams();
   const change = useCallback(
     (values: Readonly<Record<string, string | null>>) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (!('page' in values)) next.delete('page');
-          for (const [name, value] of Object.entries(values)) {
-            if (value === null || value === '') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: !('page' in values) },
-      ),
+      setParams(changedParams({ page: null, ...values }), { replace: !('page' in values) }),
     [setParams],
   );
   const known = names.join();
@@ -80,7 +70,7 @@ export function useListParams(names: readonly string[] = [], usualSort?: string)
       filters,
       page,
       setPage: (next: number) => change({ page: next === 1 ? null : String(next) }),
-      setSearch: (text: string) => change({ search: text }),
+      setSearch: (text: string) => change({ search: text || null }),
       order: sort === usualSort ? {} : { sort },
       setFilter: (name: string, value: string | null) => change({ [name]: value }),
       setFilters: change,

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { changedParams } from './address';
 
 /** A dialog kept in the URL: a link opens it, and going back closes it. */
 export interface Dialog {
@@ -18,15 +19,7 @@ export function useDialog(name: string): Dialog {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
     (value: string | null) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (value === null) next.delete('dialog');
-          else next.set('dialog', value);
-          return next;
-        },
-        { replace: value === null, preventScrollReset: true },
-      ),
+      setParams(changedParams({ dialog: value }), { replace: value === null, preventScrollReset: true }),
     [setParams],
   );
   const value = params.get('dialog');

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
+import { changedParams } from '#console/components/address';
 import { FailureState } from '#console/components/failure-state';
 import { PageHeader } from '#console/components/page-header';
 import { UserPicker } from '#console/components/user-picker';
@@ -9,7 +10,7 @@ import { TREES } from '../labels';
 import { networkSettingsQuery, type Tree } from '../network.queries';
 import { FoundTree } from './found-tree';
 import { Roots } from './roots';
-import { changedParams, treePath, type Form, type TreeAddress } from './tree-path';
+import { treePath, type Form, type TreeAddress } from './tree-path';
 import { idOf } from './walk';
 import { t } from '#console/i18n/t';
 

@@ -21,10 +21,3 @@ export function treePath({ tree, root, to, form }: TreeAddress): string {
   if (form !== undefined) params.set('view', form);
   return `/network/tree?${params.toString()}`;
 }
-
-/** The address as it is at this moment, which may be ahead of what is drawn, with some parameters changed. */
-export function changedParams(changes: Readonly<Record<string, string>>): URLSearchParams {
-  const params = new URLSearchParams(window.location.search);
-  for (const [name, value] of Object.entries(changes)) params.set(name, value);
-  return params;
-}

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject, useState } from 'react';
-import { useLocation, NavigationType, useNavigationType, useSearchParams } from 'react-router';
+import { useLocation, useNavigation, NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import type { Member, NetworkSettings, Tree } from '../network.queries';
 import { actOf, typedRow } from './keys';
 import { rowsOf, type Row } from './rows';
 import { useBranches } from './use-branches';
 import { closed, continued, keyOf, opened, type Open, formatOpen, parseOpen, type Walk } from './walk';
-import { changedParams } from './tree-path';
+import { changedParams } from '#console/components/address';
 
 /** What is shown of a tree. */
 export interface TreeShown {
@@ -143,6 +143,7 @@ const addressOf = (params: URLSearchParams): string => `${params.get('at') ?? ''
 function useWalk(begin: Walk): [Walk, (walk: Walk) => void] {
   const [params, setParams] = useSearchParams();
   const navigation = useNavigationType();
+  const isLeaving = useNavigation().state !== 'idle';
   const address = addressOf(params);
   const [walk, setWalk] = useState<Walk | undefined>(() => read(params));
   const link = `${address}|${params.get('to') ?? ''}`;
@@ -153,7 +154,8 @@ function useWalk(begin: Walk): [Walk, (walk: Walk) => void] {
     if (navigation !== NavigationType.Replace) setWalk(read(params));
   }
   useEffect(() => {
-    if (walk === undefined || address === `${walk.at}|${formatOpen(walk.open)}`) return undefined;
+    // What is written while another page is loaded would keep the browser here.
+    if (isLeaving || walk === undefined || address === `${walk.at}|${formatOpen(walk.open)}`) return undefined;
     const timer = setTimeout(
       () =>
         setParams(changedParams({ at: walk.at, open: formatOpen(walk.open) }), {
@@ -163,7 +165,7 @@ function useWalk(begin: Walk): [Walk, (walk: Walk) => void] {
       SETTLED_MS,
     );
     return () => clearTimeout(timer);
-  }, [walk, address, setParams]);
+  }, [walk, address, isLeaving, setParams]);
   return [walk ?? begin, setWalk];
 }
 

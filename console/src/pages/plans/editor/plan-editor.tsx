@@ -4,6 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { changedParams } from '#console/components/address';
 import { FailureState } from '#console/components/failure-state';
 import { useUnsavedGuard } from '#console/components/resource-form';
 import { describeFailure } from '#console/api/failure';
@@ -82,15 +83,7 @@ export function PlanEditor({
     requestAnimationFrame(() => goToField(path));
   };
   const show = (next: string): void =>
-    setParams(
-      (current) => {
-        const changed = new URLSearchParams(current);
-        if (next === 'json') changed.set('view', 'json');
-        else changed.delete('view');
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setParams(changedParams({ view: next === 'json' ? next : null }), { replace: true, preventScrollReset: true });
 
   if (schema.data === undefined && schema.error !== null)
     return <FailureState error={schema.error} onRetry={() => void schema.refetch()} />;

@@ -13,11 +13,11 @@ export interface PayoutAccount {
   readonly account_number?: string;
   /** In the United States the nine digits of the ABA routing number. */
   readonly routing_number?: string;
-  /** For files for ACH; default: checking. */
+  /** For NACHA files; default: checking. */
   readonly account_type?: 'checking' | 'savings';
-  /** Of the payer, for files for ACH: its company identification, at most ten characters that its bank assigns; often `1` and the EIN. */
+  /** Of the payer, for NACHA files: its company identification, at most ten characters that its bank assigns; often `1` and the EIN. */
   readonly company_id?: string;
-  /** Of the payer, for files for ACH. */
+  /** Of the payer, for NACHA files. */
   readonly bank_name?: string;
 }
 

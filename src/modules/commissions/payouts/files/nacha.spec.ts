@@ -23,7 +23,7 @@ const TRANSFERS = [
 const fields = (line: string, ...positions: readonly (readonly [number, number])[]) =>
   positions.map(([first, last]) => line.slice(first - 1, last));
 
-describe('a file for ACH', () => {
+describe('a NACHA file', () => {
   const lines = nachaOf(file, TRANSFERS).split('\r\n');
 
   it('has whole blocks of ten lines of 94 characters', () => {
@@ -157,7 +157,7 @@ describe('a file for ACH', () => {
       amount: '99999999.9900',
       account: MARTA,
     }));
-    expect(() => nachaOf(file, most)).toThrow(/^a file for ACH cannot be made$/);
+    expect(() => nachaOf(file, most)).toThrow(/^an amount or number is too long for a NACHA file$/);
   });
 
   it.each([

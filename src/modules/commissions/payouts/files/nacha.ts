@@ -1,16 +1,16 @@
 import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { PayoutAccount } from '../details/payout-details.js';
 import { transferReference } from '../items/results.rules.js';
-import { nameOf, type BankBatch, type Transfer } from './transfers.js';
+import { nameOf, type TransferFile, type Transfer } from './transfers.js';
 
 /** A cent, in ten-thousandths of a dollar. */
 const CENT = 100n;
 const MOST: Fixed = fixed('99999999.99');
 
-const LINE_LENGTH = 94;
+const RECORD_LENGTH = 94;
 /** Records of a block: a file is whole blocks. */
 const BLOCKING_FACTOR = 10;
-const NO_LINE = '9'.repeat(LINE_LENGTH);
+const FILLER = '9'.repeat(RECORD_LENGTH);
 
 /** What the rules ask of credits that are pay, since March 2026; commissions are. */
 const DESCRIPTION = 'PAYROLL';
@@ -18,11 +18,11 @@ const DESCRIPTION = 'PAYROLL';
 /** Credits only. */
 const SERVICE_CLASS = '220';
 /** Credits to checking and to savings accounts. */
-const CREDIT = { checking: '22', savings: '32' } as const;
-const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-/** So many parts of a payout have other modifiers than those of the next payout. */
+const TRANSACTION_CODES = { checking: '22', savings: '32' } as const;
+const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+/** Up to so many parts of a payout have other modifiers than the next payout's. */
 const PARTS_APART = 5;
-const LONGEST_REFERENCE = 15;
+const MAX_REFERENCE = 15;
 /** Date and time on a clock in New York, as ISO 8601 writes them but for the space. */
 const NEW_YORK = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/New_York',
@@ -39,11 +39,11 @@ export function isPayableByAch(
     isRoutingNumber(routing) &&
     typeof number === 'string' &&
     /^(?=.*[A-Za-z0-9])[A-Za-z0-9-]{1,17}$/.test(number) &&
-    Object.hasOwn(CREDIT, type ?? 'checking')
+    Object.hasOwn(TRANSACTION_CODES, type ?? 'checking')
   );
 }
 
-/** Whether files for ACH can pay from an account: its bank knows the company by an id, and not by the number of the account. */
+/** Whether NACHA files can pay from an account: its bank knows the company by an id, and not by the number of the account. */
 export function isPayerByAch(
   account: PayoutAccount | undefined,
 ): account is PayoutAccount & { routing_number: string; company_id: string } {
@@ -66,35 +66,35 @@ function isRoutingNumber(text: unknown): text is string {
 }
 
 /**
- * A file of ACH credits to people (PPD) by the rules of Nacha: one batch, without an entry that takes the sum from the payer's
+ * A NACHA file of ACH credits to people (PPD): one batch, without an entry that takes the sum from the payer's
  * account, which its bank books. The effective entry date is the next weekday; if that is a holiday, banks settle on the next
  * banking day. Days are those of New York, by which ACH works.
- * @param batch its payer is one by {@link isPayerByAch}
+ * @param file its payer is one by {@link isPayerByAch}
  * @param transfers payable ones, at least one
  * @throws Error for a sum that the format has no room for
  */
-export function nachaOf({ payoutId, part, payer, at }: BankBatch, transfers: readonly Transfer[]): string {
+export function nachaOf({ payoutId, part, payer, at }: TransferFile, transfers: readonly Transfer[]): string {
   const local = new Date(`${NEW_YORK.format(at).replace(' ', 'T')}Z`);
   const routing = payer.routing_number!;
   const company = payer.company_id!;
-  const bank = routing.slice(0, 8);
+  const originatingBank = routing.slice(0, 8);
   const [day, time] = [dayOf(local), local.toISOString().slice(11, 16).replace(':', '')];
   const batchNumber = digits(part, 7);
   const payerName = nameOf(payer.holder);
-  const header = [
+  const fileHeader = [
     '101',
     ` ${routing}`,
     // An immediate origin of nine digits has a space before it.
     company.padStart(10),
     day + time,
     // With the time, it tells files of one day apart; a file that is made again has the same.
-    MODIFIERS[(payoutId * PARTS_APART + part - 1) % MODIFIERS.length]!,
+    FILE_ID_MODIFIERS[(payoutId * PARTS_APART + part - 1) % FILE_ID_MODIFIERS.length]!,
     '094101',
     text(payer.bank_name === undefined ? '' : nameOf(payer.bank_name), 23),
     text(payerName, 23),
     text(`P${payoutId}-${part}`, 8),
   ].join('');
-  const batch = [
+  const batchHeader = [
     `5${SERVICE_CLASS}`,
     text(payerName, 16),
     text('', 20),
@@ -104,56 +104,59 @@ export function nachaOf({ payoutId, part, payer, at }: BankBatch, transfers: rea
     day,
     dayOf(nextWeekday(local)),
     text('', 3),
-    `1${bank}`,
+    `1${originatingBank}`,
     batchNumber,
   ].join('');
   const entries = transfers.map(({ id, place, amount, account }) =>
     [
-      `6${CREDIT[account.account_type ?? 'checking']}`,
+      `6${TRANSACTION_CODES[account.account_type ?? 'checking']}`,
       account.routing_number!,
       text(account.account_number!, 17),
       digits(fixed(amount) / CENT, 10),
-      text(referenceOf(payoutId, id), LONGEST_REFERENCE),
+      text(referenceOf(payoutId, id), MAX_REFERENCE),
       text(nameOf(account.holder), 22),
       text('', 2),
       '0',
-      bank,
+      originatingBank,
       digits(place, 7),
     ].join(''),
   );
   const sum = transfers.reduce((total, { amount }) => total + fixed(amount), 0n) / CENT;
-  // Entry hash: the sum of the first eight digits of all routing numbers that are paid, its last ten digits.
-  const hash =
+  // The sum of the first eight digits of all routing numbers that are paid, its last ten digits.
+  const entryHash =
     transfers.reduce((total, { account }) => total + Number(account.routing_number!.slice(0, 8)), 0) % 10 ** 10;
-  const totals = [digits(hash, 10), digits(0, 12), digits(sum, 12)].join('');
-  const control = [
+  const totals = [digits(entryHash, 10), digits(0, 12), digits(sum, 12)].join('');
+  const batchControl = [
     `8${SERVICE_CLASS}`,
     digits(transfers.length, 6),
     totals,
     company.padEnd(10),
     text('', 25),
-    bank,
+    originatingBank,
     batchNumber,
   ].join('');
   const blocks = Math.ceil((entries.length + 4) / BLOCKING_FACTOR);
-  const end = ['9', digits(1, 6), digits(blocks, 6), digits(transfers.length, 8), totals, text('', 39)].join('');
-  const lines = [header, batch, ...entries, control, end];
-  while (lines.length < blocks * BLOCKING_FACTOR) lines.push(NO_LINE);
-  if (lines.some((line) => line.length !== LINE_LENGTH)) throw new Error('a file for ACH cannot be made');
-  return `${lines.join('\r\n')}\r\n`;
+  const fileControl = ['9', digits(1, 6), digits(blocks, 6), digits(transfers.length, 8), totals, text('', 39)].join(
+    '',
+  );
+  const records = [fileHeader, batchHeader, ...entries, batchControl, fileControl];
+  while (records.length < blocks * BLOCKING_FACTOR) records.push(FILLER);
+  if (records.some((record) => record.length !== RECORD_LENGTH))
+    throw new Error('an amount or number is too long for a NACHA file');
+  return `${records.join('\r\n')}\r\n`;
 }
 
 /** What results name; the id of the item alone, where both are too long. */
 function referenceOf(payoutId: number, item: number): string {
   const reference = transferReference(payoutId, item);
-  return reference.length > LONGEST_REFERENCE ? String(item) : reference;
+  return reference.length > MAX_REFERENCE ? String(item) : reference;
 }
 
 function text(value: string, length: number): string {
   return value.slice(0, length).padEnd(length);
 }
 
-/** Longer numbers stay as they are: the line is too long then. */
+/** Longer numbers stay as they are: the record is too long then. */
 function digits(value: number | bigint, length: number): string {
   return String(value).padStart(length, '0');
 }

@@ -2,7 +2,7 @@ import { Document, validateIBAN } from 'sepa';
 import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
 import type { PayoutAccount } from '../details/payout-details.js';
 import { transferReference } from '../items/results.rules.js';
-import { nameOf, type BankBatch, type Transfer } from './transfers.js';
+import { nameOf, type TransferFile, type Transfer } from './transfers.js';
 
 /** The version of the format that banks take since November 2025. */
 const FORMAT = 'pain.001.001.09';
@@ -29,7 +29,7 @@ export function isPayableAmount(amount: Fixed): boolean {
  * @param transfers payable ones, at least one
  * @throws Error without any detail of an account
  */
-export function painOf({ payoutId, part, payer, at }: BankBatch, transfers: readonly Transfer[]): string {
+export function painOf({ payoutId, part, payer, at }: TransferFile, transfers: readonly Transfer[]): string {
   const document = new Document(FORMAT);
   const id = `PAYOUT-${payoutId}-${part}`;
   Object.assign(document.grpHdr, { id, created: at, initiatorName: nameOf(payer.holder) });

@@ -2,7 +2,7 @@ import type { Fixed } from '#common/money/fixed.js';
 import type { PayoutAccount } from '../details/payout-details.js';
 import { isAchAmount, isPayableByAch, isPayerByAch, nachaOf } from './nacha.js';
 import { isPayable, isPayableAmount, painOf } from './pain-001.js';
-import type { BankBatch, Transfer } from './transfers.js';
+import type { TransferFile, Transfer } from './transfers.js';
 
 interface TransferFormat {
   /** The only one that it takes. */
@@ -12,7 +12,7 @@ interface TransferFormat {
   readonly isPayer: (account: PayoutAccount | undefined) => account is PayoutAccount;
   readonly isPayable: (account: PayoutAccount | undefined) => account is PayoutAccount;
   readonly isPayableAmount: (amount: Fixed) => boolean;
-  readonly write: (batch: BankBatch, transfers: readonly Transfer[]) => string;
+  readonly write: (file: TransferFile, transfers: readonly Transfer[]) => string;
 }
 
 /** What files of transfers there are. */

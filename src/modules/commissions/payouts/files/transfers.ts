@@ -10,8 +10,8 @@ export interface Transfer {
   readonly account: PayoutAccount;
 }
 
-/** Which file it is. */
-export interface BankBatch {
+/** A file of transfers: part of a payout, from one payer. */
+export interface TransferFile {
   readonly payoutId: number;
   /** From 1 on. */
   readonly part: number;
