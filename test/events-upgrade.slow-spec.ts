@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventsByWeeks1790730000000 } from '#common/database/migrations/1790730000000-events-by-weeks.js';
+import { IndexesOfLists1790992000000 } from '#common/database/migrations/1790992000000-indexes-of-lists.js';
+import { TypesOfDeliveries1790994000000 } from '#common/database/migrations/1790994000000-types-of-deliveries.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { WebhookRows } from './support/webhook-rows.js';
 
@@ -21,6 +23,9 @@ describe('events and deliveries of an existing database', () => {
     app = await startTestApp();
     rows = new WebhookRows(app);
     shopId = (await app.make.application({ webhookUrl: 'https://shop.example.com' })).id;
+    const runner = app.db.dataSource.createQueryRunner();
+    for (const Later of [TypesOfDeliveries1790994000000, IndexesOfLists1790992000000]) await new Later().down(runner);
+    await runner.release();
   });
   afterAll(() => app.stop());
 
@@ -91,5 +96,16 @@ describe('events and deliveries of an existing database', () => {
     expect(numbers).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
     await app.database.query('DELETE FROM webhook_deliveries WHERE id = $1', [delivery]);
     await migrate('up');
+  });
+
+  it('learn the type of their event, those of instances of the earlier version too', async () => {
+    const earlier = await make(3 * DAY);
+    const runner = app.db.dataSource.createQueryRunner();
+    await new TypesOfDeliveries1790994000000().up(runner);
+    await runner.release();
+    const later = await make(0);
+    const types = 'SELECT event_type FROM webhook_deliveries WHERE id = ANY ($1)';
+    const found = await app.database.query(types, [[earlier.delivery, later.delivery]]);
+    expect(found).toEqual([{ event_type: 'cart.updated' }, { event_type: 'cart.updated' }]);
   });
 });

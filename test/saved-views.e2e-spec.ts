@@ -68,7 +68,7 @@ describe('saved views of a list', () => {
     expect((await colleague.patch(`${VIEWS}${id}/`, { hidden_columns: [] })).status).toBe(200);
     expect((await root.delete(`${VIEWS}${id}/`)).status).toBe(200);
     const entries = await app.database.query<{ action: string; actor: string; after: object | null }>(
-      `SELECT action, actor_uid AS actor, after FROM audit_entries WHERE entity_type = 'view' AND entity_id = $1 ORDER BY id`,
+      `SELECT action, actor_uid AS actor, after FROM audit_entries WHERE entity_type = 'saved_view' AND entity_id = $1 ORDER BY id`,
       [String(id)],
     );
     expect(entries).toEqual([

@@ -66,7 +66,7 @@ describe('the team of a member', () => {
     await page.getByRole('button', { name: 'Level', exact: true }).and(page.locator('[aria-haspopup]')).click();
     const remove = page.getByRole('button', { name: 'Remove the filter Kind' });
     const level = page.getByRole('option', { name: 'level 2', exact: true });
-    // Both before the page is drawn anew.
+    // Both before the page is drawn again.
     await level.evaluate(
       (option, other) => [other!, option].forEach((one) => one.click()),
       await remove.elementHandle(),

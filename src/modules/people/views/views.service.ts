@@ -118,7 +118,7 @@ export class SavedViews {
   ): Promise<void> {
     await this.audit.record(tx, caller, {
       action,
-      entityType: 'view',
+      entityType: 'saved_view',
       entityId: (before ?? after)!.id,
       ...(before !== null && { before: toAudited(toSavedViewView(before)) }),
       ...(after !== undefined && { after: toAudited(after) }),

@@ -29,10 +29,10 @@ const INSERT_TEST = statement(
   'webhook-administration.insert-test',
   `WITH event AS (
      ${INSERT_EVENTS}
-     VALUES ($1, '${TEST_EVENT_TYPE}', 'application', $2::uuid::text, $5, $4) RETURNING id, timestamp
+     VALUES ($1, '${TEST_EVENT_TYPE}', 'application', $2::uuid::text, $5, $4) RETURNING id, timestamp, type
    )
-   INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, aggregate)
-   SELECT $3, $2::uuid, id, timestamp, 'application:' || $2::uuid::text FROM event`,
+   INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, event_type, aggregate)
+   SELECT $3, $2::uuid, id, timestamp, type, 'application:' || $2::uuid::text FROM event`,
 );
 
 /** Administration of an application's webhook. See docs/spec/service.md#7 and #8. */

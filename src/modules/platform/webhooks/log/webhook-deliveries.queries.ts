@@ -1,5 +1,5 @@
 import { statement } from '#common/database/index.js';
-import { isKept, isPast } from '#common/events/event.queries.js';
+import { EVENTS_KEPT, isKept } from '#common/events/event.queries.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
 import type { WebhookEventType } from '../webhook.events.js';
 import type { WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
@@ -38,33 +38,24 @@ const TABLES = `
 
 export const IS_KEPT = isKept('d.event_at');
 
-/** Deliveries that match, with their events where filters need them. */
-const matching = (where: string, needsEvents: boolean): string =>
-  `webhook_deliveries d ${needsEvents ? `JOIN events e ON ${OF_DELIVERY}` : ''} WHERE ${where}`;
-
 /**
  * A page of the log, newest first: what is skipped is read in deliveries alone.
  * @param page its `LIMIT` and `OFFSET`
  */
-export const LIST_DELIVERIES = (where: string, needsEvents: boolean, page: string): string =>
+export const LIST_DELIVERIES = (where: string, page: string): string =>
   `SELECT ${FIELDS} FROM (
-     SELECT d.* FROM ${matching(where, needsEvents)} AND ${IS_KEPT} ORDER BY d.created_at DESC, d.id DESC ${page}
+     SELECT d.* FROM webhook_deliveries d WHERE ${where} AND ${IS_KEPT} ORDER BY d.created_at DESC, d.id DESC ${page}
    ) d JOIN events e ON ${OF_DELIVERY} JOIN applications a ON a.id = d.application_id ${LAST_ATTEMPT}
    ORDER BY d.created_at DESC, d.id DESC`;
 
 /**
- * The count up to {@link COUNTED_ROWS}, by filters that need no events: all that match, less those that are no longer kept, so
- * that indexes alone tell it.
+ * The count up to {@link COUNTED_ROWS}, told by an index alone: by when deliveries were made, which is that of their events but
+ * for those that were sent again.
  */
-const COUNT_WITHOUT_EVENTS = (where: string): string =>
-  `SELECT (SELECT count(*) FROM (SELECT FROM ${matching(where, false)} LIMIT ${COUNTED_ROWS} + past.count) AS matched) - past.count AS count
-     FROM (SELECT count(*) AS count FROM ${matching(where, false)} AND ${isPast('d.event_at')}) AS past`;
-
-/** The count up to {@link COUNTED_ROWS}. */
-export const COUNT_DELIVERIES = (where: string, needsEvents: boolean): string =>
-  needsEvents
-    ? `SELECT count(*) AS count FROM (SELECT FROM ${matching(where, true)} AND ${IS_KEPT} LIMIT ${COUNTED_ROWS}) AS matched`
-    : COUNT_WITHOUT_EVENTS(where);
+export const COUNT_DELIVERIES = (where: string): string =>
+  `SELECT count(*) AS count FROM (
+     SELECT FROM webhook_deliveries d WHERE ${where} AND d.created_at >= now() - interval '${EVENTS_KEPT}' LIMIT ${COUNTED_ROWS}
+   ) AS matched`;
 
 /** Delivery `$1`, if it is one of application `$2`. */
 export const FIND_DELIVERY = statement(

@@ -88,7 +88,7 @@ export class WebhookDeliveries {
         const id = filters.bind(last.id);
         filters.and('behind', (p) => `(d.created_at, d.id) < (${p}::timestamptz, ${id}::uuid)`, last.createdExactly);
       }
-      const rows = await this.rows(filters, needsEvents(query), { limit: DOWNLOADED_ROWS, offset: 0 });
+      const rows = await this.rows(filters, { limit: DOWNLOADED_ROWS, offset: 0 });
       last = rows.at(-1);
       return rows.map(toApplicationDeliveryView);
     });
@@ -119,16 +119,16 @@ export class WebhookDeliveries {
 
   private async find(query: AllDeliveriesQuery): Promise<Counted<DeliveryRow>> {
     const filters = deliveryFilters(query);
-    const rows = await this.rows(filters, needsEvents(query), Pager.bounds(query));
-    const total = filters.statement('webhook-deliveries.count', (where) => COUNT_DELIVERIES(where, needsEvents(query)));
+    const rows = await this.rows(filters, Pager.bounds(query));
+    const total = filters.statement('webhook-deliveries.count', COUNT_DELIVERIES);
     const [counted] = await this.replica.query<{ count: number }>(total, filters.values);
     return { rows, count: counted?.count ?? 0 };
   }
 
-  private rows(filters: Conditions, withEvents: boolean, { limit, offset }: Bounds): Promise<DeliveryRow[]> {
+  private rows(filters: Conditions, { limit, offset }: Bounds): Promise<DeliveryRow[]> {
     const at = filters.values.length;
     const page = `LIMIT $${at + 1} OFFSET $${at + 2}`;
-    const list = filters.statement('webhook-deliveries.list', (where) => LIST_DELIVERIES(where, withEvents, page));
+    const list = filters.statement('webhook-deliveries.list', (where) => LIST_DELIVERIES(where, page));
     return this.replica.query<DeliveryRow>(list, [...filters.values, limit, offset]);
   }
 
@@ -139,17 +139,17 @@ export class WebhookDeliveries {
   }
 }
 
-/** The conditions of the filters of the log, on deliveries `d` and their events `e`. */
+/** The conditions of the filters of the log, on deliveries `d`. */
 export function deliveryFilters(query: DeliveryFilters): Conditions {
   return (
     new Conditions()
       .and('application', (p) => `d.application_id = ${p}`, query.application_id)
       // Of no type nothing is read.
-      .and('type', (p) => `cardinality(${p}::text[]) > 0 AND e.type = ANY (${p})`, typesFound(query.search))
+      .and('type', (p) => `cardinality(${p}::text[]) > 0 AND d.event_type = ANY (${p})`, typesFound(query.search))
       .and('least', (p) => `d.event_id >= ${p}::uuid`, idFound(query.search, LEAST_ID))
       .and('most', (p) => `d.event_id <= ${p}::uuid`, idFound(query.search, MOST_ID))
       .and('status', (p) => `d.status = ${p}`, query.status)
-      .and('event_type', (p) => `e.type = ${p}`, query.event_type)
+      .and('event_type', (p) => `d.event_type = ${p}`, query.event_type)
       .and('since', (p) => `${FINISHED} >= ${p}`, instantOf(query.since))
       // A delivery that was over before then was made before then, which has an index.
       .and('until', (p) => `${FINISHED} < ${p} AND d.created_at < ${p}`, instantOf(query.until))
@@ -173,11 +173,6 @@ function idFound(search: string | undefined, end: string): string | undefined {
 function typesFound(search: string | undefined): string[] | undefined {
   if (!search || idFound(search, LEAST_ID) !== undefined) return undefined;
   return loggedTypes().filter((type) => type.includes(search.toLowerCase()));
-}
-
-/** Whether filters need the events of deliveries. */
-function needsEvents({ search, event_type: type }: DeliveryFilters): boolean {
-  return type !== undefined || typesFound(search) !== undefined;
 }
 
 /** When a delivery was over; of one that is not, when it was made. */

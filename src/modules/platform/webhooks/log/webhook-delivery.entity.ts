@@ -16,6 +16,8 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('webhook_deliveries_later', ['applicationId', 'nextAttemptAt'], { where: `status = 'pending' AND NOT is_due` })
 @Index('webhook_deliveries_log', ['applicationId', 'createdAt', 'id'])
 @Index('webhook_deliveries_newest', ['createdAt', 'id'])
+@Index('webhook_deliveries_failed', { synchronize: false })
+@Index('webhook_deliveries_by_type', ['eventType', 'createdAt', 'id'])
 @Index('webhook_deliveries_by_status', ['status', 'createdAt', 'id'])
 export class WebhookDelivery {
   @PrimaryColumn('uuid') id!: string;
@@ -28,6 +30,9 @@ export class WebhookDelivery {
 
   @Column('uuid', { name: 'application_id' }) applicationId!: string;
   @Column('uuid', { name: 'event_id' }) eventId!: string;
+
+  /** That of the event, for filters; null of test events that version 2.1.0 sends. */
+  @Column('varchar', { name: 'event_type', length: 40, nullable: true }) eventType!: string | null;
 
   /** The aggregate of the event, as `type:id`. */
   @Column('varchar', { length: 300, default: 'unknown' }) aggregate!: string;

@@ -32,7 +32,7 @@ interface ReplayRow {
  */
 const REDELIVER_SINCE = `
   WITH due AS MATERIALIZED (
-    SELECT e.id, e.sequence, e.timestamp, e.aggregate_type || ':' || e.aggregate_id AS aggregate
+    SELECT e.id, e.sequence, e.timestamp, e.type, e.aggregate_type || ':' || e.aggregate_id AS aggregate
       FROM events e LEFT JOIN webhook_deliveries d ON d.event_id = e.id AND d.event_at = e.timestamp AND d.application_id = $1
      WHERE e.timestamp >= $2 AND ${isNotAhead('e.timestamp')}
        AND (e.type = ANY ($3::text[]) OR ('${ALL_EVENTS}' = ANY ($3::text[]) AND e.type <> '${TEST_EVENT_TYPE}'))
@@ -41,9 +41,9 @@ const REDELIVER_SINCE = `
        AND (NOT $5 OR d.status IS DISTINCT FROM 'delivered')
      ORDER BY e.timestamp, e.sequence LIMIT $6::integer + 1
   ), queued AS (
-    INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, next_attempt_at, aggregate, in_bulk)
-    SELECT gen_random_uuid(), $1, id, timestamp, now(), aggregate, TRUE
-      FROM (SELECT id, timestamp, sequence, aggregate FROM due ORDER BY timestamp, sequence LIMIT $6) fitting ORDER BY sequence
+    INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, event_type, next_attempt_at, aggregate, in_bulk)
+    SELECT gen_random_uuid(), $1, id, timestamp, type, now(), aggregate, TRUE
+      FROM (SELECT id, timestamp, type, sequence, aggregate FROM due ORDER BY timestamp, sequence LIMIT $6) fitting ORDER BY sequence
         ON CONFLICT (event_id, application_id, event_at) DO UPDATE
        SET sequence = EXCLUDED.sequence, status = 'pending', tries = 0, next_attempt_at = EXCLUDED.next_attempt_at,
            finished_at = NULL, is_due = TRUE, in_bulk = TRUE
@@ -85,7 +85,7 @@ interface ResentRow {
 /**
  * Queues the first deliveries of some, from the start of the retry schedule and behind single ones; those that wait for a
  * later attempt are left out. Not a prepared statement, as {@link REDELIVER_SINCE}.
- * @param where which deliveries `d`, with their events `e`
+ * @param where which deliveries `d`
  * @param enabled placeholder of the applications whose webhook is enabled
  * @param secrets placeholder of the types of events with a secret
  * @param most placeholder of how many

@@ -17,8 +17,8 @@ import { isAmong } from '../webhook-partitions.js';
 const FAN_OUT = statement(
   'webhook-outbox.fan-out',
   `WITH made AS (
-     INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, aggregate, in_bulk)
-     SELECT gen_random_uuid(), a.id, e.id, ${timeOfNewEvent('e.id')}, e.aggregate, $5::boolean
+     INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, event_type, aggregate, in_bulk)
+     SELECT gen_random_uuid(), a.id, e.id, ${timeOfNewEvent('e.id')}, e.type, e.aggregate, $5::boolean
        FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) WITH ORDINALITY AS e (id, type, only_for, aggregate, place)
        JOIN applications a ON a.webhook_events && ARRAY[e.type, '${ALL_EVENTS}'] AND (e.only_for IS NULL OR a.id = e.only_for)
       WHERE a.webhook_url IS NOT NULL AND a.webhook_disabled_at IS NULL AND a.deleted_at IS NULL

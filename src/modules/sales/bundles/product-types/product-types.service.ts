@@ -42,7 +42,7 @@ export class ProductTypesService {
   async list(query: ListSearchQuery, reader?: Caller): Promise<ListAnswer<ProductTypeView>> {
     const all = this.db.manager.createQueryBuilder(ProductType, 't').orderBy('t.name', 'ASC');
     const filters = { search: 't.name ILIKE :search OR t.label ILIKE :search' };
-    const file = { name: 'product-types', entityType: 'product_type', of: ProductTypeView };
+    const file = { name: 'product-types', entityType: 'product-type', of: ProductTypeView };
     return this.lists.answer({ path: PATH, query, all, filters, view: toProductTypeView, file }, reader);
   }
 
