@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SumsOfPayouts1790996000000 } from '#common/database/migrations/1790996000000-sums-of-payouts.js';
 import { checkRows, readMoney } from './support/money.js';
 import { HOLDS, MoneyHands, PAYOUTS } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -143,6 +144,28 @@ describe('a payout', () => {
     expect(await ids(`?uid=${uid}&status=released`)).toEqual([]);
     expect((await hands.root.get(`${PAYOUTS}99999999/`)).status).toBe(404);
     expect((await hands.root.get(`${PAYOUTS}?status=gone`)).status).toBe(400);
+  });
+
+  it('keeps what its items come to, which nothing but these changes', async () => {
+    await hands.earner(5);
+    const id = await hands.released();
+    const kept = `SELECT status, items::int, amount::float8 FROM payout_sums WHERE payout_id = ${id} AND items > 0`;
+    expect(await app.database.query(kept)).toEqual([{ status: 'pending', items: 1, amount: 5 }]);
+    await app.database.query(`UPDATE payout_items SET status = 'paid' WHERE payout_id = ${id}`);
+    expect(await app.database.query(kept)).toEqual([{ status: 'paid', items: 1, amount: 5 }]);
+    // As of a database of the earlier version.
+    const runner = app.db.dataSource.createQueryRunner();
+    await new SumsOfPayouts1790996000000().down(runner);
+    await new SumsOfPayouts1790996000000().up(runner);
+    await runner.release();
+    expect(await app.database.query(kept)).toEqual([{ status: 'paid', items: 1, amount: 5 }]);
+    for (const sql of [
+      'UPDATE payout_sums SET amount = amount + 1',
+      `INSERT INTO payout_sums (payout_id, status, items, amount) VALUES (9999999, 'paid', 1, 1)`,
+      'DELETE FROM payout_sums',
+      'TRUNCATE payout_sums',
+    ])
+      await expect(app.database.query(sql)).rejects.toThrow('change with them alone');
   });
 });
 

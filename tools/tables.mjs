@@ -58,7 +58,7 @@ const READS = {
     network_members: ONE_NUMBER,
     volume_rows: ONE_NUMBER,
     payouts: ONE_NUMBER,
-    payout_items: ONE_NUMBER,
+    payout_sums: ONE_NUMBER,
     earnings: ONE_NUMBER,
     earnings_balances: ONE_NUMBER,
     payout_holds: ONE_NUMBER,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { balancesOf, type Batch, checkRows, type Entry, type Item, type MoneyRows } from './money.js';
+import { balancesOf, type Batch, checkRows, type Entry, type Item, type MoneyRows, sumsOf } from './money.js';
 
 const entry = (id: number, kind: Entry['kind'], amount: number, more: Partial<Entry> = {}): Entry => ({
   id,
@@ -34,13 +34,14 @@ const TAKEN = entry(2, 'payout', -100);
 const BACK = entry(3, 'payout_failed', 100);
 const TOLD = { payout: 1, amount: 100, items: 1 };
 
-/** Balances are the sums of the entries, unless others are given. */
-const kinds = ({ entries = [], ...rows }: Partial<MoneyRows>): string[] => [
+/** Balances are the sums of the entries, and those of payouts those of the items, unless others are given. */
+const kinds = ({ entries = [], items = [], ...rows }: Partial<MoneyRows>): string[] => [
   ...new Set(
     checkRows({
       entries,
       batches: [],
-      items: [],
+      items,
+      sums: sumsOf({ items }),
       told: [],
       balances: [...balancesOf({ entries })].map(([uid, amount]) => ({ uid, amount })),
       ...rows,
@@ -97,6 +98,14 @@ describe('the check of payouts', () => {
     const entries = [EARNED, TAKEN];
     expect(kinds({ entries, batches: [batch('created')], items: [item('paid')] })).toEqual(['states']);
     expect(kinds({ entries, batches: [batch('cancelled')], items: [item('pending')] })).toContain('states');
+  });
+
+  it('finds sums that are kept of payouts and are not those of their items', () => {
+    const paid = { entries: [EARNED, TAKEN], items: [item('paid')], batches: [batch('released')], told: [TOLD] };
+    const right = { payout: 1, status: 'paid', items: 1, amount: 100 } as const;
+    expect(kinds({ ...paid, sums: [right, { ...right, status: 'pending', items: 0, amount: 0 }] })).toEqual([]);
+    for (const sums of [[], [{ ...right, amount: 99 }], [{ ...right, items: 2 }], [right, { ...right, payout: 2 }]])
+      expect(kinds({ ...paid, sums })).toEqual(['sums']);
   });
 
   it('finds balances that are kept and are not the sum of their entries, or of nobody', () => {

@@ -46,12 +46,21 @@ interface Balance {
   amount: number;
 }
 
+/** What the service keeps as how many items of a payout have a status, and what they come to. */
+interface Sum {
+  payout: number;
+  status: Item['status'];
+  items: number;
+  amount: number;
+}
+
 /** All that there is of earnings and payouts. */
 export interface MoneyRows {
   entries: readonly Entry[];
   balances: readonly Balance[];
   batches: readonly Batch[];
   items: readonly Item[];
+  sums: readonly Sum[];
   told: readonly Told[];
 }
 
@@ -74,11 +83,23 @@ export async function readMoney(query: Query): Promise<MoneyRows> {
       `SELECT id::int, payout_id::int AS payout, uid::int, ${AMOUNT}, status, coalesce(reference, reason) AS said
          FROM payout_items ORDER BY id`,
     ),
+    sums: await read<Sum>(`SELECT payout_id::int AS payout, status, items::int, ${AMOUNT} FROM payout_sums`),
     told: await read<Told>(
       `SELECT (data->>'id')::int AS payout, ((data->>'amount')::numeric * 10000)::float8 AS amount, (data->>'items')::int AS items
          FROM events WHERE type = 'payout.created'`,
     ),
   };
+}
+
+/** What the items of each payout come to by their status. */
+export function sumsOf({ items }: Pick<MoneyRows, 'items'>): Sum[] {
+  const own = Map.groupBy(items, ({ payout, status }) => `${payout} ${status}`);
+  return [...own.values()].map((some) => ({
+    payout: some[0]!.payout,
+    status: some[0]!.status,
+    items: some.length,
+    amount: some.reduce((sum, { amount }) => sum + amount, 0),
+  }));
 }
 
 /** The balance of each member with entries. */
@@ -99,6 +120,7 @@ export const FAILURES = {
   totals: 'members of whom what was earned is not what was paid, is on its way and is left',
   balances: 'balances that an instance told wrongly',
   kept: 'balances that are kept and are not the sum of their entries',
+  sums: 'sums that are kept of payouts and are not those of their items',
   vanished: 'acknowledged changes that are not there, or are there twice',
   resurrected: 'refused changes that were made all the same',
   held: 'members in a payout who were on hold',
@@ -112,7 +134,8 @@ export interface Failure {
 
 /** Holds all rows against the rules of payouts; nothing when they keep them. */
 export function checkRows(rows: MoneyRows): Failure[] {
-  return [...checkItems(rows), ...checkBatches(rows), ...checkBalances(rows), ...checkKept(rows), ...checkTotals(rows)];
+  const checks = [checkItems, checkBatches, checkBalances, checkKept, checkSums, checkTotals];
+  return checks.flatMap((check) => [...check(rows)]);
 }
 
 const key = (payout: number | null, uid: number, kind: string): string => `${payout} ${uid} ${kind}`;
@@ -184,6 +207,15 @@ function* checkKept(rows: MoneyRows): Generator<Failure> {
     sums.delete(uid);
   }
   for (const [uid, sum] of sums) yield { kind: 'kept', what: JSON.stringify({ uid, amount: null, sum }) };
+}
+
+/** What is kept as the sums of a payout's items, which finance reads, is that of the items. */
+function* checkSums(rows: MoneyRows): Generator<Failure> {
+  const inWords = ({ payout, status, items, amount }: Sum): string => `${payout} ${status}: ${items}, ${amount}`;
+  const kept = rows.sums.filter(({ items, amount }) => items !== 0 || amount !== 0).map(inWords);
+  const right = sumsOf(rows).map(inWords);
+  for (const what of [...kept, ...right].filter((one) => !kept.includes(one) || !right.includes(one)))
+    yield { kind: 'sums', what };
 }
 
 /** Nothing was made of nothing: what was earned is paid, on its way or left. */

@@ -1,4 +1,14 @@
-import { Check, Column, Entity, PrimaryGeneratedColumn, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  ForeignKey,
+  Index,
+  Unique,
+  VirtualColumn,
+} from 'typeorm';
 import { nameOf, usernameOf } from '#people/users/index.js';
 
 export const PAYOUT_STATUSES = ['created', 'released', 'cancelled'] as const;
@@ -36,24 +46,34 @@ export class Payout {
   @Column('bigint', { name: 'cancelled_by_uid', nullable: true }) cancelledByUid!: number | null;
   @VirtualColumn('varchar', { query: (p) => usernameOf(`${p}.cancelled_by_uid`) }) readonly cancelledBy!: string | null;
 
-  /** The items by those statuses that any has. It goes over all of them. */
+  /** The items by those statuses that any has. */
   @VirtualColumn('json', {
-    query: (p) => `SELECT coalesce(json_agg(sum), '[]')
-      FROM (SELECT i.status, count(*) AS items, sum(i.amount)::text AS amount
-              FROM payout_items i WHERE i.payout_id = ${p}.id GROUP BY i.status) AS sum`,
+    query: (
+      p,
+    ) => `SELECT coalesce(json_agg(json_build_object('status', s.status, 'items', s.items, 'amount', s.amount::text)), '[]')
+      FROM payout_sums s WHERE s.payout_id = ${p}.id AND s.items > 0`,
   })
-  readonly sums!: readonly PayoutSum[];
-}
-
-/** How many items of a payout have a status, and what they come to in money. */
-export interface PayoutSum {
-  readonly status: PayoutItemStatus;
-  readonly items: number;
-  readonly amount: string;
+  readonly sums!: readonly Pick<PayoutSum, 'status' | 'items' | 'amount'>[];
 }
 
 export const PAYOUT_ITEM_STATUSES = ['pending', 'paid', 'failed', 'cancelled'] as const;
 export type PayoutItemStatus = (typeof PAYOUT_ITEM_STATUSES)[number];
+
+/**
+ * How many items of a payout have a status. Triggers add up what comes and changes, in the same statement, and another one
+ * refuses every other change, so that the two cannot part.
+ */
+@Entity('payout_sums')
+export class PayoutSum {
+  @PrimaryColumn('bigint', { name: 'payout_id', primaryKeyConstraintName: 'payout_sums_pkey' }) payoutId!: number;
+  @PrimaryColumn('varchar', { length: 10, primaryKeyConstraintName: 'payout_sums_pkey' }) status!: PayoutItemStatus;
+
+  /** 0 where all have another status by now. */
+  @Column('bigint') items!: number;
+
+  /** In money. */
+  @Column('numeric', { precision: 24, scale: 4 }) amount!: string;
+}
 
 /** What a batch pays one member. */
 @Entity('payout_items')

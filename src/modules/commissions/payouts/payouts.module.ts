@@ -18,14 +18,19 @@ import { PayoutItems } from './items/items.service.js';
 import { ItemMarking } from './items/marking.service.js';
 import { PayoutResults } from './items/results.service.js';
 import { PayoutPersonalData } from './payout-personal-data.js';
-import { PayoutHold, PayoutItem, Payout } from './payouts.entity.js';
+import { PayoutHold, PayoutItem, Payout, PayoutSum } from './payouts.entity.js';
 import { PAYOUT_EVENTS } from './payouts.events.js';
 import { PayoutsReader } from './payouts.reader.js';
 
 /** Payouts and holds. */
 @Events(PAYOUT_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold]), ApprovalsModule, EarningsModule, PlansModule],
+  imports: [
+    TypeOrmModule.forFeature([Payout, PayoutItem, PayoutSum, PayoutHold]),
+    ApprovalsModule,
+    EarningsModule,
+    PlansModule,
+  ],
   controllers: [
     AdminPayoutsController,
     AdminPayoutItemsController,

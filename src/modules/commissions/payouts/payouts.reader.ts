@@ -20,12 +20,12 @@ const PAYOUTS_FOUND: ExactFirst = { exact: `p.id = ${idIn(':search')}`, others: 
 
 /** What a payout comes to, as it is shown: what was cancelled counts only in what is cancelled as a whole. */
 const SUMS = {
-  amount: sumOfItems(`(p.status = 'cancelled' OR i.status <> 'cancelled')`),
-  pending: sumOfItems(`i.status = 'pending'`),
+  amount: sumOfItems(`(p.status = 'cancelled' OR s.status <> 'cancelled')`),
+  pending: sumOfItems(`s.status = 'pending'`),
 };
 
 function sumOfItems(which: string): string {
-  return `(SELECT sum(i.amount) FROM payout_items i WHERE i.payout_id = p.id AND ${which})`;
+  return `(SELECT sum(s.amount) FROM payout_sums s WHERE s.payout_id = p.id AND ${which})`;
 }
 
 /** What is read of a payout that is locked. */
@@ -91,7 +91,6 @@ export class PayoutsReader {
    * @throws AppError NOT_FOUND; CONFLICT in another status than the one needed
    */
   async lock(tx: EntityManager, id: number, needed: PayoutStatus): Promise<LockedPayout> {
-    // Not the sums, for which all items are read.
     const select = { id: true, status: true, fourEyes: true, createdByUid: true };
     const payout = await tx.findOne(Payout, { select, where: { id }, lock: { mode: 'pessimistic_write' } });
     if (payout === null) throw AppError.of(UNKNOWN_PAYOUT);

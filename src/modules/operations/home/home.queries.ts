@@ -77,14 +77,10 @@ export const OPEN_ORDERS = statement(
 /** Batches that wait for their release, and the items of released ones that are neither paid nor failed. */
 export const OPEN_PAYOUTS = statement(
   'home.open-payouts',
-  `WITH open AS MATERIALIZED (
-     SELECT p.id FROM payouts p WHERE p.status = 'released'
-        AND EXISTS (SELECT FROM payout_items i WHERE i.payout_id = p.id AND i.status = 'pending')
-   )
-   SELECT (SELECT count(*) FROM payouts WHERE status = 'created') AS to_release,
-          (SELECT count(*) FROM open) AS to_mark,
-          (SELECT max(id) FROM open) AS newest_to_mark,
-          ${upTo(`SELECT FROM payout_items i JOIN open ON open.id = i.payout_id WHERE i.status = 'pending'`)} AS items_to_mark`,
+  `SELECT (SELECT count(*) FROM payouts WHERE status = 'created') AS to_release,
+          count(*) AS to_mark, max(p.id) AS newest_to_mark, least(coalesce(sum(s.items), 0), ${MOST_COUNTED})::bigint AS items_to_mark
+     FROM payouts p JOIN payout_sums s ON s.payout_id = p.id AND s.status = 'pending' AND s.items > 0
+    WHERE p.status = 'released'`,
 );
 
 /** What the company owes its members, and to how many; it goes over all balances. */
