@@ -189,10 +189,16 @@ describe('what an order has to do with what somebody above got', () => {
     });
     // Placed below, but sponsored by another.
     const beside = orders.find(({ uid }) => uid === uids.get('beside'))!;
-    expect(bonus((await explain(uids.get('one')!, beside.id)).body.data.order, 'steps')).toMatchObject({
+    const { order: elsewhere } = (await explain(uids.get('one')!, beside.id)).body.data;
+    expect(bonus(elsewhere, 'steps')).toMatchObject({
       share: 0,
       whole: null,
       sentence: 'It is not in the group of this member.',
+    });
+    expect(bonus(elsewhere, 'levels')).toMatchObject({
+      share: 0,
+      sentence: 'The buyer does not stand below this member in the sponsor tree, by which this bonus is paid.',
+      above: [],
     });
     const away = orders.find(({ uid }) => uid === uids.get('four'))!;
     expect(bonus((await explain(uids.get('top')!, away.id)).body.data.order, 'steps')).toMatchObject({

@@ -3,7 +3,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { parseId } from '#common/ids.js';
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { type OrderInRun, roundedMoney, whyUnpaid } from '@commerce/commission-engine';
+import { type LevelRule, type OrderInRun, roundedMoney, whyUnpaid } from '@commerce/commission-engine';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
 import { LINES_ON, LINES_ON_SOURCES, ORDER, LEG_OF, PAYEE_BELOW } from './explain.queries.js';
@@ -152,12 +152,23 @@ export class OrdersExplained {
       base <= 0n
         ? 'All purchases of the buyer together are not above 0 in this bonus.'
         : own === undefined
-          ? 'All levels are given out before they come up to this member.'
+          ? await this.whyNotOnWay(run.id, holder.uid, member.uid, bonus.rule.tree)
           : own.amount === null
             ? own.sentence
             : `${own.sentence} ${paid}`;
     // Whoever stands between is below the member; whoever comes after is not shown.
     return { ...numbersOf(part, base, share), sentence: why, above: at < 0 ? [] : above };
+  }
+
+  /** Why a bonus does not come up to a member below whom the buyer stands in one of the trees. */
+  private async whyNotOnWay(runId: number, uid: number, above: number, tree: LevelRule['tree']): Promise<string> {
+    const isBelow =
+      tree === 'sponsor'
+        ? (await this.wayUp(runId, uid, above)).is_in_group
+        : (await this.legOf(runId, uid, above)) !== undefined;
+    return isBelow
+      ? 'All levels are given out before they come up to this member.'
+      : `The buyer does not stand below this member in the ${tree} tree, by which this bonus is paid.`;
   }
 }
 

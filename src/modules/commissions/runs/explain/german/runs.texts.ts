@@ -166,6 +166,10 @@ const ORDERS: Readonly<Record<string, string>> = {
     'Alle Käufe des Käufers zusammen liegen in diesem Bonus nicht über 0.',
   'All levels are given out before they come up to this member.':
     'Alle Ebenen sind vergeben, bevor sie bei diesem Mitglied ankommen.',
+  'The buyer does not stand below this member in the sponsor tree, by which this bonus is paid.':
+    'Der Käufer steht im Sponsorbaum nicht unter diesem Mitglied; nach ihm wird dieser Bonus bezahlt.',
+  'The buyer does not stand below this member in the placement tree, by which this bonus is paid.':
+    'Der Käufer steht im Platzierungsbaum nicht unter diesem Mitglied; nach ihm wird dieser Bonus bezahlt.',
   'Nothing that the order gave to others is matched for this member.':
     'Von dem, was die Bestellung anderen ergab, bekommt dieses Mitglied keinen Anteil.',
   'The order gave {m} of the {m2} that this bonus matches, which is {m3}.':
