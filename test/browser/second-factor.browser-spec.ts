@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import decodeQR from 'qr/decode.js';
+import sharp from 'sharp';
 import { PASSWORD, type TestClient, type TestUser } from '../support/factories.js';
 import { age, codeOf, SESSION, withApp } from '../support/second-factor.js';
 import { until } from '../support/until.js';
@@ -52,6 +54,9 @@ describe('the second factor in the console', () => {
     await app.getByLabel('Name').fill('My phone');
     await app.getByRole('button', { name: 'Next' }).click();
     const secret = (await app.getByRole('region', { name: 'the key of the app' }).innerText()).replace(/\s/g, '');
+    const picture = await app.getByRole('img', { name: 'The key as a QR code' }).screenshot();
+    const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(decodeQR({ ...info, data })).toMatch(new RegExp(`^otpauth://totp/.*[?&]secret=${secret}&`));
     await looksRight(page, 'account-add-app');
     await app.getByLabel('Code that the app shows').fill('000000');
     await app.getByRole('button', { name: 'Set it up' }).click();
