@@ -135,6 +135,43 @@ describe('a file back from the bank', () => {
     expect(audited).toMatchObject([{ after: { paid: { items: 1 }, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } }]);
   });
 
+  it('is taken as banks write it: names in any case, semicolons and decimal commas, but no amount of two meanings', async () => {
+    const { id, items } = await released(10.5, 1277.45, 2000);
+    const [one, two, three] = items as [Item, Item, Item];
+    const post = (...lines: string[]): Promise<Answer> =>
+      hands.root.post(`${PAYOUTS}${id}/results/?dry_run=true`, lines.join('\r\n'), {
+        headers: { 'content-type': 'text/csv' },
+      });
+    const rows = [`P${id}-${one.id};10.5;PAID;`, `P${id}-${two.id};1277,45;failed;closed`];
+    expect(await hands.ok(post(' Reference ;AMOUNT;Result;Reason', ...rows))).toMatchObject({
+      paid: { items: 1, amount: 10.5 },
+      failed: { items: 1, amount: 1277.45 },
+      problems: [],
+    });
+    const doubtful = ['1.277,45', '1,277.45'].map((amount) => `P${id}-${two.id};paid;${amount}`);
+    const thousands = ['2.000', '2,000'].map((amount) => `P${id}-${three.id};paid;${amount}`);
+    const refused = await hands.ok(post('reference;result;amount', ...doubtful, ...thousands));
+    expect(refused.problems.map(({ problem }: { problem: string }) => problem)).toEqual([
+      'invalid',
+      'invalid',
+      'other_amount',
+      'repeated',
+    ]);
+    const comma = await hands.ok(post('reference,result,amount', `P${id}-${two.id},paid,"1277,45"`));
+    expect(comma.problems).toMatchObject([{ problem: 'invalid', message: expect.stringContaining('such as 1277.45') }]);
+  });
+
+  it('without a column that every row needs is refused once, with the columns that it has', async () => {
+    const { id } = await released(9);
+    const answer = await hands.root.post(`${PAYOUTS}${id}/results/`, 'Ref, Amount,State\n1,9,paid\n2,9,paid', {
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.detail).toMatchObject([
+      { message: 'no column is called reference, result; the file has: Ref, Amount, State' },
+    ]);
+  });
+
   it('marks nothing if a row does not match, unless those that match are asked for', async () => {
     const [{ id, items }, other] = [await released(10, 20), await released(5)];
     const [one, two] = items as [Item, Item];

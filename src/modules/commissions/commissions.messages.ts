@@ -247,6 +247,10 @@ export const COMMISSIONS = {
     en: 'the file has more than {max} rows; send it in parts',
     de: 'die Datei hat mehr als {max} Zeilen; senden Sie sie in Teilen',
   },
+  missing_columns: {
+    en: 'no column is called {missing}; the file has: {found}',
+    de: 'keine Spalte heißt {missing}; die Datei hat: {found}',
+  },
   unknown_columns: {
     en: 'must be some of {columns}, separated by commas',
     de: 'müssen, durch Kommas getrennt, einige von {columns} sein',

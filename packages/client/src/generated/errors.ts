@@ -795,6 +795,7 @@ export interface ProblemCodes {
   paid_last: { id: number; };
   no_payout: {  };
   too_many_results: { max: number; };
+  missing_columns: { missing: string; found: string; };
   unknown_columns: { columns: string; };
   file_in_other_currency: { format: string; wanted: string; currency: string; };
   no_payer: { format: string; };

@@ -14,6 +14,7 @@ import {
 
 const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 const NUMERIC_WITH_COMMA = /^-?(0|[1-9][0-9]*)(,[0-9]+)?$/;
+const NUMERIC_WITH_EITHER = /^-?(0|[1-9][0-9]*)([.,][0-9]+)?$/;
 
 /** What csv-parse makes of bytes that are not UTF-8. */
 const REPLACED = '\ufffd';
@@ -36,9 +37,10 @@ export async function* csvRecords(
   const { head, all } = await peek(inUtf8(bytes, format.charset));
   // Loaded for the first file.
   const { parse } = await import('csv-parse');
+  const delimiter = delimiterOf(head);
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(head),
+    delimiter,
     columns: (header: readonly string[]) => columnsOf(header, format),
     info: true,
     relax_column_count_less: true,
@@ -47,7 +49,7 @@ export async function* csvRecords(
   });
   const source = Readable.from(all).on('error', (error) => parser.destroy(error));
   source.pipe(parser);
-  const fieldsOf = fieldsReader(format, numbers);
+  const fieldsOf = fieldsReader(numericOf(format, delimiter), numbers);
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
       yield { line: info.lines, record: fieldsOf(Object.entries(record)) };
@@ -103,19 +105,25 @@ function delimiterOf(header: string): string {
 
 /** @throws Error as csv-parse does, for a name that two columns have: one of them would be lost */
 function columnsOf(header: readonly string[], { columns = {} }: FileFormat): string[] {
-  const names = header.map((name) => columns[name.trim()] ?? name.trim());
+  const written = header.map((name) => name.trim());
+  const names = typeof columns === 'function' ? [...columns(written)] : written.map((name) => columns[name] ?? name);
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice === undefined) return names;
   throw Object.assign(new Error(`two columns have the name ${twice}`), { code: 'CSV_COLUMN_TWICE' });
 }
 
+/** How numbers are written. */
+function numericOf({ decimalComma = false }: FileFormat, delimiter: string): RegExp {
+  if (decimalComma === 'either') return delimiter === ',' ? NUMERIC : NUMERIC_WITH_EITHER;
+  return decimalComma ? NUMERIC_WITH_COMMA : NUMERIC;
+}
+
 /** Reads the fields of a row: empty ones are not there, numeric texts are numbers, and what was no UTF-8 is no text. */
 function fieldsReader(
-  { decimalComma = false }: FileFormat,
+  pattern: RegExp,
   numbers: readonly string[],
 ): (fields: readonly [string, string][]) => ImportedRecord {
   const numeric = new Set(numbers);
-  const pattern = decimalComma ? NUMERIC_WITH_COMMA : NUMERIC;
   const valueOf = (name: string, text: string): unknown => {
     if (numeric.has(name) && pattern.test(text)) return exactNumber(text.replace(',', '.'));
     return text.includes(REPLACED) ? UNSTORABLE_TEXT : text;
@@ -145,7 +153,7 @@ export async function* workbookRecords(
     yield { line: 1, errors: wholeRow((error as Error).message) };
     return;
   }
-  const fieldsOf = fieldsReader({}, numbers);
+  const fieldsOf = fieldsReader(NUMERIC, numbers);
   for (const [index, row] of rows.entries()) {
     const fields = row.map((text, at): [string, string] => [columns[at] ?? '', text]).filter(([name]) => name !== '');
     if (fields.some(([, text]) => text !== '')) yield { line: index + 2, record: fieldsOf(fields) };

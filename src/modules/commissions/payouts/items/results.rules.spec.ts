@@ -30,7 +30,7 @@ describe('a row of a bank’s file', () => {
     [{ ...paid, reference: undefined }, 'reference is required'],
     [{ ...paid, result: 'done' }, 'result must be paid or failed'],
     [{ ...paid, amount: undefined }, 'amount is required'],
-    [{ ...paid, amount: '1.204,50' }, 'amount must be a number'],
+    [{ ...paid, amount: '1.204,50' }, 'amount must be a number such as 1277.45, with nothing between thousands'],
     [{ ...paid, result: 'failed' }, 'reason is required'],
     [{ ...paid, transfer: 'x'.repeat(201) }, 'transfer must be at most 200 characters'],
   ])('%j is wrong: %s', (record, message) => {

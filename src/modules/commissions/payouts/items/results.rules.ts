@@ -1,3 +1,4 @@
+import { AppError } from '#common/errors/app-error.js';
 import { fixed, toFixed, type Fixed } from '#common/money/fixed.js';
 import { amountText, decimal } from '#common/money/decimal.js';
 import { validateDecimal, validateText } from '#common/validation/index.js';
@@ -10,6 +11,21 @@ export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
 /** Columns that are numbers. */
 export const RESULT_NUMBERS = ['amount'] as const;
+
+/** Columns of CSV that must be there, and those that may. */
+const REQUIRED_COLUMNS = ['reference', 'result', 'amount'];
+const RESULT_COLUMNS = [...REQUIRED_COLUMNS, 'reason', 'transfer'];
+
+/** Most characters of the header that an error shows. */
+const SHOWN_HEADER = 200;
+
+/** A header without a column that every row needs. */
+export const MISSING_COLUMNS = {
+  code: 'VALIDATION',
+  field: 'detail',
+  message: 'no column is called {missing}; the file has: {found}',
+  example: { missing: 'reference', found: 'Ref, Result, Amount' },
+} as const;
 
 const MAX_REFERENCE = 200;
 const MAX_REASON = 500;
@@ -34,6 +50,18 @@ export interface RowOutcome {
 /** The reference of a transfer, which files for banks have and their results repeat: payout 12, item 101. */
 export function transferReference(payoutId: number, itemId: number): string {
   return `P${payoutId}-${itemId}`;
+}
+
+/**
+ * The fields of columns, whose names may be in any case.
+ * @throws AppError VALIDATION if a required one is missing
+ */
+export function resultColumns(header: readonly string[]): string[] {
+  const names = header.map((name) => RESULT_COLUMNS.find((one) => one === name.toLowerCase()) ?? name);
+  const missing = REQUIRED_COLUMNS.filter((one) => !names.includes(one)).join(', ');
+  if (missing === '') return names;
+  const found = header.filter((name) => name !== '').join(', ');
+  throw AppError.of(MISSING_COLUMNS, { missing, found: found.slice(0, SHOWN_HEADER) });
 }
 
 const TRANSFER = /^(?:P(\d{1,15})-)?(\d{1,15})$/i;
@@ -80,6 +108,8 @@ function problemOf({
     word === 'paid' || word === 'failed' ? undefined : 'result must be paid or failed',
     amount === undefined ? 'amount is required' : undefined,
   ];
+  if (typeof amount === 'string')
+    checks.push('amount must be a number such as 1277.45, with nothing between thousands');
   const amountProblem = amount === undefined ? undefined : validateDecimal(amount);
   checks.push(amountProblem === undefined ? undefined : `amount ${amountProblem}`);
   if (word === 'failed') checks.push(text('reason', reason, MAX_REASON));

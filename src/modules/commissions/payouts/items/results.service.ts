@@ -11,7 +11,7 @@ import { EMPTY, recordsOf, TOO_LARGE } from '#platform/imports/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { PayoutItem } from '../payouts.entity.js';
 import { ItemMarking } from './marking.service.js';
-import { outcomesOf, RESULT_NUMBERS, toResultRow, type ResultRow } from './results.rules.js';
+import { outcomesOf, RESULT_NUMBERS, resultColumns, toResultRow, type ResultRow } from './results.rules.js';
 import { toResultsView, type PayoutResultsView, type ResultsQuery } from './results.dto.js';
 
 /** Most bytes and rows of a file; a bank that sends more sends several. */
@@ -51,8 +51,8 @@ export class PayoutResults {
   /**
    * Marks the items that a file names, or says what it would mark; audited with the hash of the file. Of a file with a row that
    * does not match nothing is marked, unless only those that match are asked for. The same file again changes nothing.
-   * @throws AppError NOT_FOUND; CONFLICT for a payout that is not released; VALIDATION for a file that is empty or has too many
-   * rows; PAYLOAD_TOO_LARGE
+   * @throws AppError NOT_FOUND; CONFLICT for a payout that is not released; VALIDATION for a file that is empty, lacks a
+   * column or has too many rows; PAYLOAD_TOO_LARGE
    */
   async mark(
     caller: Caller,
@@ -65,7 +65,8 @@ export class PayoutResults {
     await this.payouts.assertExists(payoutId);
     const hash = createHash('sha256');
     const rows: ResultRow[] = [];
-    for await (const read of recordsOf({ type, format: { charset } }, bounded(bytes, hash), RESULT_NUMBERS)) {
+    const format = { charset, decimalComma: 'either', columns: resultColumns } as const;
+    for await (const read of recordsOf({ type, format }, bounded(bytes, hash), RESULT_NUMBERS)) {
       if (rows.length === MAX_RESULT_ROWS) throw AppError.of(TOO_MANY_RESULTS, { max: MAX_RESULT_ROWS });
       const { line } = read;
       if ('record' in read) rows.push(toResultRow(payoutId, line, read.record));
