@@ -503,6 +503,11 @@ describe('one person beside a colleague', () => {
     const body = { from_period: LAST, ranks: { silver: 'r1' } };
     const { approval } = await done(root.post(`/admin/api/plans/${copy}/publish/`, body));
     expect(approval.effect.changes).toHaveLength(50);
+    expect(approval.effect.changes[0]).toEqual({
+      name: 'title_ranks',
+      before: { silver: 'silver' },
+      after: { silver: 'r1' },
+    });
     expect(approval.effect.changes).toContainEqual({ name: 'four eyes', before: true, after: false });
   });
 

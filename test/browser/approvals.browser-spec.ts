@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { UNILEVEL } from '#commissions/plans/templates.js';
 import type { TestClient } from '../support/factories.js';
 import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
@@ -76,5 +77,23 @@ describe('what a proposal changes, in German', () => {
     await page.getByRole('row', { name: /^Grenze für Korrekturbuchungen [\d.,]+ 1\.250,5$/ }).waitFor();
     await page.getByRole('row', { name: /^Modus Wenn jemand anderes freigeben kann Immer$/ }).waitFor();
     await looksRight(page, 'approval-changes-german');
+  });
+
+  it('says of a plan what replaces titles and what happens to carried volumes', async () => {
+    const other = await console.app.make.superAdmin();
+    const ranks = [{ name: 'member' }, { name: 'top', requires: { personal_volume: 100 } }];
+    const created = await other.post('/admin/api/plans/', { ...UNILEVEL.plan, ranks, bonuses: [] });
+    const publish = `/admin/api/plans/${created.body.data.id}/publish/`;
+    const body = { from_period: '2099-01', carried: { team: null } };
+    const { errors } = (await other.post(publish, body)).body;
+    const titles = (errors.ranks as { path: string }[]).map(({ path }) => [path.replace('ranks.', ''), 'member']);
+    const mapped = { ...body, ranks: Object.fromEntries([...titles, ['gold', 'top']]) };
+    const { approval } = (await other.post(publish, mapped)).body.data;
+    const page = await console.logIn(`/approvals/${approval.id}`);
+    await page.getByRole('row', { name: 'Übertragene Volumen, Team team Das Übertragene verfällt' }).waitFor();
+    await page.getByRole('row', { name: 'Titelränge, Gold gold top' }).waitFor();
+    const names = await page.getByRole('rowheader').allTextContents();
+    expect(names).not.toContain('Ränge › Top');
+    expect(names.indexOf('Ränge › Top, Name')).toBeLessThan(names.indexOf('Ränge › Silver, Name'));
   });
 });

@@ -2,7 +2,7 @@ import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney, inWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
-import { ChangesTable } from '../audit';
+import { changesBetween, ChangesTable } from '../audit';
 import type { Approval } from './approvals.queries';
 import { MODES } from './labels';
 import { plural, t } from '../../i18n/t';
@@ -35,11 +35,25 @@ export function EffectSection({ approval: { effect, status } }: { approval: Appr
 function Changes({ changes, currency_code: currency }: Effect) {
   const told = (name: string, value: unknown): unknown => {
     if (name === 'mode') return MODES.find((mode) => mode.value === value)?.label ?? value;
-    return typeof value === 'number' ? formatMoney(value, currency) : value;
+    return typeof value === 'number' ? formatMoney(value, currency) : (value ?? undefined);
   };
-  const values = (which: 'before' | 'after') =>
-    Object.fromEntries(changes.map(({ name, [which]: value }) => [name, told(name, value)]));
-  return <ChangesTable before={values('before')} after={values('after')} nameOf={nameInWords} />;
+  const rows = changes.flatMap(({ name, before, after }) =>
+    changesBetween(
+      { [name]: told(name, before) },
+      { [name]: name === 'carried_volumes' ? heirs(after) : told(name, after) },
+    ),
+  );
+  return <ChangesTable changes={rows} nameOf={nameInWords} />;
+}
+
+/** What happens to the volumes that bonuses carry. */
+function heirs(mapping: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(mapping as Record<string, string | null>).map(([old, bonus]) => [
+      old,
+      bonus === null ? t('What is carried lapses') : t('What is carried goes on in {{bonus}}', { bonus }),
+    ]),
+  );
 }
 
 /** A setting, `payout of 2026-10`, or a place in a plan such as `bonuses › levels › percents`. */

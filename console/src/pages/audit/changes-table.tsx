@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { formatDate, inWords } from '../../components/format';
 import { t } from '../../i18n/t';
-import { changesBetween, type Change } from './changes';
+import type { Change } from './changes';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** Settings whose values are codes of the API. */
@@ -9,15 +9,12 @@ const CODES = /(^|[._])(status|state|kind|role|roles|placement|spill)$/;
 
 /** What an act changes, in words; nothing if it changes no settings. @param nameOf the words for a setting */
 export function ChangesTable({
-  before,
-  after,
+  changes,
   nameOf = inWords,
 }: {
-  before: unknown;
-  after: unknown;
+  changes: readonly Change[];
   nameOf?: (name: string) => string;
 }) {
-  const changes = changesBetween(before, after);
   if (changes.length === 0) return null;
   return (
     <Table aria-label={t('What changed')} verticalSpacing="xs">

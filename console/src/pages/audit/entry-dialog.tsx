@@ -28,6 +28,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
     entry;
   const place = entityPath(entry);
   const isFailedLogin = entry.action === LOGIN_FAILED;
+  const changes = changesBetween(entry.before, entry.after);
   return (
     <Stack gap="lg">
       <DescriptionList
@@ -87,10 +88,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
           )}
         </Text>
       )}
-      {changesBetween(entry.before, entry.after).length === 0 ? (
+      {changes.length === 0 ? (
         <Text c="dimmed">{t('This action changed no settings.')}</Text>
       ) : (
-        <ChangesTable before={entry.before} after={entry.after} />
+        <ChangesTable changes={changes} />
       )}
     </Stack>
   );

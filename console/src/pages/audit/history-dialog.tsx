@@ -8,6 +8,7 @@ import { rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import { actionInWords } from './actions';
 import { auditQuery, type AuditEntry, type Entity } from './audit.queries';
+import { changesBetween } from './changes';
 import { ChangesTable } from './changes-table';
 
 /** Entries that are shown; the audit log has the others. */
@@ -62,7 +63,7 @@ function Act({ entry: { action, actor_uid, actor_username, at, before, after } }
           when: <When at={at} />,
         })}
       </Text>
-      <ChangesTable before={before} after={after} />
+      <ChangesTable changes={changesBetween(before, after)} />
     </Stack>
   );
 }

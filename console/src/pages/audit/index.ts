@@ -1,2 +1,3 @@
+export { changesBetween } from './changes';
 export { ChangesTable } from './changes-table';
 export { HistoryButton } from './history-button';

@@ -1,4 +1,5 @@
 export { AccountGrants } from './account-grants.js';
+export type { TouchedValue } from './approval.entity.js';
 export { ApprovalProperty, NullableApprovalProperty, ApprovalView } from './approvals.dto.js';
 export { CANNOT_APPROVE } from './approvals.failures.js';
 export { ApprovalsModule } from './approvals.module.js';

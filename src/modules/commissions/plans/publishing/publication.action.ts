@@ -13,6 +13,7 @@ import {
   type Decided,
   type Described,
   type Summary,
+  type TouchedValue,
 } from '#people/approvals/index.js';
 import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import type { Caller } from '#common/access/index.js';
@@ -100,15 +101,15 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     const { draft, plan, period, before, after, same } = await this.assess(tx, subject);
     const replaced = same ?? before;
     const found = replaced === undefined ? [] : differences(replaced.document, plan);
-    const changes = found.toSorted((one, other) => depthOf(one) - depthOf(other));
+    const changes = found
+      .toSorted((one, other) => depthOf(one) - depthOf(other))
+      .map(({ label, old, new: now }) => ({ name: label, before: old ?? null, after: now ?? null }));
     return {
       lookedAt: { plan, version: draft.version, before: before?.id, same: same?.id, after: after?.id },
       contributors: [],
       effect: effectOnValues(
         worded(plan.name, period.name, replaced, after),
-        changes
-          .slice(0, SHOWN_CHANGES)
-          .map(({ label, old, new: now }) => ({ name: label, before: old ?? null, after: now ?? null })),
+        [...mapped(subject), ...changes].slice(0, SHOWN_CHANGES),
       ),
     };
   }
@@ -195,6 +196,13 @@ interface Assessed extends Room {
   draft: CommissionPlan;
   /** What it would take the place of. */
   same: CommissionPlan | undefined;
+}
+
+/** What replaces titles and what happens to carried volumes, all of them in one change each: null is what lapses. */
+function mapped({ ranks, carried }: PublishedPlan): TouchedValue[] {
+  return Object.entries({ carried_volumes: carried, title_ranks: ranks })
+    .filter(([, mapping]) => Object.keys(mapping).length > 0)
+    .map(([name, after]) => ({ name, before: Object.fromEntries(Object.keys(after).map((old) => [old, old])), after }));
 }
 
 /** How deep in the plan something differs: 1 is a field of the plan itself. */
