@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { withApprovals, withoutApprovals } from '../support/approvals.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { expectAccessible } from './support/accessible.js';
@@ -61,6 +62,21 @@ describe('corrections of posted periods', () => {
     await page.getByText('which is not approved: nothing of it is posted.', { exact: false }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: /^correction \d+$/ }).click();
+    // A proposal is told of on the page, also after it is opened again.
+    await console.app.make.superAdmin();
+    await withApprovals(console.app);
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve and post' }).click();
+    await page.getByText('It waits for another person').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Approve a correction' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Approve a correction' }).click();
+    await page.getByRole('button', { name: 'Withdraw…' }).click();
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('Nothing was changed').waitFor();
+    await withoutApprovals(console.app);
+    await page.goBack();
     await page.getByRole('button', { name: 'Approve…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and post' }).click();
     await page.getByText('The differences are posted as adjustments.', { exact: false }).waitFor();

@@ -58,6 +58,8 @@ describe('a finance month of two people with a second factor', () => {
     // Also when the message is gone.
     await page.reload();
     await page.getByRole('alert').getByText(`It waits for: ${approver.client.user.username}`).waitFor();
+    expect(await page.getByText('Then approve the run').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
     const run = new URL(page.url()).pathname.replace('/admin', '');
 
     await enterAs(approver.client, '/approvals?for_me=true');

@@ -1,3 +1,3 @@
 export { waitingForMeQuery } from './approvals.queries';
-export { WaitingApproval } from './waiting-approval';
+export { useWaiting, WaitingApproval } from './waiting-approval';
 export { WaitingCount } from './waiting-count';

@@ -4,29 +4,33 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
 import { namesOf } from '../../api/waiting';
-import { approvalsQuery } from './approvals.queries';
+import { approvalsQuery, type Approval } from './approvals.queries';
 import { kindLabel, subjectPath } from './labels';
 import { t } from '../../i18n/t';
 
 /** As many proposals of one kind are looked through. */
 const MOST = 100;
 
-/** That something was proposed on a page, and waits for another person; nothing otherwise. */
-export function WaitingApproval({ kind, at }: { kind: string; at: string }) {
+/** What was proposed on a page, and waits for another person. @param at the page; undefined where nothing can wait */
+export function useWaiting(kind: string, at: string | undefined): Approval | undefined {
   const isAsked = useMay()('approvals.read');
   const { data } = useQuery({
     ...approvalsQuery({ kind, status: 'waiting', limit: MOST, offset: 0 }),
-    enabled: isAsked,
+    enabled: isAsked && at !== undefined,
   });
-  const found = data?.results.find((one) => subjectPath(one) === at);
-  if (found === undefined) return null;
+  return at === undefined ? undefined : data?.results.find((one) => subjectPath(one) === at);
+}
+
+/** That it waits, and for whom; nothing if nothing does. */
+export function WaitingApproval({ approval }: { approval: Approval | undefined }) {
+  if (approval === undefined) return null;
   return (
     <Alert mb="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
-      <Anchor component={Link} to={`/approvals/${found.id}`} inherit>
-        {kindLabel(kind)}
+      <Anchor component={Link} to={`/approvals/${approval.id}`} inherit>
+        {kindLabel(approval.kind)}
       </Anchor>
       {': '}
-      {t('It waits for: {{people}}.', { people: namesOf(found) })}
+      {t('It waits for: {{people}}.', { people: namesOf(approval) })}
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { identityQuery } from '#console/api/session';
+import { useWaiting, WaitingApproval } from '../../approvals';
 import { formatDate } from '#console/components/format';
 import { PageHeader } from '#console/components/page-header';
 import { PendingPage } from '#console/components/pending-page';
@@ -24,6 +25,10 @@ export function CorrectionPage() {
   const id = Number(useParams().correctionId) || 0;
   const query = useQuery(correctionQuery(id));
   const { data } = query;
+  const waiting = useWaiting(
+    'correction.approve',
+    data?.status === 'calculated' ? `/commission-corrections/${id}` : undefined,
+  );
   const client = useQueryClient();
   const isOver = data !== undefined && !isGoing(data);
   useEffect(() => {
@@ -37,8 +42,9 @@ export function CorrectionPage() {
         back={BACK}
         aside={<StatusBadge status={data.status} />}
         description={t('Posted periods calculated again, because a move was dated back.')}
-        actions={<CorrectionActions correction={data} />}
+        actions={<CorrectionActions correction={data} isForOthers={waiting?.can_approve === false} />}
       />
+      <WaitingApproval approval={waiting} />
       <Stack gap="lg">
         <State correction={data} />
         <CorrectedMove correction={data} />
@@ -120,8 +126,11 @@ function NextStep({ correction }: { correction: Correction }) {
 }
 
 /** The buttons of a correction: what can be done in its status, each with a question before. */
-function CorrectionActions({ correction }: { correction: Correction }) {
-  return <ActionButtons actions={actionsOf(correction)} changed={CORRECTIONS_CHANGED} />;
+function CorrectionActions({ correction, isForOthers }: { correction: Correction; isForOthers: boolean }) {
+  const actions = actionsOf(correction).filter(
+    ({ permission }) => !(isForOthers && permission === 'corrections.approve'),
+  );
+  return <ActionButtons actions={actions} changed={CORRECTIONS_CHANGED} />;
 }
 
 function actionsOf(correction: Correction): Action[] {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api, dataOf } from '#console/api/client';
 import { identityQuery } from '#console/api/session';
-import { WaitingApproval } from '../../approvals';
+import { useWaiting, WaitingApproval } from '../../approvals';
 import { HistoryButton } from '../../audit';
 import { tellApproval } from '#console/api/waiting';
 import { confirm } from '#console/components/confirm';
@@ -30,6 +30,7 @@ export function BatchPage() {
   const id = Number(useParams().payoutId) || 0;
   const query = useQuery(payoutQuery(id));
   const { data } = query;
+  const waiting = useWaiting('payout.release', data?.status === 'created' ? `/payouts/${id}` : undefined);
   if (data === undefined) return <PendingPage title={t('Payout')} back={BACK} query={query} heights={[160]} />;
   return (
     <>
@@ -40,11 +41,11 @@ export function BatchPage() {
         actions={
           <>
             <HistoryButton of={[{ type: 'payout', id: data.id }]} />
-            {data.status === 'created' && <Decide payout={data} />}
+            {data.status === 'created' && <Decide payout={data} isForOthers={waiting?.can_approve === false} />}
           </>
         }
       />
-      {data.status === 'created' && <WaitingApproval kind="payout.release" at={`/payouts/${data.id}`} />}
+      <WaitingApproval approval={waiting} />
       <Stack gap="lg">
         {data.status === 'created' && (
           <Alert icon={<IconInfoCircle aria-hidden />}>
@@ -84,11 +85,11 @@ function entriesOf(payout: Payout): [string, ReactNode][] {
   ];
 }
 
-function Decide({ payout }: { payout: Payout }) {
+function Decide({ payout, isForOthers }: { payout: Payout; isForOthers: boolean }) {
   const { id, amount, members, currency_code: currency } = payout;
   const client = useQueryClient();
   const me = useQuery(identityQuery).data?.uid;
-  const mustBeAnother = payout.four_eyes && payout.created_by_uid === me;
+  const mustBeAnother = isForOthers || (payout.four_eyes && payout.created_by_uid === me);
   const params = { params: { path: { id } } };
   const refresh = (): void => {
     for (const queryKey of [...PAYOUTS_CHANGED, ['approvals']]) void client.invalidateQueries({ queryKey });

@@ -8,12 +8,12 @@ import { plural, t, within } from '#console/i18n/t';
 /** What may have changed with a run. */
 const CHANGED = [['runs'], ['plans'], ['earnings'], ['network'], ['audit']];
 
-/** The buttons of a run: what can be done in its status, each with a question before. */
-export function RunActions({ run }: { run: Run }) {
-  return <ActionButtons actions={actionsOf(run)} changed={CHANGED} />;
+/** The buttons of a run: what can be done in its status, each with a question before. @param isForOthers to approve it */
+export function RunActions({ run, isForOthers }: { run: Run; isForOthers: boolean }) {
+  return <ActionButtons actions={actionsOf(run, isForOthers)} changed={CHANGED} />;
 }
 
-function actionsOf(run: Run): Action[] {
+function actionsOf(run: Run, isForOthers: boolean): Action[] {
   const { id, kind, status, period, summary, currency_code: currency } = run;
   const params = { params: { path: { id } } };
   // Goes where its correction goes.
@@ -38,7 +38,7 @@ function actionsOf(run: Run): Action[] {
       },
     ];
   const actions: Action[] = [];
-  if (kind === 'final' && status === 'calculated')
+  if (kind === 'final' && status === 'calculated' && !isForOthers)
     actions.push({
       label: t('Approve…'),
       permission: 'runs.approve',

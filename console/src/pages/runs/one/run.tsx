@@ -11,7 +11,7 @@ import { hasResults, runTitle } from '../labels';
 import { isGoing, runQuery, type Run } from '../runs.queries';
 import { CorrectionNote } from './correction-note';
 import { RunActions } from './run-actions';
-import { WaitingApproval } from '../../approvals';
+import { useWaiting, WaitingApproval } from '../../approvals';
 import { HistoryButton } from '../../audit';
 import { t, within } from '#console/i18n/t';
 
@@ -28,6 +28,7 @@ export function RunPage() {
   const id = Number(useParams().runId) || 0;
   const query = useQuery(runQuery(id));
   const { data } = query;
+  const waiting = useWaiting('run.approve', data?.status === 'calculated' ? `/commission-runs/${id}` : undefined);
   const client = useQueryClient();
   const isOver = data !== undefined && !isGoing(data);
   useEffect(() => {
@@ -45,14 +46,13 @@ export function RunPage() {
         actions={
           <>
             <HistoryButton of={[{ type: 'commission_run', id: data.id }]} />
-            <RunActions run={data} />
+            <RunActions run={data} isForOthers={waiting?.can_approve === false} />
           </>
         }
       />
       {hasResults(data) ? (
         <>
-          {data.status === 'calculated' && <WaitingApproval kind="run.approve" at={`/commission-runs/${data.id}`} />}
-          <NextStep run={data} />
+          {waiting === undefined ? <NextStep run={data} /> : <WaitingApproval approval={waiting} />}
           <CorrectionNote run={data} pathOf={(runId) => `/commission-runs/${runId}`} />
           <SectionTabs label={t('Sections of the {{title}}', { title: within(runTitle(data)) })} sections={SECTIONS} />
           <Box pt="lg">
