@@ -24,8 +24,8 @@ describe('corrections of posted periods', () => {
   }
 
   /** Opens the dialog, and fills all of it in. */
-  async function dateBack(page: Page, sponsor: string): Promise<Locator> {
-    const { from } = await newestPosted();
+  async function dateBack(page: Page, sponsor: string, since?: string): Promise<Locator> {
+    const from = since ?? (await newestPosted()).from;
     await page.getByRole('button', { name: 'Move in the sponsor tree' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move jonas in the sponsor tree' });
     await dialog.getByRole('combobox', { name: 'New sponsor' }).fill(sponsor);
@@ -109,6 +109,21 @@ describe('corrections of posted periods', () => {
     await page.getByText(`${period} counts as corrected`).waitFor();
     await console.open(`/users/${await console.uidOf('bob')}/earnings`);
     await page.getByRole('cell', { name: /^correction \d+: Wrong sponsor at sign-up$/ }).waitFor();
+  });
+
+  it('may begin in the very minute since which both have been there', async () => {
+    const jonas = await console.uidOf('jonas');
+    const page = await console.logIn(`/users/${jonas}/network`);
+    // People enrol at any microsecond, the demo's at whole minutes.
+    const later = `+ interval '37.512345 seconds'`;
+    const [{ since }] = (await console.app.database.query<{ since: Date }>(
+      `WITH edges AS (UPDATE network_edges SET from_at = from_at ${later} WHERE uid = $1 AND to_at IS NULL),
+            states AS (UPDATE network_states SET from_at = from_at ${later} WHERE uid = $1 AND to_at IS NULL)
+       UPDATE network_members SET enrolled_at = enrolled_at ${later} WHERE uid = $1 RETURNING enrolled_at AS since`,
+      [jonas],
+    )) as [{ since: Date }];
+    const dialog = await dateBack(page, 'carol', since.toISOString());
+    await dialog.getByText('Nothing is moved yet').waitFor();
   });
 
   it('are discarded with nothing posted, and listed with their statuses', async () => {

@@ -13,6 +13,8 @@ describe('what the service says of a failure', () => {
       ),
     );
     expect(failure.message).toBe(`Products 2, price: ends at ${formatDate(at)}; until then only previews can be made`);
-    expect(failure.fields.period![0]!.message).toContain(`ends at ${formatDate(at)};`);
+    expect(failure.fields.period).toMatchObject([
+      { at, message: expect.stringContaining(`ends at ${formatDate(at)};`) },
+    ]);
   });
 });

@@ -5,6 +5,8 @@ import { t } from '../i18n/t';
 export interface FieldProblem {
   message: string;
   path?: string;
+  /** The first instant that the message names, to the millisecond. */
+  at?: string;
 }
 
 /** A request that the service rejected or could not answer. */
@@ -55,7 +57,11 @@ function readableFields(errors: Record<string, FieldProblem[]>): Record<string, 
   return Object.fromEntries(
     Object.entries(errors).map(([field, problems]) => [
       field,
-      problems.map((problem) => ({ ...problem, message: problem.message.replace(INSTANT, (at) => formatDate(at)) })),
+      problems.map((problem) => ({
+        ...problem,
+        message: problem.message.replace(INSTANT, (at) => formatDate(at)),
+        at: problem.message.match(INSTANT)?.[0],
+      })),
     ]),
   );
 }

@@ -2,9 +2,10 @@ import { Checkbox, Modal, Radio, Stack, TextInput, Button } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useNavigate } from 'react-router';
 import { api, dataOf } from '#console/api/client';
+import { ApiFailure } from '#console/api/failure';
 import { useTriedChange } from '#console/api/use-tried-change';
 import { DialogForm } from '#console/components/dialog-form';
-import { instantOf } from '#console/components/local-time';
+import { instantOf, localTimeOf } from '#console/components/local-time';
 import type { Dialog } from '#console/components/use-dialog';
 import { type User, UserPicker } from '#console/components/user-picker';
 import { TREES } from '../labels';
@@ -57,18 +58,20 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
   const isNew = member[tree].position === null;
   const { preview, forget, submit, change } = useTriedChange({
     run: (values: MoveValues, isDry) =>
-      dataOf(
-        api.POST('/admin/api/network/{uid}/move/', {
-          params: { path: { uid } },
-          body: {
-            tree,
-            parent_uid: values.isRoot ? null : values.parent_uid!.uid,
-            ...(tree === 'placement' && !values.isRoot && { leg: Number(values.leg) }),
-            reason: values.reason,
-            ...(values.when === 'past' && { from: instantOf(values.from) ?? values.from }),
-            dry_run: isDry,
-          },
-        }),
+      withinMinute(values.from, (from) =>
+        dataOf(
+          api.POST('/admin/api/network/{uid}/move/', {
+            params: { path: { uid } },
+            body: {
+              tree,
+              parent_uid: values.isRoot ? null : values.parent_uid!.uid,
+              ...(tree === 'placement' && !values.isRoot && { leg: Number(values.leg) }),
+              reason: values.reason,
+              ...(values.when === 'past' && { from }),
+              dry_run: isDry,
+            },
+          }),
+        ),
       ),
     refreshes: [['network'], ['users'], ['corrections'], ['audit']],
     done: isNew ? t('{{username}} is placed', { username }) : t('{{username}} is moved', { username }),
@@ -129,6 +132,18 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
       </div>
     </DialogForm>
   );
+}
+
+/** Tries the beginning of a minute, and if the service names a later instant of the same minute, that: fields have no seconds. */
+async function withinMinute<Output>(local: string, run: (from: string) => Promise<Output>): Promise<Output> {
+  try {
+    return await run(instantOf(local) ?? local);
+  } catch (error) {
+    const at = error instanceof ApiFailure ? Date.parse(error.fields.from?.[0]?.at ?? '') : NaN;
+    if (Number.isNaN(at) || localTimeOf(at) !== local) throw error;
+    // The database keeps more than milliseconds.
+    return run(new Date(at + 1).toISOString());
+  }
 }
 
 /** When the move takes effect: now, or at an instant in the past. */
