@@ -43,6 +43,7 @@ describe('what needs a second person', () => {
     await looksRight(page);
     await page.getByRole('link', { name: 'Adjust a balance' }).click();
     await page.getByText('Adjusts the balance of helena. Reason: Best team').waitFor();
+    await page.getByRole('link', { name: 'Open the earnings' }).waitFor();
     await page.getByRole('table', { name: 'People' }).getByRole('cell', { name: '75' }).waitFor();
     await looksRight(page, 'approval');
     await page.getByRole('button', { name: 'Approve…' }).click();

@@ -72,7 +72,7 @@ describe('a finance month of two people with a second factor', () => {
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Approved', { exact: true }).waitFor();
 
-    await page.getByRole('link', { name: 'Open what it is about' }).click();
+    await page.getByRole('link', { name: 'Open the run' }).click();
     await page.waitForURL(`**${run}`);
 
     await enterAs(maker, run);

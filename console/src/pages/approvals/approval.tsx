@@ -14,7 +14,7 @@ import { When } from '../../components/when';
 import { approvalQuery, type Approval } from './approvals.queries';
 import { Decide } from './decide';
 import { EffectSection } from './effect-section';
-import { kindLabel, OBJECTIONS, subjectPath } from './labels';
+import { kindLabel, OBJECTIONS, openLabel, subjectPath } from './labels';
 import { t } from '../../i18n/t';
 
 const BACK = { to: '/approvals', label: t('Approvals') };
@@ -37,7 +37,7 @@ export function ApprovalPage() {
           <>
             {path !== undefined && (
               <Button component={Link} to={path} variant="default">
-                {t('Open what it is about')}
+                {openLabel(data.kind)}
               </Button>
             )}
             <Decide approval={data} onDecided={() => void client.invalidateQueries()} />

@@ -28,7 +28,7 @@ export const STATUSES: readonly { value: ApprovalStatus; label: string }[] = [
   { value: 'approved', label: t('Approved') },
   { value: 'refused', label: t('Refused') },
   { value: 'lapsed', label: t('Lapsed') },
-  { value: 'alone', label: t('Done without approval') },
+  { value: 'alone', label: t('Done alone') },
 ];
 
 /** When a second person is needed. */
@@ -55,6 +55,21 @@ export const OBJECTIONS: Readonly<Record<NonNullable<Approval['objection']>, str
     'The same person could be behind your account and the maker’s, of which one is new or was changed recently: somebody else has to decide.',
   ),
 };
+
+const OPEN_LABELS: Readonly<Record<string, string>> = {
+  'run.approve': t('Open the run'),
+  'correction.approve': t('Open the correction'),
+  'payout.release': t('Open the payout'),
+  'plan.publish': t('Open the plan'),
+  'earnings.adjust': t('Open the earnings'),
+  'earnings.write-off': t('Open the earnings'),
+  'user.demote': t('Open the user'),
+};
+
+/** What leads to that page. */
+export function openLabel(kind: string): string {
+  return OPEN_LABELS[kind] ?? t('Open the settings');
+}
 
 /** The page of what it is about; undefined if it has none. */
 export function subjectPath({ kind, subject }: Pick<Approval, 'kind' | 'subject'>): string | undefined {
