@@ -132,7 +132,10 @@ describe('who was paid on an order', () => {
     await hands.done(network.apiAdmin.post('commerce/order-status/', { order_id: id, status: 'paid' }));
     expect((await commissions(id)).runs).toEqual([]);
     const run = await hands.calculated({ period: NOW, kind: 'preview', plan_id: planId });
-    expect((await commissions(id)).runs).toMatchObject([{ run_id: run, lines: [{ uid: sponsor, share: 10 }] }]);
+    expect(await commissions(id)).toMatchObject({
+      runs: [{ run_id: run, lines: [{ uid: sponsor, share: 10 }] }],
+      sentence: expect.stringMatching(/ would go to 1 member for the order: a preview; nothing is posted yet\.$/),
+    });
   });
 
   it('is not found for an order that there is not, and for a cart', async () => {

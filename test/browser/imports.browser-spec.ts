@@ -73,8 +73,9 @@ describe('imports', () => {
     const page = await console.logIn('/imports/new/volumes');
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('Choose a file', { exact: true }).waitFor();
-    await choose(page, { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('username;points\n') });
-    await page.getByText('No column of the file is external_id, at, business_volume, cumulative_volume.').waitFor();
+    await choose(page, { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('username;points\n'.padEnd(2_000)) });
+    await page.getByText('CSV with semicolons, 2 kB.').waitFor();
+    await page.getByText('Required and not assigned: external_id, at, business_volume, cumulative_volume.').waitFor();
     await expectAccessible(page);
     const header = 'Order number;Login;Date;BV;Pts;CV;Note';
     await choose(page, {

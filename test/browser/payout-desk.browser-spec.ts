@@ -26,7 +26,7 @@ describe('the payout desk', () => {
     const page = await console.logIn('/payouts/batches');
     await page.getByRole('button', { name: 'New batch' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New batch' });
-    await dialog.getByRole('button', { name: /^Paid/ }).click();
+    await dialog.getByRole('button', { name: /^Will be paid/ }).click();
     await dialog.getByRole('table', { name: 'People' }).getByRole('link').first().waitFor();
     await screenshot(page, 'payout-preview');
     await dialog.getByRole('button', { name: /^Negative balance/ }).click();

@@ -89,6 +89,7 @@ describe('the webhook of an application', () => {
     await page.reload();
     const failing = log.getByRole('row').filter({ hasText: 'user.created' });
     await failing.getByText('Status 503').waitFor();
+    await failing.getByText('Retrying').waitFor();
     await page.getByText('All recent attempts have failed.').waitFor();
     await failing.getByRole('button', { name: 'user.created' }).click();
     const delivery = dialog(page, 'Delivery');

@@ -16,6 +16,7 @@ const COLORS: Record<string, string> = {
   queued: 'indigo',
   placed: 'indigo',
   pending: 'yellow',
+  retrying: 'yellow',
   waiting: 'yellow',
   alone: 'orange',
   maintenance: 'orange',

@@ -3,11 +3,13 @@ import { t } from '../../i18n/t';
 
 const MEBIBYTE = 1_048_576;
 
-/** A size for people: `0.4 MB`. */
-export const formatSize = (bytes: number): string =>
-  bytes < 1024
-    ? t('{{bytes}} bytes', { bytes })
+/** A size for people: `2 kB`, `1.40 MB`. */
+export const formatSize = (bytes: number): string => {
+  if (bytes < 1024) return t('{{bytes}} bytes', { bytes });
+  return bytes < MEBIBYTE
+    ? t('{{bytes}} kB', { bytes: Math.round(bytes / 1024) })
     : t('{{bytes}} MB', { bytes: (bytes / MEBIBYTE).toFixed(bytes < 10 * MEBIBYTE ? 2 : 0) });
+};
 
 /** How much of a file has been sent. */
 export function UploadProgress({ sent, total, onCancel }: { sent: number; total: number; onCancel: () => void }) {

@@ -11,6 +11,7 @@ import { StatusBadge } from '#console/components/status-badge';
 import type { Dialog } from '#console/components/use-dialog';
 import { When } from '#console/components/when';
 import { deliveryQuery, type Attempt } from './webhook.queries';
+import { shownStatus } from './webhook.labels';
 import { t } from '#console/i18n/t';
 import { formatNumber } from '#console/components/format';
 import { rich } from '#console/i18n/rich';
@@ -57,7 +58,7 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
               {event_type}
             </span>,
           ],
-          [t('Status'), <StatusBadge key={status} status={status} />],
+          [t('Status'), <StatusBadge key={status} status={shownStatus(data)} />],
           [t('Happened'), <When key={created_at} at={created_at} />],
           status === 'pending'
             ? [t('Next attempt'), <When key="next" at={next_attempt_at} never={t('as soon as possible')} />]

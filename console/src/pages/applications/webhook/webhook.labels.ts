@@ -10,6 +10,10 @@ export const DELIVERY_STATUSES: Readonly<Record<DeliveryStatus, string>> = {
   cancelled: t('Cancelled'),
 };
 
+/** The status of a delivery, which says whether attempts have failed before. */
+export const shownStatus = ({ status, attempt_count }: Pick<Delivery, 'status' | 'attempt_count'>): string =>
+  status === 'pending' && attempt_count > 0 ? 'retrying' : status;
+
 /** The outcome of an attempt: `Status 503 after 184 ms`, or why there was no response. */
 export function outcomeOf(attempt: Delivery['last_attempt']): string {
   if (attempt === null) return t('not attempted yet');

@@ -22,7 +22,7 @@ export function ColumnMapping({ kind, mapping, onChange }: ColumnMappingProps) {
           icon={<IconAlertTriangle aria-hidden />}
           title={t('Some required fields are missing')}
         >
-          {t('No column of the file is {{missing}}. The first line of a file must name its columns.', {
+          {t('Required and not assigned: {{missing}}. The first line of a file must name its columns.', {
             missing: missing.join(', '),
           })}
         </Alert>

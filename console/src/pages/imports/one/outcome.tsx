@@ -210,7 +210,7 @@ function Next({ name }: { name: string }) {
     <Stack gap={4}>
       <Text size="sm">
         {rich(
-          'Review the imported members under <link>Users</link>: the Network tab of each shows the place in both trees, and is where you correct sponsors, places, kinds and statuses. Nobody has a password yet: invite them from the page of an application with self-service, or set it in the Password tab.',
+          'Review the imported members under <link>Users</link>: the Network tab of each shows the place in both trees, and is where you correct sponsors, places, kinds and statuses. Nobody has a password yet: invite them from the page of an application with self-service, or set one with “Reset the password…” in the Profile tab.',
           { link: (words) => <NextLink to="/users">{words}</NextLink> },
         )}
       </Text>

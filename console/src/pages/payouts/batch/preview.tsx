@@ -17,7 +17,7 @@ export function Preview({ preview, wanted }: { preview: PayoutPreview; wanted: W
   const { members, amount, currency_code: currency, left_out: leftOut, four_eyes: isBound } = preview;
   const [open, setOpen] = useState<string | null>(null);
   const parts = [
-    { name: 'paid', label: t('Paid'), hint: t('The highest balance first.'), members, amount },
+    { name: 'paid', label: t('Will be paid'), hint: t('The highest balance first.'), members, amount },
     ...leftOut.map((one) => ({ name: one.reason, ...LEFT_OUT[one.reason], ...one })),
   ];
   return (

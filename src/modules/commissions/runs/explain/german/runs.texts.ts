@@ -176,6 +176,8 @@ const ORDERS: Readonly<Record<string, string>> = {
     'Die Bestellung ergab {m} der {m2}, auf die dieser Bonus zahlt, das sind {m3}.',
   'No run has calculated the period of the order yet.': 'Der Zeitraum der Bestellung ist noch nicht abgerechnet.',
   'Nothing is paid on this order alone.': 'Auf diese Bestellung allein wird nichts bezahlt.',
+  '{m} would go to {s} for the order: a preview; nothing is posted yet.':
+    '{m} gingen für die Bestellung an {s}: eine Vorschau; noch ist nichts verbucht.',
   '{m} goes to {s} for the order; not all of it is posted yet.':
     '{m} gehen für die Bestellung an {s}; noch ist nicht alles davon verbucht.',
   '{m} was paid on the order, to {s}.': '{m} wurden auf die Bestellung bezahlt, an {s}.',
