@@ -197,7 +197,7 @@ describe('what an order has to do with what somebody above got', () => {
     });
     expect(bonus(elsewhere, 'levels')).toMatchObject({
       share: 0,
-      sentence: 'The buyer does not stand below this member in the sponsor tree, by which this bonus is paid.',
+      sentence: 'This bonus follows the sponsor tree, where the buyer is not below this member.',
       above: [],
     });
     const away = orders.find(({ uid }) => uid === uids.get('four'))!;

@@ -134,7 +134,9 @@ describe('who was paid on an order', () => {
     const run = await hands.calculated({ period: NOW, kind: 'preview', plan_id: planId });
     expect(await commissions(id)).toMatchObject({
       runs: [{ run_id: run, lines: [{ uid: sponsor, share: 10 }] }],
-      sentence: expect.stringMatching(/ would go to 1 member for the order: a preview; nothing is posted yet\.$/),
+      sentence: expect.stringMatching(
+        / would go to 1 member for the order\. This is a preview; nothing is posted yet\.$/,
+      ),
     });
   });
 

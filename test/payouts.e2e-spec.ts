@@ -165,7 +165,9 @@ describe('a payout', () => {
       'DELETE FROM payout_sums',
       'TRUNCATE payout_sums',
     ])
-      await expect(app.database.query(sql)).rejects.toThrow('change with them alone');
+      await expect(app.database.query(sql)).rejects.toThrow('change the items instead');
+    for (const sql of ['DELETE FROM payout_items', 'TRUNCATE payout_items'])
+      await expect(app.database.query(sql)).rejects.toThrow('never removed');
   });
 });
 

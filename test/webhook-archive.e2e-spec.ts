@@ -34,7 +34,6 @@ describe('events and their deliveries', () => {
   async function make(applicationId: string, days: number, status = 'delivered'): Promise<Made> {
     const event = await rows.event({ ago: days * DAY });
     const delivery = await rows.delivery(applicationId, event, status);
-    await app.database.query('UPDATE webhook_deliveries SET created_at = event_at WHERE id = $1', [delivery]);
     await rows.attempts(delivery, [{ status_code: 500 }, { status_code: 200 }], days * DAY);
     return { event, delivery };
   }

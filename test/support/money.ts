@@ -46,7 +46,7 @@ interface Balance {
   amount: number;
 }
 
-/** What the service keeps as how many items of a payout have a status, and what they come to. */
+/** Number and sum of a payout's items in one status, as the service keeps them. */
 interface Sum {
   payout: number;
   status: Item['status'];

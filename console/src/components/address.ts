@@ -1,6 +1,6 @@
 /**
- * The parameters of the address at this moment, with some changed. What is drawn may be behind: two changes soon after each
- * other would else lose the first.
+ * The parameters of the address at this moment, with some changed. What is drawn may be behind: the second of two quick changes
+ * would undo the first.
  * @param changes null removes one
  */
 export function changedParams(changes: Readonly<Record<string, string | null>>): URLSearchParams {

@@ -27,9 +27,9 @@ export function FilterFields({
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const given = (name: string): string | null => {
+    const given = (name: string): string => {
       const text = (form.get(name) as string).trim();
-      return filter.kind === 'time' ? (instantOf(text) ?? null) : text || null;
+      return filter.kind === 'time' ? (instantOf(text) ?? '') : text;
     };
     set(Object.fromEntries(namesOf(filter).map((name) => [name, given(name)])));
   };

@@ -16,7 +16,7 @@ export interface ListParams {
   setPage: (page: number) => void;
   setSearch: (search: string) => void;
   setFilter: (name: string, value: string | null) => void;
-  /** Sets several at once; null removes one. */
+  /** Sets several at once; null and blanks are removed. */
   setFilters: (values: Readonly<Record<string, string | null>>) => void;
   /** How the list is sorted: a word of the API, descending with `-`; undefined where it cannot be. */
   sort?: string;
@@ -49,8 +49,10 @@ export interface List extends ListParams {
 export function useListParams(names: readonly string[] = [], usualSort?: string): ListParams {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
-    (values: Readonly<Record<string, string | null>>) =>
-      setParams(changedParams({ page: null, ...values }), { replace: !('page' in values) }),
+    (values: Readonly<Record<string, string | null>>) => {
+      const given = Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]);
+      setParams(changedParams({ page: null, ...Object.fromEntries(given) }), { replace: !('page' in values) });
+    },
     [setParams],
   );
   const known = names.join();
@@ -70,7 +72,7 @@ export function useListParams(names: readonly string[] = [], usualSort?: string)
       filters,
       page,
       setPage: (next: number) => change({ page: next === 1 ? null : String(next) }),
-      setSearch: (text: string) => change({ search: text || null }),
+      setSearch: (text: string) => change({ search: text }),
       order: sort === usualSort ? {} : { sort },
       setFilter: (name: string, value: string | null) => change({ [name]: value }),
       setFilters: change,

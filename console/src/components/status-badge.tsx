@@ -31,7 +31,7 @@ const COLORS: Record<string, string> = {
 
 /** A status, as text, and as colour where it is not the usual one. */
 export function StatusBadge({ status }: { status: string }) {
-  const label = status === 'alone' ? t('Done alone') : inWords(status);
+  const label = status === 'alone' ? t('Done without approval') : inWords(status);
   if (USUAL.includes(status))
     return (
       <Text span size="sm" c="dimmed">

@@ -248,8 +248,8 @@ export const COMMISSIONS = {
     de: 'die Datei hat mehr als {max} Zeilen; senden Sie sie in Teilen',
   },
   missing_columns: {
-    en: 'no column is called {missing}; the file has: {found}',
-    de: 'keine Spalte heißt {missing}; die Datei hat: {found}',
+    en: 'columns are missing: {missing}; the file has: {found}',
+    de: 'es fehlen Spalten: {missing}; die Datei hat: {found}',
   },
   unknown_columns: {
     en: 'must be some of {columns}, separated by commas',

@@ -40,18 +40,18 @@ function Changes({ changes, currency_code: currency }: Effect) {
   const rows = changes.flatMap(({ name, before, after }) =>
     changesBetween(
       { [name]: told(name, before) },
-      { [name]: name === 'carried_volumes' ? heirs(after) : told(name, after) },
+      { [name]: name === 'carried_volumes' ? carriedInWords(after) : told(name, after) },
     ),
   );
   return <ChangesTable changes={rows} nameOf={nameInWords} />;
 }
 
 /** What happens to the volumes that bonuses carry. */
-function heirs(mapping: unknown): unknown {
+function carriedInWords(mapping: unknown): unknown {
   return Object.fromEntries(
     Object.entries(mapping as Record<string, string | null>).map(([old, bonus]) => [
       old,
-      bonus === null ? t('What is carried lapses') : t('What is carried goes on in {{bonus}}', { bonus }),
+      bonus === null ? t('What is carried lapses') : t('{{bonus}} takes what is carried', { bonus }),
     ]),
   );
 }

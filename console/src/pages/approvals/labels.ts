@@ -28,7 +28,7 @@ export const STATUSES: readonly { value: ApprovalStatus; label: string }[] = [
   { value: 'approved', label: t('Approved') },
   { value: 'refused', label: t('Refused') },
   { value: 'lapsed', label: t('Lapsed') },
-  { value: 'alone', label: t('Done alone') },
+  { value: 'alone', label: t('Done without approval') },
 ];
 
 /** When a second person is needed. */
@@ -66,7 +66,7 @@ const OPEN_LABELS: Readonly<Record<string, string>> = {
   'user.demote': t('Open the user'),
 };
 
-/** What leads to that page. */
+/** The label of the link to what a proposal is about. */
 export function openLabel(kind: string): string {
   return OPEN_LABELS[kind] ?? t('Open the settings');
 }

@@ -11,7 +11,7 @@ import { t } from '../../i18n/t';
 /** As many proposals of one kind are looked through. */
 const MOST = 100;
 
-/** What was proposed on a page, and waits for another person. @param at the page; undefined where nothing can wait */
+/** The waiting proposal about the subject of a page. @param at the page; undefined where nothing can wait */
 export function useWaiting(kind: string, at: string | undefined): Approval | undefined {
   const isAsked = useMay()('approvals.read');
   const { data } = useQuery({
@@ -21,7 +21,7 @@ export function useWaiting(kind: string, at: string | undefined): Approval | und
   return at === undefined ? undefined : data?.results.find((one) => subjectPath(one) === at);
 }
 
-/** That it waits, and for whom; nothing if nothing does. */
+/** Says that a proposal waits, and for whom; nothing without one. */
 export function WaitingApproval({ approval }: { approval: Approval | undefined }) {
   if (approval === undefined) return null;
   return (

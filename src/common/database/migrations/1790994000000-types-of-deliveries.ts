@@ -4,8 +4,8 @@ import { changeInBatches, createIndexOnline } from '../online.js';
 const OF_EVENT = 'SELECT type FROM events e WHERE e.id = d.event_id AND e.timestamp = d.event_at';
 
 /**
- * Deliveries keep the type of their event, so that the log is filtered by it along an index. An instance of the previous
- * version writes none, which a trigger then adds.
+ * Deliveries keep the type of their event, so that the log is filtered by it along an index. For instances of the previous
+ * version, which do not write it, a trigger adds it.
  */
 export class TypesOfDeliveries1790994000000 implements MigrationInterface {
   name = 'TypesOfDeliveries1790994000000';
@@ -32,8 +32,8 @@ export class TypesOfDeliveries1790994000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TRIGGER webhook_deliveries_type ON webhook_deliveries');
-    await runner.query('DROP FUNCTION add_delivery_type()');
-    await runner.query('ALTER TABLE webhook_deliveries DROP COLUMN event_type');
+    await runner.query('DROP TRIGGER IF EXISTS webhook_deliveries_type ON webhook_deliveries');
+    await runner.query('DROP FUNCTION IF EXISTS add_delivery_type()');
+    await runner.query('ALTER TABLE webhook_deliveries DROP COLUMN IF EXISTS event_type');
   }
 }

@@ -9,7 +9,7 @@ const KEPT = [
       CONSTRAINT payout_sums_pkey PRIMARY KEY (payout_id, status)
     )`,
   // Whatever statement adds or marks items, of this version or an older one: so the sums cannot part from them. In one order, so
-  // that two who change items of the same payouts do not wait in a circle.
+  // that two who change items of the same payouts do not deadlock.
   `CREATE OR REPLACE FUNCTION add_to_payout_sums() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO payout_sums AS s (payout_id, status, items, amount)
@@ -34,7 +34,7 @@ const KEPT = [
       FOR EACH STATEMENT EXECUTE FUNCTION move_payout_sums()`,
 ];
 
-/** One statement, so that it is done or not; within it, each one sees what was committed before it. */
+/** One statement, so that it is atomic; each one within it sees what was committed before. */
 const addUp = (payout: string): string => `DO $$
   BEGIN
     PERFORM FROM payouts WHERE id = ${payout} FOR UPDATE;
@@ -43,24 +43,29 @@ const addUp = (payout: string): string => `DO $$
     SELECT payout_id, status, count(*), sum(amount) FROM payout_items WHERE payout_id = ${payout} GROUP BY payout_id, status;
   END $$`;
 
-// Nothing but the items changes them: the triggers above are one level deep.
+// Nothing but the items changes them: within the triggers above the depth is 2, of a direct change it is 1.
 const GUARDED = [
   `CREATE OR REPLACE FUNCTION refuse_change_of_payout_sums() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF pg_trigger_depth() > 1 AND TG_OP IN ('INSERT', 'UPDATE') THEN RETURN NULL; END IF;
-      RAISE EXCEPTION 'sums of payouts are those of their items, and change with them alone' USING ERRCODE = 'restrict_violation';
+      RAISE EXCEPTION 'payout_sums is written by triggers on payout_items alone; change the items instead' USING ERRCODE = 'restrict_violation';
     END $$`,
   `CREATE OR REPLACE TRIGGER payout_sums_stay BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON payout_sums
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_payout_sums()`,
+  `CREATE OR REPLACE FUNCTION refuse_removal_of_items() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'items of payouts are never removed; mark them instead' USING ERRCODE = 'restrict_violation';
+    END $$`,
+  `CREATE OR REPLACE TRIGGER payout_items_stay BEFORE DELETE OR TRUNCATE ON payout_items
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal_of_items()`,
 ];
 
 const DOWN = [
-  `DROP TRIGGER payout_items_add_up ON payout_items`,
-  `DROP TRIGGER payout_items_move_sums ON payout_items`,
-  `DROP FUNCTION add_to_payout_sums()`,
-  `DROP FUNCTION move_payout_sums()`,
-  `DROP TABLE payout_sums`,
-  `DROP FUNCTION refuse_change_of_payout_sums()`,
+  `DROP TRIGGER IF EXISTS payout_items_add_up ON payout_items`,
+  `DROP TRIGGER IF EXISTS payout_items_move_sums ON payout_items`,
+  `DROP TRIGGER IF EXISTS payout_items_stay ON payout_items`,
+  `DROP TABLE IF EXISTS payout_sums`,
+  `DROP FUNCTION IF EXISTS add_to_payout_sums(), move_payout_sums(), refuse_change_of_payout_sums(), refuse_removal_of_items()`,
 ];
 
 /**

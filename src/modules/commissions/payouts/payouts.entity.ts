@@ -60,8 +60,8 @@ export const PAYOUT_ITEM_STATUSES = ['pending', 'paid', 'failed', 'cancelled'] a
 export type PayoutItemStatus = (typeof PAYOUT_ITEM_STATUSES)[number];
 
 /**
- * How many items of a payout have a status. Triggers add up what comes and changes, in the same statement, and another one
- * refuses every other change, so that the two cannot part.
+ * Number and sum of a payout's items in one status. Triggers keep it equal to the items, in the statement that changes them, and
+ * refuse every other change.
  */
 @Entity('payout_sums')
 export class PayoutSum {

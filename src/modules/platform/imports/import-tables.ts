@@ -14,7 +14,6 @@ import {
 
 const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 const NUMERIC_WITH_COMMA = /^-?(0|[1-9][0-9]*)(,[0-9]+)?$/;
-const NUMERIC_WITH_EITHER = /^-?(0|[1-9][0-9]*)([.,][0-9]+)?$/;
 
 /** What csv-parse makes of bytes that are not UTF-8. */
 const REPLACED = '\ufffd';
@@ -37,10 +36,9 @@ export async function* csvRecords(
   const { head, all } = await peek(inUtf8(bytes, format.charset));
   // Loaded for the first file.
   const { parse } = await import('csv-parse');
-  const delimiter = delimiterOf(head);
   const parser = parse({
     bom: true,
-    delimiter,
+    delimiter: delimiterOf(head),
     columns: (header: readonly string[]) => columnsOf(header, format),
     info: true,
     relax_column_count_less: true,
@@ -49,7 +47,7 @@ export async function* csvRecords(
   });
   const source = Readable.from(all).on('error', (error) => parser.destroy(error));
   source.pipe(parser);
-  const fieldsOf = fieldsReader(numericOf(format, delimiter), numbers);
+  const fieldsOf = fieldsReader(format, numbers);
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
       yield { line: info.lines, record: fieldsOf(Object.entries(record)) };
@@ -112,18 +110,13 @@ function columnsOf(header: readonly string[], { columns = {} }: FileFormat): str
   throw Object.assign(new Error(`two columns have the name ${twice}`), { code: 'CSV_COLUMN_TWICE' });
 }
 
-/** How numbers are written. */
-function numericOf({ decimalComma = false }: FileFormat, delimiter: string): RegExp {
-  if (decimalComma === 'either') return delimiter === ',' ? NUMERIC : NUMERIC_WITH_EITHER;
-  return decimalComma ? NUMERIC_WITH_COMMA : NUMERIC;
-}
-
 /** Reads the fields of a row: empty ones are not there, numeric texts are numbers, and what was no UTF-8 is no text. */
 function fieldsReader(
-  pattern: RegExp,
+  { decimalComma = false }: FileFormat,
   numbers: readonly string[],
 ): (fields: readonly [string, string][]) => ImportedRecord {
   const numeric = new Set(numbers);
+  const pattern = decimalComma ? NUMERIC_WITH_COMMA : NUMERIC;
   const valueOf = (name: string, text: string): unknown => {
     if (numeric.has(name) && pattern.test(text)) return exactNumber(text.replace(',', '.'));
     return text.includes(REPLACED) ? UNSTORABLE_TEXT : text;
@@ -153,7 +146,7 @@ export async function* workbookRecords(
     yield { line: 1, errors: wholeRow((error as Error).message) };
     return;
   }
-  const fieldsOf = fieldsReader(NUMERIC, numbers);
+  const fieldsOf = fieldsReader({}, numbers);
   for (const [index, row] of rows.entries()) {
     const fields = row.map((text, at): [string, string] => [columns[at] ?? '', text]).filter(([name]) => name !== '');
     if (fields.some(([, text]) => text !== '')) yield { line: index + 2, record: fieldsOf(fields) };

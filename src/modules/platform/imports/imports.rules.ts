@@ -10,9 +10,9 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 export interface FileFormat {
   /** Of CSV; otherwise told by its first bytes. */
   readonly charset?: Charset;
-  /** Whether numbers of CSV have a comma as decimal mark; `either`: they may, unless commas separate the columns. */
-  readonly decimalComma?: boolean | 'either';
-  /** Fields by the names that the columns have in the file, or what makes them of all its names; it may throw. */
+  /** Whether numbers of CSV have a comma as decimal mark. */
+  readonly decimalComma?: boolean;
+  /** Fields by the names that the columns have in the file, or a function that maps all names to fields; it may throw. */
   readonly columns?: Readonly<Record<string, string>> | ((names: readonly string[]) => readonly string[]);
 }
 

@@ -4,15 +4,17 @@ import { t } from '#console/i18n/t';
 
 /** Statuses of deliveries, for the filter. */
 export const DELIVERY_STATUSES: Readonly<Record<DeliveryStatus, string>> = {
-  pending: t('Pending'),
+  pending: t('Pending or retrying'),
   delivered: t('Delivered'),
   failed: t('Failed'),
   cancelled: t('Cancelled'),
 };
 
-/** The status of a delivery, which says whether attempts have failed before. */
-export const shownStatus = ({ status, attempt_count }: Pick<Delivery, 'status' | 'attempt_count'>): string =>
-  status === 'pending' && attempt_count > 0 ? 'retrying' : status;
+/** The status as shown: `retrying` for a pending delivery whose last attempt failed. */
+export function shownStatus({ status, last_attempt: last }: Pick<Delivery, 'status' | 'last_attempt'>): string {
+  const hasFailed = last !== null && Math.floor((last.status_code ?? 0) / 100) !== 2;
+  return status === 'pending' && hasFailed ? 'retrying' : status;
+}
 
 /** The outcome of an attempt: `Status 503 after 184 ms`, or why there was no response. */
 export function outcomeOf(attempt: Delivery['last_attempt']): string {

@@ -134,7 +134,7 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
   );
 }
 
-/** Tries the beginning of a minute, and if the service names a later instant of the same minute, that: fields have no seconds. */
+/** The field has no seconds: sends the start of the minute, or what the service answers is the earliest instant of that minute. */
 async function withinMinute<Output>(local: string, run: (from: string) => Promise<Output>): Promise<Output> {
   try {
     return await run(instantOf(local) ?? local);

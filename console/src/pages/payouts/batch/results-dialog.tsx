@@ -67,7 +67,7 @@ function ResultsForm({ payout, onClose }: { payout: Payout; onClose: () => void 
     <Stack>
       <Text size="sm">
         {rich(
-          'A CSV file with the columns <code>reference</code> (of the transfer, as in the file for the bank, or the id of the item), <code>result</code> (<code>paid</code> or <code>failed</code>), <code>amount</code> and <code>reason</code> of a failed one; <code>transfer</code> may be the number of the bank. Names may be in any case; with semicolons, amounts may have a decimal comma. It is checked first.',
+          'A CSV file with the columns <code>reference</code> (of the transfer, as in the file for the bank, or the id of the item), <code>result</code> (<code>paid</code> or <code>failed</code>), <code>amount</code> and <code>reason</code> of a failed one; <code>transfer</code> may be the number of the bank. Column names may be in upper or lower case. Amounts may have a decimal comma if semicolons or tabs separate the columns. The file is checked first.',
           { code: (words) => <Code>{words}</Code> },
         )}
       </Text>

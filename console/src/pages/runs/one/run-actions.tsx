@@ -8,7 +8,7 @@ import { plural, t, within } from '#console/i18n/t';
 /** What may have changed with a run. */
 const CHANGED = [['runs'], ['plans'], ['earnings'], ['network'], ['audit']];
 
-/** The buttons of a run: what can be done in its status, each with a question before. @param isForOthers to approve it */
+/** The buttons of a run: what can be done in its status, each with a question before. @param isForOthers whether only others may approve it */
 export function RunActions({ run, isForOthers }: { run: Run; isForOthers: boolean }) {
   return <ActionButtons actions={actionsOf(run, isForOthers)} changed={CHANGED} />;
 }

@@ -20,7 +20,7 @@ const SERVICE_CLASS = '220';
 /** Credits to checking and to savings accounts. */
 const TRANSACTION_CODES = { checking: '22', savings: '32' } as const;
 const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-/** Up to so many parts of a payout have other modifiers than the next payout's. */
+/** Modifiers set aside for each payout: so many parts share none with the next payout. */
 const PARTS_APART = 5;
 const MAX_REFERENCE = 15;
 /** Date and time on a clock in New York, as ISO 8601 writes them but for the space. */
@@ -122,7 +122,7 @@ export function nachaOf({ payoutId, part, payer, at }: TransferFile, transfers: 
     ].join(''),
   );
   const sum = transfers.reduce((total, { amount }) => total + fixed(amount), 0n) / CENT;
-  // The sum of the first eight digits of all routing numbers that are paid, its last ten digits.
+  // The last ten digits of the sum of the first eight digits of each entry's routing number.
   const entryHash =
     transfers.reduce((total, { account }) => total + Number(account.routing_number!.slice(0, 8)), 0) % 10 ** 10;
   const totals = [digits(entryHash, 10), digits(0, 12), digits(sum, 12)].join('');

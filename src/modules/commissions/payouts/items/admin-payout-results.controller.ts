@@ -25,7 +25,7 @@ export class AdminPayoutResultsController {
     id: 'adminMarkPayoutByFile',
     summary: 'Mark items of a payout by a file of the bank',
     description:
-      'Rows of CSV with a header, or of NDJSON: `reference` of the transfer, as files for banks have it (or the id of the item), `result` (`paid` or `failed`), `amount`, `reason` of a failed one, and optionally `transfer`, the bank’s number of a paid one; other columns are skipped. Names of columns may be in any case, and amounts of CSV with semicolons or tabs may have a decimal comma (`1277,45`), but nothing between thousands. A file has at most 20,000 rows and 2 MiB. If a row does not match, nothing is marked, unless `matching_only`. Items that are already marked so do not change, so the same file may be sent again. The rules of marking by hand hold: only in a released payout.',
+      'Rows of CSV with a header, or of NDJSON: `reference` of the transfer, as files for banks have it (or the id of the item), `result` (`paid` or `failed`), `amount`, `reason` of a failed one, and optionally `transfer`, the bank’s number of a paid one; other columns are skipped. Names of columns of CSV may be in any case, and amounts may have a decimal comma (`1277,45`), but nothing between thousands (`1.277` is refused, unless the currency has three decimals). A file has at most 20,000 rows and 2 MiB. If a row does not match, nothing is marked, unless `matching_only`. Items that are already marked so do not change, so the same file may be sent again. The rules of marking by hand hold: only in a released payout.',
     answer: PayoutResultsView,
     body: { type: String, description: 'one transfer a row', files: EXAMPLES },
     consumes: ['text/csv', 'application/x-ndjson'],

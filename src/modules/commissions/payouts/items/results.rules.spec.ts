@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { outcomesOf, toResultRow, transferReference } from './results.rules.js';
 
-const row = (record: object, line = 2) => toResultRow(12, line, { ...record });
+const row = (record: object, line = 2, digits = 2) => toResultRow(12, line, { ...record }, digits);
 const paid = { reference: 'P12-101', result: 'paid', amount: 125.5 };
 const item = { id: 101, amount: '125.5000', status: 'pending' } as const;
 const outcome = (record: object, known: Parameters<typeof outcomesOf>[1] = [item]) =>
@@ -35,6 +35,21 @@ describe('a row of a bank’s file', () => {
     [{ ...paid, transfer: 'x'.repeat(201) }, 'transfer must be at most 200 characters'],
   ])('%j is wrong: %s', (record, message) => {
     expect(outcome(record)).toMatchObject({ outcome: 'invalid', message });
+  });
+
+  it.each([
+    ['1277.45', 2, 12_774_500n],
+    ['1277,45', 2, 12_774_500n],
+    [' 2.0000 ', 2, 20_000n],
+    ['1.277', 3, 12_770n],
+    ['1.277', 2, undefined],
+    ['1,277', 2, undefined],
+    ['1,277', 3, undefined],
+    ['1.000', 0, undefined],
+    ['1,277.45', 2, undefined],
+    ['٣', 2, undefined],
+  ])('has an amount that can mean one thing alone: %s with %d decimals is %s', (amount, digits, read) => {
+    expect(row({ ...paid, amount }, 2, digits).mark?.amount).toBe(read);
   });
 
   it('has the amount of the item, to the last decimal', () => {

@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors/app-error.js';
 import { fixed, toFixed, type Fixed } from '#common/money/fixed.js';
 import { amountText, decimal } from '#common/money/decimal.js';
+import { exactNumber } from '#common/money/exact-json.js';
 import { validateDecimal, validateText } from '#common/validation/index.js';
 import type { PayoutItem } from '../payouts.entity.js';
 import type { Marking } from './items.rules.js';
@@ -8,9 +9,6 @@ import type { Marking } from './items.rules.js';
 /** What may be wrong with a row of a bank’s file, the first that holds. */
 export const ROW_PROBLEMS = ['invalid', 'unknown', 'repeated', 'other_amount', 'marked_otherwise'] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
-
-/** Columns that are numbers. */
-export const RESULT_NUMBERS = ['amount'] as const;
 
 /** Columns of CSV that must be there, and those that may. */
 const REQUIRED_COLUMNS = ['reference', 'result', 'amount'];
@@ -23,7 +21,7 @@ const SHOWN_HEADER = 200;
 export const MISSING_COLUMNS = {
   code: 'VALIDATION',
   field: 'detail',
-  message: 'no column is called {missing}; the file has: {found}',
+  message: 'columns are missing: {missing}; the file has: {found}',
   example: { missing: 'reference', found: 'Ref, Result, Amount' },
 } as const;
 
@@ -57,11 +55,24 @@ export function transferReference(payoutId: number, itemId: number): string {
  * @throws AppError VALIDATION if a required one is missing
  */
 export function resultColumns(header: readonly string[]): string[] {
-  const names = header.map((name) => RESULT_COLUMNS.find((one) => one === name.toLowerCase()) ?? name);
+  const names = header.map((name) => {
+    const field = RESULT_COLUMNS.find((one) => one === name.toLowerCase());
+    return field === undefined || header.includes(field) ? name : field;
+  });
   const missing = REQUIRED_COLUMNS.filter((one) => !names.includes(one)).join(', ');
   if (missing === '') return names;
   const found = header.filter((name) => name !== '').join(', ');
   throw AppError.of(MISSING_COLUMNS, { missing, found: found.slice(0, SHOWN_HEADER) });
+}
+
+const AMOUNT = /^-?(?:0|[1-9]\d*)(?:([.,])(\d+))?$/;
+
+/** The number of an amount in CSV, `1277.45` or `1277,45`; as it was where a mark may stand between thousands. */
+function amountOf(amount: unknown, digits: number): unknown {
+  if (typeof amount !== 'string') return amount;
+  const [text, mark, decimals] = AMOUNT.exec(amount.trim()) ?? [];
+  if (text === undefined || (decimals?.length === 3 && (mark === ',' || digits < 3))) return amount;
+  return exactNumber(text.replace(',', '.'));
 }
 
 const TRANSFER = /^(?:P(\d{1,15})-)?(\d{1,15})$/i;
@@ -69,8 +80,15 @@ const TRANSFER = /^(?:P(\d{1,15})-)?(\d{1,15})$/i;
 /**
  * Reads a row: `reference` of the transfer (or the id of the item), `result` (`paid` or `failed`), `amount`, `reason` of one that
  * failed, and optionally `transfer`, the bank’s own number of one that was paid.
+ * @param digits decimals of the currency
  */
-export function toResultRow(payoutId: number, line: number, record: Readonly<Record<string, unknown>>): ResultRow {
+export function toResultRow(
+  payoutId: number,
+  line: number,
+  given: Readonly<Record<string, unknown>>,
+  digits: number,
+): ResultRow {
+  const record: Readonly<Record<string, unknown>> = { ...given, amount: amountOf(given.amount, digits) };
   const { reference, result, amount, reason, transfer } = record;
   const shown = typeof reference === 'string' ? reference.slice(0, MAX_REFERENCE) : '';
   const problem = problemOf(record);

@@ -11,7 +11,7 @@ import { EMPTY, recordsOf, TOO_LARGE } from '#platform/imports/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { PayoutItem } from '../payouts.entity.js';
 import { ItemMarking } from './marking.service.js';
-import { outcomesOf, RESULT_NUMBERS, resultColumns, toResultRow, type ResultRow } from './results.rules.js';
+import { outcomesOf, resultColumns, toResultRow, type ResultRow } from './results.rules.js';
 import { toResultsView, type PayoutResultsView, type ResultsQuery } from './results.dto.js';
 
 /** Most bytes and rows of a file; a bank that sends more sends several. */
@@ -65,11 +65,11 @@ export class PayoutResults {
     await this.payouts.assertExists(payoutId);
     const hash = createHash('sha256');
     const rows: ResultRow[] = [];
-    const format = { charset, decimalComma: 'either', columns: resultColumns } as const;
-    for await (const read of recordsOf({ type, format }, bounded(bytes, hash), RESULT_NUMBERS)) {
+    const format = { charset, columns: resultColumns };
+    for await (const read of recordsOf({ type, format }, bounded(bytes, hash), [])) {
       if (rows.length === MAX_RESULT_ROWS) throw AppError.of(TOO_MANY_RESULTS, { max: MAX_RESULT_ROWS });
       const { line } = read;
-      if ('record' in read) rows.push(toResultRow(payoutId, line, read.record));
+      if ('record' in read) rows.push(toResultRow(payoutId, line, read.record, this.currency.digits));
       else rows.push({ line, reference: '', problem: Object.values(read.errors)[0]![0]!.message });
     }
     return this.db.transaction(async (tx) => {

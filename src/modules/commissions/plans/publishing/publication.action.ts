@@ -44,7 +44,7 @@ export const UNFIT = {
   example: { id: 4, period: '2027-03', problem: 'does not say what replaces the rank ruby' },
 } as const;
 
-/** Differences that an effect names, the broadest first, so that many small ones hide none; the page of the plan has all. */
+/** Changes that an effect names: the mappings, then differences, the broadest first, so that many small ones hide none. */
 const SHOWN_CHANGES = 50;
 
 /** What is to be published, and from when on. */
@@ -198,7 +198,7 @@ interface Assessed extends Room {
   same: CommissionPlan | undefined;
 }
 
-/** What replaces titles and what happens to carried volumes, all of them in one change each: null is what lapses. */
+/** Two changes: which ranks replace title ranks, and which bonuses take carried volumes; null: they lapse. */
 function mapped({ ranks, carried }: PublishedPlan): TouchedValue[] {
   return Object.entries({ carried_volumes: carried, title_ranks: ranks })
     .filter(([, mapping]) => Object.keys(mapping).length > 0)

@@ -266,7 +266,7 @@ export class OrderCommissions {
     if (payees === 0) return 'Nothing is paid on this order alone.';
     const [sum, members] = [this.facts.words.money(share), counted(payees, 'member')];
     if (runs.every(({ kind }) => kind === 'preview'))
-      return `${sum} would go to ${members} for the order: a preview; nothing is posted yet.`;
+      return `${sum} would go to ${members} for the order. This is a preview; nothing is posted yet.`;
     if (runs.some(({ status: one, kind }) => one !== 'posted' && kind !== 'correction'))
       return `${sum} goes to ${members} for the order; not all of it is posted yet.`;
     return `${sum} was paid on the order, to ${members}.`;

@@ -168,7 +168,7 @@ export class OrdersExplained {
         : (await this.legOf(runId, uid, above)) !== undefined;
     return isBelow
       ? 'All levels are given out before they come up to this member.'
-      : `The buyer does not stand below this member in the ${tree} tree, by which this bonus is paid.`;
+      : `This bonus follows the ${tree} tree, where the buyer is not below this member.`;
   }
 }
 

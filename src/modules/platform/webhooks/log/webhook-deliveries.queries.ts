@@ -49,8 +49,8 @@ export const LIST_DELIVERIES = (where: string, page: string): string =>
    ORDER BY d.created_at DESC, d.id DESC`;
 
 /**
- * The count up to {@link COUNTED_ROWS}, told by an index alone: by when deliveries were made, which is that of their events but
- * for those that were sent again.
+ * The count up to {@link COUNTED_ROWS}, by when deliveries were made, so that most filters need one index only. A replay makes
+ * deliveries of old events: these are counted even when the list shows them no more, unless the page is the last.
  */
 export const COUNT_DELIVERIES = (where: string): string =>
   `SELECT count(*) AS count FROM (

@@ -119,10 +119,12 @@ export class WebhookDeliveries {
 
   private async find(query: AllDeliveriesQuery): Promise<Counted<DeliveryRow>> {
     const filters = deliveryFilters(query);
-    const rows = await this.rows(filters, Pager.bounds(query));
+    const bounds = Pager.bounds(query);
+    const rows = await this.rows(filters, bounds);
     const total = filters.statement('webhook-deliveries.count', COUNT_DELIVERIES);
     const [counted] = await this.replica.query<{ count: number }>(total, filters.values);
-    return { rows, count: counted?.count ?? 0 };
+    const most = rows.length < bounds.limit ? bounds.offset + rows.length : Infinity;
+    return { rows, count: Math.min(counted?.count ?? 0, most) };
   }
 
   private rows(filters: Conditions, { limit, offset }: Bounds): Promise<DeliveryRow[]> {

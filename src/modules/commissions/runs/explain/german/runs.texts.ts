@@ -166,18 +166,18 @@ const ORDERS: Readonly<Record<string, string>> = {
     'Alle Käufe des Käufers zusammen liegen in diesem Bonus nicht über 0.',
   'All levels are given out before they come up to this member.':
     'Alle Ebenen sind vergeben, bevor sie bei diesem Mitglied ankommen.',
-  'The buyer does not stand below this member in the sponsor tree, by which this bonus is paid.':
-    'Der Käufer steht im Sponsorbaum nicht unter diesem Mitglied; nach ihm wird dieser Bonus bezahlt.',
-  'The buyer does not stand below this member in the placement tree, by which this bonus is paid.':
-    'Der Käufer steht im Platzierungsbaum nicht unter diesem Mitglied; nach ihm wird dieser Bonus bezahlt.',
+  'This bonus follows the sponsor tree, where the buyer is not below this member.':
+    'Dieser Bonus folgt dem Sponsorbaum, und dort steht der Käufer nicht unter diesem Mitglied.',
+  'This bonus follows the placement tree, where the buyer is not below this member.':
+    'Dieser Bonus folgt dem Platzierungsbaum, und dort steht der Käufer nicht unter diesem Mitglied.',
   'Nothing that the order gave to others is matched for this member.':
     'Von dem, was die Bestellung anderen ergab, bekommt dieses Mitglied keinen Anteil.',
   'The order gave {m} of the {m2} that this bonus matches, which is {m3}.':
     'Die Bestellung ergab {m} der {m2}, auf die dieser Bonus zahlt, das sind {m3}.',
   'No run has calculated the period of the order yet.': 'Der Zeitraum der Bestellung ist noch nicht abgerechnet.',
   'Nothing is paid on this order alone.': 'Auf diese Bestellung allein wird nichts bezahlt.',
-  '{m} would go to {s} for the order: a preview; nothing is posted yet.':
-    '{m} gingen für die Bestellung an {s}: eine Vorschau; noch ist nichts verbucht.',
+  '{m} would go to {s} for the order.': '{m} würden für die Bestellung an {s} gehen.',
+  'This is a preview; nothing is posted yet.': 'Das ist eine Vorschau; noch ist nichts verbucht.',
   '{m} goes to {s} for the order; not all of it is posted yet.':
     '{m} gehen für die Bestellung an {s}; noch ist nicht alles davon verbucht.',
   '{m} was paid on the order, to {s}.': '{m} wurden auf die Bestellung bezahlt, an {s}.',
