@@ -181,7 +181,10 @@ const LIMITS = statement(
       // Whoever writes the same name waits for this.
       const blocker = new SteadyClient({ connectionString: database.url });
       await blocker.connect();
-      await blocker.query(`BEGIN; INSERT INTO users (username) VALUES ('second')`);
+      // The role lets a transaction be idle for 20 s, which a busy machine takes to get to the cancellation.
+      await blocker.query(
+        `SET idle_in_transaction_session_timeout = 0; BEGIN; INSERT INTO users (username) VALUES ('second')`,
+      );
       const second = await send('second');
       const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await until(async () => (await database.query(waiting)).length > 0);
