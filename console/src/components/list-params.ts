@@ -50,7 +50,7 @@ export function useListParams(names: readonly string[] = [], usualSort?: string)
   const [params, setParams] = useSearchParams();
   const change = useCallback(
     (values: Readonly<Record<string, string | null>>) => {
-      const given = Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]);
+      const given = Object.entries(values).map(([name, value]) => [name, value === '' ? null : value] as const);
       setParams(changedParams({ page: null, ...Object.fromEntries(given) }), { replace: !('page' in values) });
     },
     [setParams],
