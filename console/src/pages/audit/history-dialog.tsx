@@ -56,7 +56,7 @@ function Act({ entry: { action, actor_uid, actor_username, at, before, after } }
       <Text size="sm" c="dimmed" component="div">
         {rich('<person/>, <when/>', {
           person: (
-            <Anchor component={Link} to={`/users/${actor_uid}`} inherit>
+            <Anchor component={Link} to={`/users/${actor_uid}`} inherit underline="always">
               {actor_username}
             </Anchor>
           ),

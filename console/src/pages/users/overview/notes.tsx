@@ -46,7 +46,7 @@ export function Notes({ uid }: { uid: number }) {
             <Text size="sm" c="dimmed" component="div">
               {rich('<person/>, <when/>', {
                 person: (
-                  <Anchor component={Link} to={`/users/${by_uid}`} inherit>
+                  <Anchor component={Link} to={`/users/${by_uid}`} inherit underline="always">
                     {by_username}
                   </Anchor>
                 ),
