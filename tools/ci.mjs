@@ -127,6 +127,7 @@ async function hasServer() {
 /** The table of what has run, the tests that failed, in short, and the sum of all tests. */
 function summarize() {
   console.log(`\n${results.map(lineOf).join('\n')}\n`);
+  for (const { name, last } of results.filter(({ isOk }) => !isOk)) console.log(`${name}, its last lines:\n${last}\n`);
   const runs = RESULTS.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')));
   for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`${failure}\n`);
   const sum = (what) => runs.reduce((total, run) => total + run[what], 0);

@@ -13,6 +13,9 @@ const ROOT = join(import.meta.dirname, '..');
  * @property {Record<string, string>} [env] beside the environment of this process
  */
 
+/** Lines of a failed step's output that its result keeps. */
+const LAST_LINES = 20;
+
 /** What runs now: each is the leader of a group of processes, which ends as one. */
 const running = new Set();
 
@@ -25,7 +28,8 @@ export function endSteps() {
  * Runs steps in their order, so many at a time; also those after one that has failed.
  * @param {readonly Step[]} steps
  * @param {{ lanes: number, folder: string }} options where the output of each step goes, beside how many run at a time
- * @param {{ name: string, seconds: number, isOk: boolean }[]} results to which each step that has ended is added
+ * @param {{ name: string, seconds: number, isOk: boolean, last?: string }[]} results to which each step that has ended is
+ *   added; `last` are the last lines of one that failed
  */
 export async function runSteps(steps, { lanes, folder }, results) {
   const waiting = [...steps];
@@ -38,7 +42,10 @@ export async function runSteps(steps, { lanes, folder }, results) {
       const result = { name: step.name, seconds: (performance.now() - begun) / 1000, isOk };
       results.push(result);
       console.log(lineOf(result));
-      if (!isOk) console.log(`--- ${step.command}\n${readFileSync(log, 'utf8')}---`);
+      if (isOk) continue;
+      const output = readFileSync(log, 'utf8');
+      console.log(`--- ${step.command}\n${output}---`);
+      result.last = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
     }
   };
   await Promise.all(Array.from({ length: lanes }, work));

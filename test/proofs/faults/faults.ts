@@ -121,7 +121,7 @@ const kill: Fault = {
 };
 
 const PAUSE_MS = 100;
-const TAKE_MS = 5_000;
+const TAKE_MS = 30_000;
 const AT_ONCE = 10;
 const TOO_MANY_CONNECTIONS = '53300';
 
@@ -181,7 +181,7 @@ const stop: Fault = {
 };
 
 /** Readiness looks at most every two seconds; a server that starts again may find room for a moment. */
-const TOLD_MS = 10_000;
+const TOLD_MS = 60_000;
 
 /**
  * The disk with PostgreSQL's data and its log of changes is full up to the last byte, and stays so. The server may end

@@ -57,10 +57,10 @@ const CALM_MS = 500;
 
 const DISK_MB = 384;
 
-const CONNECT_MS = 2_000;
+const CONNECT_MS = 30_000;
 
 /** A service that has not recovered within this time has not recovered. */
-const RECOVERY_MS = 30_000;
+const RECOVERY_MS = 120_000;
 
 /** A PostgreSQL server, two instances, clients, and one fault after the other. */
 class Faults {

@@ -15,7 +15,7 @@ const DATABASE = 'commerce';
 export const ARCHIVE_TIMEOUT = 5;
 
 const START_MS = 120_000;
-const ASK_MS = 2_000;
+const ASK_MS = 30_000;
 
 /** What is restored: the state at a time, or all that was archived. */
 export type Target = Date | 'end';

@@ -18,7 +18,7 @@ export const FAILURES = {
   forbidden: 'members where the rules let nobody stand',
   ledger: 'rows of the ledger that no event tells of, or the other way round',
   answer: 'pages of members that say something else than the tables',
-  live: 'live figures that are wrong 5 seconds after the last change',
+  live: 'live figures that are wrong a minute after the last change',
 } as const;
 
 /** Something that went wrong, and what it went wrong with. */
