@@ -107,7 +107,12 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
       }
       csv={{ path: 'orders/', asked }}
       sums={
-        <ListSums figures={sums.map(({ currency_code, total }) => [t('Total'), formatMoney(total, currency_code)])} />
+        <ListSums
+          figures={sums.flatMap(({ currency_code, total, net_total }) => [
+            [t('Total'), formatMoney(total, currency_code)],
+            [t('without cancelled and returned'), formatMoney(net_total, currency_code)],
+          ])}
+        />
       }
       empty={empty}
       bulk={bulk}

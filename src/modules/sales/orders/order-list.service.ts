@@ -29,10 +29,15 @@ const FILTERS = {
   search: ORDERS_FOUND,
 };
 
+const SUMS = {
+  total: 'o.total',
+  net_total: `CASE WHEN o.status = 'cancelled' THEN 0 ELSE o.total - o.returnedTotal END`,
+};
+
 /** An example of the file of orders. */
 export const ORDERS_FILE = [
-  'id,order_number,status,placed_at,paid_at,completed_at,cancelled_at,uid,username,name,application_id,quantity,total,currency_code,business_volume,points,cumulative_volume',
-  '1,20261120-000001,placed,2026-11-20T09:30:00.000Z,,,,5,maria,Maria Schmidt,,1,27.8,USD,18.5,18,18.5',
+  'id,order_number,status,placed_at,paid_at,completed_at,cancelled_at,uid,username,name,application_id,quantity,total,currency_code,business_volume,points,cumulative_volume,returned_total',
+  '1,20261120-000001,placed,2026-11-20T09:30:00.000Z,,,,5,maria,Maria Schmidt,,1,27.8,USD,18.5,18,18.5,0',
   '',
 ].join('\n');
 
@@ -54,6 +59,7 @@ const COLUMNS: readonly CsvColumn<AdminOrderView>[] = [
   plainColumn('business_volume', ({ totals }) => JSON.stringify(totals.business_volume)),
   plainColumn('points', ({ totals }) => JSON.stringify(totals.points)),
   plainColumn('cumulative_volume', ({ totals }) => JSON.stringify(totals.cumulative_volume)),
+  plainColumn('returned_total', ({ returned_total }) => JSON.stringify(returned_total)),
 ];
 
 /** All orders, for the admin module. See docs/spec/service.md#8. */
@@ -72,7 +78,7 @@ export class OrderList {
     const { shown, query, all } = this.matching(caller, sent);
     const { rows, count } = await Pager.find(query, all, FILTERS, COUNTED_ROWS);
     const views = rows.map((order) => toAdminOrderView(order, this.currency, caller));
-    const sums = await sumsOf(query, all, FILTERS, { total: 'o.total' }, { currency_code: 'o.currencyCode' });
+    const sums = await sumsOf(query, all, FILTERS, SUMS, { currency_code: 'o.currencyCode' });
     return this.pager.page('/admin/api/orders/', shown, { rows: views, count, sums });
   }
 
