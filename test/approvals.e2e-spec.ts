@@ -127,6 +127,37 @@ describe('what needs a second person', () => {
     expect(await balance()).toBe(before + 250);
   });
 
+  it('is told beforehand of a run, a correction or a payout, which changes nothing', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST, { four_eyes: false });
+    await withApprovals(app);
+    const run = await hands.calculated({ period: LAST, kind: 'final' });
+    const asked = (client: TestClient, query = `kind=run.approve&id=${run}`): Promise<Answer> =>
+      client.get(`${APPROVALS}forecast/?${query}`);
+    const named = ({ user: { uid, username } }: TestClient): object => ({ uid, username });
+    const waits = { status: 'waiting', objection: null, waits_for: [named(other)] };
+    const now = { status: 'approved', objection: null, waits_for: [] };
+    expect([await done(asked(root)), await done(asked(other))]).toEqual([waits, now]);
+    expect(await app.database.query('SELECT FROM approvals')).toHaveLength(1);
+    expect((await hands.read(run)).status).toBe('calculated');
+    const auditor = await admin(root, ['auditor']);
+    expect(await done(asked(auditor))).toEqual({ status: null, objection: 'no_right', waits_for: [] });
+    // What waits, and what is the same that was told.
+    await waiting(hands.act(run, 'approve'));
+    expect([await done(asked(root)), await done(asked(other))]).toEqual([waits, now]);
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    expect(await done(asked(root))).toEqual({ status: 'alone', objection: null, waits_for: [] });
+    const wrong = await asked(root, 'kind=earnings.adjust&id=1');
+    expect([wrong.status, wrong.body.errors.kind]).toEqual([
+      400,
+      [{ message: 'must be one of correction.approve, payout.release, run.approve' }],
+    ]);
+    expect(message(await asked(root, 'kind=payout.release&id=999999'))).toEqual([404, 'payout not found']);
+    await hands.act(run, 'approve');
+    expect((await asked(root)).status).toBe(409);
+  });
+
   it('is approved neither at its address nor by the same request without a fresh proof of who asks', async () => {
     const change = (client: TestClient): Promise<Answer> => client.patch(NETWORK, { holding_days: 21 });
     const id = await waiting(change(root));

@@ -538,6 +538,7 @@ describe('orders', () => {
           uid: member.user.uid,
           username: member.user.username,
           name: '',
+          returned_total: 0,
           application_id: shop.id,
           next_statuses: ['paid', 'cancelled'],
         },

@@ -53,11 +53,18 @@ describe('a finance month of two people with a second factor', () => {
     const dialog = page.getByRole('dialog', { name: 'Start a run' });
     await until(() => dialog.getByRole('radio', { name: 'Final' }).isChecked());
     await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    const { username } = approver.client.user;
+    const question = page.getByRole('dialog');
+    await question.getByText(`This only proposes it. It then waits for: ${username}.`).waitFor();
+    await looksRight(page, 'forecast');
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
     await confirm(page, 'Approve…', 'Approve');
     await page.getByText('It waits for another person: ').waitFor();
     // Also when the message is gone.
     await page.reload();
-    await page.getByRole('alert').getByText(`It waits for: ${approver.client.user.username}`).waitFor();
+    await page.getByRole('alert').getByText(`It waits for: ${username}`).waitFor();
     expect(await page.getByText('Then approve the run').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
     const run = new URL(page.url()).pathname.replace('/admin', '');
@@ -90,6 +97,9 @@ describe('a finance month of two people with a second factor', () => {
     const batch = new URL(page.url()).pathname.replace('/admin', '');
 
     await enterAs(approver.client, batch);
+    await page.getByRole('button', { name: 'Release…' }).click();
+    await page.getByRole('dialog').getByText('You are the second person who reviews it').waitFor();
+    await page.keyboard.press('Escape');
     await confirm(page, 'Release…', 'Release');
     await page
       .getByRole('button', { name: /^Paid: / })

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useMay, type Permission } from '../api/permissions';
 import { tellApproval } from '../api/waiting';
 import { confirm } from './confirm';
@@ -9,8 +10,10 @@ export interface Action {
   label: string;
   permission: Permission;
   title: string;
-  body: string;
+  body: ReactNode;
   action: string;
+  /** Label of the other button, where `Cancel` is ambiguous. */
+  cancel?: string;
   isDangerous?: boolean;
   /** The usual next step. */
   isMain?: boolean;

@@ -238,6 +238,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminDiscardCorrection: { of: 'correction' },
     adminExplainCommission: { of: 'run with results' },
     adminExplainCommissionLine: { of: 'run with results' },
+    adminForecastApproval: { of: 'payout to release' },
     adminGetApproval: { of: 'approval' },
     adminGetApprovalSettings: {},
     adminGetBalance: { of: 'member' },

@@ -281,6 +281,7 @@ const DEFINITIONS = {
   'posted reward': { make: (world) => world.postedReward() },
   hold: { make: async (world) => ({ id: await world.hold() }) },
   payout: { make: (world) => payout(world, false) },
+  'payout to release': { make: async (world) => ({ ...(await payout(world, false)), kind: 'payout.release' }) },
   'released payout': {
     make: (world) => payout(world, true),
     foreign: {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
 
 export type Approval = Schemas['ApprovalView'];
+export type Forecast = Schemas['ApprovalForecastView'];
 export type ApprovalStatus = Approval['status'];
 
 /** Milliseconds between looks at what waits for the user. */
@@ -21,6 +22,16 @@ export const approvalsQuery = (query: ApprovalsRequest) =>
     queryKey: ['approvals', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/approvals/', { params: { query }, signal })),
     placeholderData: keepPreviousData,
+  });
+
+/** Whether an action would wait for a second person now. */
+export const forecastQuery = (kind: string, id: number) =>
+  queryOptions({
+    queryKey: ['approvals', 'forecast', kind, id],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/approvals/forecast/', { params: { query: { kind, id } }, signal })),
+    staleTime: 0,
+    gcTime: 0,
   });
 
 /** How many wait for the user. */

@@ -1,3 +1,3 @@
 export { waitingForMeQuery } from './approvals.queries';
-export { useWaiting, WaitingApproval } from './waiting-approval';
+export { ApprovalForecast, useWaiting, WaitingApproval } from './waiting-approval';
 export { WaitingCount } from './waiting-count';

@@ -78,7 +78,7 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
    */
   async approve(caller: Caller, id: number): Promise<ApprovedCorrectionView> {
     await this.corrections.settle();
-    const subject = { correction_id: id };
+    const subject = this.subjectOf(id);
     const { approval } = await this.approvals.transaction(caller, (tx) =>
       this.approvals.ask(tx, this, subject, caller),
     );
@@ -88,6 +88,10 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
   /** Lets a proposal to approve a correction lapse, if one waits, because the correction is changed now. */
   async lapse(tx: EntityManager, caller: Caller, id: number): Promise<void> {
     await this.proposals.changed(tx, caller, this.kind, String(id));
+  }
+
+  override subjectOf(id: number): ApprovedCorrection {
+    return { correction_id: id };
   }
 
   keyOf({ correction_id: id }: ApprovedCorrection): string {

@@ -102,7 +102,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
    */
   async approve(caller: Caller, id: number): Promise<RunWithApprovalView> {
     await this.runs.settle();
-    const subject = { run_id: id };
+    const subject = this.subjectOf(id);
     return this.approvals
       .transaction(caller, async (tx) => {
         const { approval } = await this.approvals.ask(tx, this, subject, caller);
@@ -117,6 +117,10 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
   /** Lets a proposal to approve a run lapse, if one waits, because the run is changed now. */
   async lapse(tx: EntityManager, caller: Caller, id: number): Promise<void> {
     await this.proposals.changed(tx, caller, this.kind, String(id));
+  }
+
+  override subjectOf(id: number): ApprovedRun {
+    return { run_id: id };
   }
 
   keyOf({ run_id: id }: ApprovedRun): string {

@@ -51,6 +51,9 @@ export abstract class ApprovableAction<Subject extends object = object, Result =
   /** What may wait only once, such as the id of a run. */
   abstract keyOf(subject: Subject): string;
 
+  /** The subject, where an id says all of it: whether it needs a second person can be asked before it is asked for. */
+  subjectOf?(id: number): Subject;
+
   /** Whom it is about: they cannot decide about themselves. */
   concerned(_subject: Subject): readonly number[] {
     return [];

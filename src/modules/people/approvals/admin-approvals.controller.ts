@@ -4,7 +4,14 @@ import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/languages.js';
-import { ApprovalView, ApprovalsQuery, RefuseApprovalDto, ApprovalIdParam } from './approvals.dto.js';
+import {
+  ApprovalForecastQuery,
+  ApprovalForecastView,
+  ApprovalIdParam,
+  ApprovalsQuery,
+  ApprovalView,
+  RefuseApprovalDto,
+} from './approvals.dto.js';
 import {
   BUSY,
   HAS_LAPSED,
@@ -13,6 +20,7 @@ import {
   IS_RELATED,
   NO_RIGHT,
   NOT_WAITING,
+  SUBJECT_BUSY,
   UNKNOWN_APPROVAL,
 } from './approvals.failures.js';
 import { ApprovalsReader } from './approvals.reader.js';
@@ -51,6 +59,18 @@ export class AdminApprovalsController {
     @FileFor() reader?: Caller,
   ): Promise<ListAnswer<ApprovalView>> {
     return this.approvals.list(caller, query, languages, reader);
+  }
+
+  @Endpoint('GET forecast', {
+    id: 'adminForecastApproval',
+    summary: 'Ask whether an action needs a second person',
+    description:
+      'Before it is asked for: of approving a run (`run.approve`) or a correction (`correction.approve`), and of releasing a payout (`payout.release`). Nothing is changed. 409 if the action cannot be done in the state that its subject is in.',
+    answer: ApprovalForecastView,
+    failures: ['NOT_FOUND', 'CONFLICT', SUBJECT_BUSY],
+  })
+  forecast(@CallerParam() caller: Caller, @Query() query: ApprovalForecastQuery): Promise<ApprovalForecastView> {
+    return this.deciding.forecast(caller, query);
   }
 
   @Endpoint('GET :id', {

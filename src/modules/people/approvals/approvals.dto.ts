@@ -22,7 +22,7 @@ import type { Objection, Person } from './approvers.rules.js';
 import { chooseLanguage, translated } from '#common/errors/problems.js';
 import { ListQuery } from '#common/audit/admin-lists.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
-import { ChoiceField, TextField } from '#common/validation/index.js';
+import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { numberInPath } from '#common/http/path-params.js';
 
 export const ApprovalIdParam = numberInPath('id', 'id of the approval', 1);
@@ -38,6 +38,12 @@ export class ApprovalsQuery extends ListQuery {
 
   @ChoiceField(['true', 'false'], { optional: true, description: 'true: only what the caller can approve' })
   for_me?: 'true' | 'false';
+}
+
+/** Query of `GET approvals/forecast`. */
+export class ApprovalForecastQuery {
+  @TextField({ max: 40, description: 'what is to be done', example: 'payout.release' }) kind!: string;
+  @IntegerField({ description: 'id of the run, payout or correction', example: 12 }) id!: number;
 }
 
 /** Body of `POST approvals/:id/refuse`. */
@@ -73,10 +79,35 @@ class EffectView implements Effect {
   @ListProperty(TouchedValueView, 'what it changes; the first 50', { example: [] }) changes!: TouchedValueView[];
 }
 
+function ObjectionProperty(what: string): PropertyDecorator {
+  return ChoiceProperty(
+    ['maker', 'concerned', 'no_right', 'dependent', 'related'],
+    'maker',
+    `${what}: they made it or a part of it, it is about them, they lack the right, or have an account that depends on a maker’s, or the same person could be behind both`,
+    { nullable: true },
+  );
+}
+
 /** Somebody who can approve. */
 class ApproverView {
   @IntegerProperty(2) uid!: number;
   @TextProperty('carla') username!: string;
+}
+
+/** Whether an action needs a second person. See docs/spec/service.md#11. */
+export class ApprovalForecastView {
+  @ChoiceProperty(
+    ['waiting', 'approved', 'alone'],
+    'waiting',
+    'the status that its approval would have: `waiting`: it waits for a second person; `approved`: it is done at once, the caller being the second person; `alone`: it is done at once, and needs none; null with an objection',
+    { nullable: true },
+  )
+  status!: 'waiting' | 'approved' | 'alone' | null;
+
+  @ObjectionProperty('why the caller cannot do it, not even as a proposal') objection!: Objection | null;
+
+  @ListProperty(ApproverView, 'users who could approve it; the first 20; empty unless it would wait')
+  waits_for!: ApproverView[];
 }
 
 /** A proposal to do what needs a second person. See docs/spec/service.md#11. */
@@ -117,13 +148,7 @@ export class ApprovalView {
   @ListProperty(ApproverView, 'users who can approve it; the first 20') waits_for!: ApproverView[];
   @BooleanProperty(false, 'whether the caller can approve it') can_approve!: boolean;
 
-  @ChoiceProperty(
-    ['maker', 'concerned', 'no_right', 'dependent', 'related'],
-    'maker',
-    'why the caller cannot approve what waits: they made it or a part of it, it is about them, they lack the right, or have an account that depends on a maker’s, or the same person could be behind both',
-    { nullable: true },
-  )
-  objection!: Objection | null;
+  @ObjectionProperty('why the caller cannot approve what waits') objection!: Objection | null;
 }
 
 /** The property `approval` in the answer of an action, which is an {@link ApprovalView}. */
@@ -179,10 +204,15 @@ export function toApprovalView(
     decided_at: one.decidedAt?.toISOString() ?? null,
     reason: one.status === 'lapsed' ? reasonIn(one.reason, languages) : one.reason,
     lapses_at: one.lapsesAt.toISOString(),
-    waits_for: approvers.slice(0, NAMED).map((person) => ({ uid: person.uid, username: person.username })),
+    waits_for: toApproverViews(approvers),
     can_approve: approvers.some((person) => person.uid === uid),
     objection,
   };
+}
+
+/** Those who are named as approvers. */
+export function toApproverViews(people: readonly Person[]): ApproverView[] {
+  return people.slice(0, NAMED).map(({ uid, username }) => ({ uid, username }));
 }
 
 /** Its sentence in the first of some languages that it is there in. */

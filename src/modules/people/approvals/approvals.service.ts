@@ -16,9 +16,9 @@ import {
   WAITS_ALREADY,
 } from './approvals.failures.js';
 import { ApprovalViews } from './approvals.reader.js';
-import type { ApprovalView } from './approvals.dto.js';
+import { type ApprovalForecastView, type ApprovalView, toApproverViews } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
-import { isAnybodyThere, objectionTo, type Person } from './approvers.rules.js';
+import { approversOf, isAnybodyThere, type Objection, objectionTo, type Person } from './approvers.rules.js';
 import type { Decided, ApprovableAction, Described } from './action.js';
 import { digestOf, Proposals } from './proposals.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
@@ -37,6 +37,20 @@ interface Matter {
   readonly subject: object;
   readonly described: Described;
   readonly digest: string;
+}
+
+/** By what it is decided whether an action needs a second person. */
+interface Known {
+  readonly settings: ApprovalSettings;
+  readonly people: readonly Person[];
+}
+
+/** What asking for an action leads to: it is done at once, by one person or as the second one, or it waits. */
+interface Course {
+  readonly status: 'waiting' | 'approved' | 'alone';
+  readonly makerUid: number;
+  /** Why the caller can do none of these. */
+  readonly objection: Objection | null;
 }
 
 /** A proposal turns out to be about what has changed: it lapses, though the request is refused. */
@@ -107,6 +121,30 @@ export class Approvals {
   }
 
   /**
+   * What asking for an action would lead to now; nothing is changed.
+   * @throws AppError whatever describing the action throws
+   */
+  async foresee(
+    tx: EntityManager,
+    action: ApprovableAction,
+    subject: object,
+    caller: Caller,
+  ): Promise<ApprovalForecastView> {
+    const described = await action.describe(tx, subject);
+    const settings = await this.settings.read(tx);
+    const waiting = await this.proposals.waiting(tx, action.kind, action.keyOf(subject));
+    const contributors = [...(waiting === null ? [] : [waiting.madeByUid]), ...described.contributors];
+    const matter = { action, subject, described: { ...described, contributors } };
+    const people = await this.people(tx, matter, [caller.uid], settings);
+    const course = courseOf(caller, matter, { settings, people });
+    const objection = hasRight(people, caller.uid) ? course.objection : 'no_right';
+    if (objection !== null || course.status !== 'waiting')
+      return { status: objection === null ? course.status : null, objection, waits_for: [] };
+    const all = { makers: [caller.uid, ...contributors], concerned: action.concerned(subject), people };
+    return { status: course.status, objection, waits_for: toApproverViews(approversOf(all)) };
+  }
+
+  /**
    * Approves what waits, and carries it out; it is locked, and so is what it is about.
    * @throws Lapse if its maker was deactivated since, or lost the right
    * @throws AppError PERMISSION_DENIED; REAUTHENTICATION_REQUIRED; whatever carrying it out throws
@@ -132,10 +170,9 @@ export class Approvals {
     { action, subject }: Pick<Matter, 'action' | 'subject'>,
     makers: readonly number[],
   ): Promise<readonly Person[]> {
-    const { newAccountDays: days } = await this.settings.hold(tx);
-    const people = await this.approvers.people(tx, action.permission, makers, days);
-    const concerned = action.concerned(subject);
-    assertMayApprove(uid, { makers, concerned, people }, { days, permission: action.permission });
+    const settings = await this.settings.hold(tx);
+    const people = await this.approvers.people(tx, action.permission, makers, settings.newAccountDays);
+    assertNone(objectionTo(uid, { makers, concerned: action.concerned(subject), people }), settings, action);
     return people;
   }
 
@@ -152,36 +189,21 @@ export class Approvals {
     return false;
   }
 
-  private async propose(
-    tx: EntityManager,
-    caller: Caller,
-    matter: Matter,
-    { settings, people }: { settings: ApprovalSettings; people: readonly Person[] },
-  ): Promise<Asked<unknown>> {
-    const { contributors, isBound = false } = matter.described;
-    const isOfOthers = contributors.length > 0 && !contributors.includes(caller.uid);
-    // Who asks for what others have made could be the second person, but for what stands against them.
-    const maker = isOfOthers ? contributors[0]! : caller.uid;
-    const needsTwo = isBound || settings.mode === 'on' || (settings.mode === 'auto' && isAnybodyThere(maker, people));
-    const add = (madeByUid: number, status: 'waiting' | 'approved' | 'alone'): Promise<Approval> =>
-      this.add(tx, caller, matter, { madeByUid, status, lapseDays: settings.lapseDays });
-    const { newAccountDays: days } = settings;
-    const concerned = matter.action.concerned(matter.subject);
-    const others = { makers: contributors, concerned, people };
-    if (isOfOthers && (needsTwo || objectionTo(caller.uid, others) === null)) {
-      assertMayApprove(caller.uid, others, { days, permission: matter.action.permission });
-      await this.sessions.assertConfirmed(tx, caller);
-      return this.carryOut(tx, caller, await add(maker, 'approved'), matter);
-    }
-    if (!needsTwo) return this.carryOut(tx, caller, await add(caller.uid, 'alone'), matter);
-    return { approval: await this.views.of(tx, caller, await add(caller.uid, 'waiting')) };
+  private async propose(tx: EntityManager, caller: Caller, matter: Matter, known: Known): Promise<Asked<unknown>> {
+    const { status, makerUid: madeByUid, objection } = courseOf(caller, matter, known);
+    assertNone(objection, known.settings, matter.action);
+    if (status === 'approved') await this.sessions.assertConfirmed(tx, caller);
+    const { lapseDays } = known.settings;
+    const added = await this.add(tx, caller, matter, { madeByUid, status, lapseDays });
+    if (status === 'waiting') return { approval: await this.views.of(tx, caller, added) };
+    return this.carryOut(tx, caller, added, matter);
   }
 
   private add(
     tx: EntityManager,
     caller: Caller,
     { action, subject, digest, described }: Matter,
-    how: { madeByUid: number; status: 'waiting' | 'approved' | 'alone'; lapseDays: number },
+    how: { madeByUid: number; status: Course['status']; lapseDays: number },
   ): Promise<Approval> {
     const { effect, contributors } = described;
     return this.proposals.add(tx, caller, {
@@ -213,7 +235,7 @@ export class Approvals {
 
   private people(
     tx: EntityManager,
-    { action, described }: Matter,
+    { action, described }: Pick<Matter, 'action' | 'described'>,
     makers: readonly number[],
     { newAccountDays }: ApprovalSettings,
   ): Promise<Person[]> {
@@ -221,16 +243,32 @@ export class Approvals {
   }
 }
 
+function courseOf(
+  { uid }: Caller,
+  { action, subject, described }: Omit<Matter, 'digest'>,
+  { settings, people }: Known,
+): Course {
+  const { contributors, isBound = false } = described;
+  const isOfOthers = contributors.length > 0 && !contributors.includes(uid);
+  // Who asks for what others have made could be the second person, but for what stands against them.
+  const makerUid = isOfOthers ? contributors[0]! : uid;
+  const needsTwo = isBound || settings.mode === 'on' || (settings.mode === 'auto' && isAnybodyThere(makerUid, people));
+  const objection = objectionTo(uid, { makers: contributors, concerned: action.concerned(subject), people });
+  if (isOfOthers && (needsTwo || objection === null)) return { status: 'approved', makerUid, objection };
+  return { status: needsTwo ? 'waiting' : 'alone', makerUid: uid, objection: null };
+}
+
 function hasRight(people: readonly Person[], uid: number): boolean {
   return people.some((one) => one.uid === uid && one.hasRight);
 }
 
-function assertMayApprove(
-  uid: number,
-  matter: Parameters<typeof objectionTo>[1],
-  { days, permission }: { days: number; permission: string },
+/** @throws AppError PERMISSION_DENIED, which says what stands against an approver */
+function assertNone(
+  objection: Objection | null,
+  { newAccountDays: days }: Pick<ApprovalSettings, 'newAccountDays'>,
+  { permission }: Pick<ApprovableAction, 'permission'>,
 ): void {
-  switch (objectionTo(uid, matter)) {
+  switch (objection) {
     case 'maker':
       throw AppError.of(IS_MAKER);
     case 'concerned':

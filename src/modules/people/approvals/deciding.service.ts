@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '@commerce/postgres';
 import { Approval } from './approval.entity.js';
-import { BUSY, LAPSED, NOT_WAITING, UNKNOWN_APPROVAL } from './approvals.failures.js';
+import { BUSY, LAPSED, NOT_WAITING, SUBJECT_BUSY, UNKNOWN_APPROVAL } from './approvals.failures.js';
 import { Approvals, Lapse } from './approvals.service.js';
 import { ApprovalViews } from './approvals.reader.js';
-import type { ApprovalView } from './approvals.dto.js';
+import type { ApprovalForecastQuery, ApprovalForecastView, ApprovalView } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
 import { ApprovableActions, type ApprovableAction, type Described } from './action.js';
 import { digestOf, Proposals } from './proposals.js';
@@ -16,12 +17,38 @@ import { digestOf, Proposals } from './proposals.js';
 @Injectable()
 export class Deciding {
   constructor(
+    private readonly db: Database,
     private readonly approvals: Approvals,
     private readonly proposals: Proposals,
     private readonly approvers: Approvers,
     private readonly actions: ApprovableActions,
     private readonly views: ApprovalViews,
   ) {}
+
+  /**
+   * Whether an action would wait for a second person, before it is asked for; nothing is changed.
+   * @throws AppError VALIDATION for a kind whose subject is more than an id; whatever asking for it throws
+   */
+  async forecast(caller: Caller, { kind, id }: ApprovalForecastQuery): Promise<ApprovalForecastView> {
+    const action = this.actions.all.get(kind);
+    const subject = action?.subjectOf?.(id);
+    if (action === undefined || subject === undefined) {
+      const kinds = [...this.actions.all.values()].filter((one) => one.subjectOf?.(id) !== undefined);
+      throw AppError.ofField(
+        'VALIDATION',
+        'kind',
+        `must be one of ${kinds
+          .map((one) => one.kind)
+          .sort()
+          .join(', ')}`,
+      );
+    }
+    return this.db
+      .transaction((tx) => this.approvals.foresee(tx, action, subject, caller))
+      .catch((error: unknown) => {
+        throw isLockedByOthers(error) ? AppError.of(SUBJECT_BUSY) : error;
+      });
+  }
 
   /**
    * Approves a proposal, and carries it out; audited.

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { identityQuery } from '#console/api/session';
-import { useWaiting, WaitingApproval } from '../../approvals';
+import { ApprovalForecast, useWaiting, WaitingApproval } from '../../approvals';
 import { formatDate } from '#console/components/format';
 import { PageHeader } from '#console/components/page-header';
 import { PendingPage } from '#console/components/pending-page';
@@ -150,8 +150,13 @@ function actionsOf(correction: Correction): Action[] {
     label: t('Approve…'),
     permission: 'corrections.approve',
     title: t('Approve correction {{id}}?', { id }),
-    body: t(
-      'Each member gets or loses the difference at once, as an adjustment for each period, with the reason of the move. It cannot be undone.',
+    body: (
+      <>
+        {t(
+          'Each member gets or loses the difference at once, as an adjustment for each period, with the reason of the move. It cannot be undone.',
+        )}
+        <ApprovalForecast kind="correction.approve" id={id} />
+      </>
     ),
     action: t('Approve and post'),
     isMain: true,

@@ -1,18 +1,16 @@
-import { Alert, Button, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api, dataOf } from '#console/api/client';
 import { identityQuery } from '#console/api/session';
-import { useWaiting, WaitingApproval } from '../../approvals';
+import { ApprovalForecast, useWaiting, WaitingApproval } from '../../approvals';
 import { HistoryButton } from '../../audit';
-import { tellApproval } from '#console/api/waiting';
-import { confirm } from '#console/components/confirm';
+import { ActionButtons, type Action } from '#console/components/action-buttons';
 import { DescriptionList } from '#console/components/description-list';
 import { formatMoney } from '#console/components/format';
 import { FormSection } from '#console/components/form-section';
-import { May } from '#console/components/may';
 import { PageHeader } from '#console/components/page-header';
 import { PendingPage } from '#console/components/pending-page';
 import { StatusBadge } from '#console/components/status-badge';
@@ -87,63 +85,39 @@ function entriesOf(payout: Payout): [string, ReactNode][] {
 
 function Decide({ payout, isForOthers }: { payout: Payout; isForOthers: boolean }) {
   const { id, amount, members, currency_code: currency } = payout;
-  const client = useQueryClient();
   const me = useQuery(identityQuery).data?.uid;
   const mustBeAnother = isForOthers || (payout.four_eyes && payout.created_by_uid === me);
   const params = { params: { path: { id } } };
-  const refresh = (): void => {
-    for (const queryKey of [...PAYOUTS_CHANGED, ['approvals']]) void client.invalidateQueries({ queryKey });
+  const touched = {
+    amount: formatMoney(amount, currency),
+    members: plural(members, '{{count}} member', '{{count}} members'),
   };
-  return (
-    <>
-      {!mustBeAnother && (
-        <May do="payouts.release">
-          <Button
-            onClick={() =>
-              confirm({
-                title: t('Release payout {{id}}?', { id }),
-                body: t(
-                  '{{amount}} for {{members}}. Subscribed applications, such as a payment provider, are told to pay it.',
-                  {
-                    amount: formatMoney(amount, currency),
-                    members: plural(members, '{{count}} member', '{{count}} members'),
-                  },
-                ),
-                action: t('Release'),
-                isDangerous: false,
-                run: async () => {
-                  tellApproval(await dataOf(api.POST('/admin/api/payouts/{id}/release/', params)));
-                  refresh();
-                },
-              })
-            }
-          >
-            {t('Release…')}
-          </Button>
-        </May>
-      )}
-      <May do="payouts.write">
-        <Button
-          variant="default"
-          onClick={() =>
-            confirm({
-              title: t('Cancel payout {{id}}?', { id }),
-              body: t('{{amount}} for {{members}}: all of it goes back to the balances. This cannot be undone.', {
-                amount: formatMoney(amount, currency),
-                members: plural(members, '{{count}} member', '{{count}} members'),
-              }),
-              action: t('Cancel the payout'),
-              cancel: t('Keep it'),
-              run: async () => {
-                await dataOf(api.POST('/admin/api/payouts/{id}/cancel/', params));
-                refresh();
-              },
-            })
-          }
-        >
-          {t('Cancel…')}
-        </Button>
-      </May>
-    </>
-  );
+  const release: Action = {
+    label: t('Release…'),
+    permission: 'payouts.release',
+    title: t('Release payout {{id}}?', { id }),
+    body: (
+      <>
+        {t(
+          '{{amount}} for {{members}}. Subscribed applications, such as a payment provider, are told to pay it.',
+          touched,
+        )}
+        <ApprovalForecast kind="payout.release" id={id} />
+      </>
+    ),
+    action: t('Release'),
+    isMain: true,
+    run: () => dataOf(api.POST('/admin/api/payouts/{id}/release/', params)),
+  };
+  const cancel: Action = {
+    label: t('Cancel…'),
+    permission: 'payouts.write',
+    title: t('Cancel payout {{id}}?', { id }),
+    body: t('{{amount}} for {{members}}: all of it goes back to the balances. This cannot be undone.', touched),
+    action: t('Cancel the payout'),
+    cancel: t('Keep it'),
+    isDangerous: true,
+    run: () => dataOf(api.POST('/admin/api/payouts/{id}/cancel/', params)),
+  };
+  return <ActionButtons actions={mustBeAnother ? [cancel] : [release, cancel]} changed={PAYOUTS_CHANGED} />;
 }

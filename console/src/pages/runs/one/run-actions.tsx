@@ -1,6 +1,7 @@
 import { api, dataOf } from '#console/api/client';
 import { ActionButtons, type Action } from '#console/components/action-buttons';
 import { formatMoney } from '#console/components/format';
+import { ApprovalForecast } from '../../approvals';
 import { runTitle } from '../labels';
 import { isGoing, type Run } from '../runs.queries';
 import { plural, t, within } from '#console/i18n/t';
@@ -43,7 +44,12 @@ function actionsOf(run: Run, isForOthers: boolean): Action[] {
       label: t('Approve…'),
       permission: 'runs.approve',
       title: t('Approve the {{title}}?', { title }),
-      body: `${touched} ${t('You confirm that you have reviewed it. Nobody is paid yet: posting is the next step.')}`,
+      body: (
+        <>
+          {touched} {t('You confirm that you have reviewed it. Nobody is paid yet: posting is the next step.')}
+          <ApprovalForecast kind="run.approve" id={id} />
+        </>
+      ),
       action: t('Approve'),
       isMain: true,
       run: () => dataOf(api.POST('/admin/api/commission-runs/{id}/approve/', params)),

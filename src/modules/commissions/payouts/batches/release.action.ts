@@ -51,7 +51,7 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
    * PERMISSION_DENIED for who cannot approve that
    */
   async release(caller: Caller, id: number): Promise<ReleasedPayoutView> {
-    const subject = { payout_id: id };
+    const subject = this.subjectOf(id);
     return this.approvals.transaction(caller, async (tx) => {
       const { approval } = await this.approvals.ask(tx, this, subject, caller);
       return { ...(await this.payouts.show(tx, subject.payout_id)), approval };
@@ -61,6 +61,10 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
   /** Lets a proposal to release a payout lapse, if one waits, because the payout is changed now. */
   async lapse(tx: EntityManager, caller: Caller, id: number): Promise<void> {
     await this.proposals.changed(tx, caller, this.kind, String(id));
+  }
+
+  override subjectOf(id: number): ReleasedPayout {
+    return { payout_id: id };
   }
 
   keyOf({ payout_id: id }: ReleasedPayout): string {
