@@ -5,6 +5,7 @@ import { age, codeOf, withApp, type Holder } from '../support/second-factor.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { useConsole } from './support/console.js';
+import { looksRight } from './support/screenshot.js';
 
 /** The demo's company: the last month that is over is left to be closed. */
 describe('a finance month of two people with a second factor', () => {
@@ -56,7 +57,7 @@ describe('a finance month of two people with a second factor', () => {
     await page.getByRole('button', { name: 'Approve…' }).click();
     const { username } = approver.client.user;
     const question = page.getByRole('dialog');
-    await question.getByText(`This only proposes it. It then waits for: ${username}.`).waitFor();
+    await question.getByText(`This only proposes it. It then waits for: ${username}`).waitFor();
     await looksRight(page, 'forecast');
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
