@@ -142,9 +142,12 @@ describe('what needs a second person', () => {
     expect((await hands.read(run)).status).toBe('calculated');
     const auditor = await admin(root, ['auditor']);
     expect(await done(asked(auditor))).toEqual({ status: null, objection: 'no_right', waits_for: [] });
-    // What waits, and what is the same that was told.
-    await waiting(hands.act(run, 'approve'));
-    expect([await done(asked(root)), await done(asked(other))]).toEqual([waits, now]);
+    const id = await waiting(hands.act(run, 'approve'));
+    expect([await done(asked(root)), await done(asked(other))]).toEqual([
+      { status: null, objection: 'maker', waits_for: [] },
+      now,
+    ]);
+    await done(refuse(id, root));
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     expect(await done(asked(root))).toEqual({ status: 'alone', objection: null, waits_for: [] });
@@ -154,7 +157,7 @@ describe('what needs a second person', () => {
       [{ message: 'must be one of correction.approve, payout.release, run.approve' }],
     ]);
     expect(message(await asked(root, 'kind=payout.release&id=999999'))).toEqual([404, 'payout not found']);
-    await hands.act(run, 'approve');
+    await done(hands.act(run, 'approve'));
     expect((await asked(root)).status).toBe(409);
   });
 

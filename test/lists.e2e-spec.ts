@@ -71,9 +71,9 @@ describe('the list of orders', () => {
 
   it('says what all that match come to, also of those that a search finds', async () => {
     const page = (await admin.get('/admin/api/orders/?sums=true&limit=1')).body.data;
-    expect(page.sums).toEqual([{ currency_code: 'USD', count: 3, total: 80, net_total: 80 }]);
+    expect(page.sums).toEqual([{ currency_code: 'USD', count: 3, total: 80, remaining_total: 80 }]);
     const searched = (await admin.get('/admin/api/orders/?sums=true&search=bea&least=30')).body.data;
-    expect(searched.sums).toEqual([{ currency_code: 'USD', count: 1, total: 50, net_total: 50 }]);
+    expect(searched.sums).toEqual([{ currency_code: 'USD', count: 1, total: 50, remaining_total: 50 }]);
     expect((await admin.get('/admin/api/orders/')).body.data).not.toHaveProperty('sums');
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ReturnedTotals1790998000000 } from '#common/database/migrations/1790998000000-returned-totals.js';
+import { ReturnedAmounts1790998000000 } from '#common/database/migrations/1790998000000-returned-amounts.js';
 import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -107,7 +107,7 @@ describe('returns', () => {
     ]);
   });
 
-  it('are left out of the net total of a list, as cancelled orders are, and are in its file', async () => {
+  it('are left out of the remaining total of a list, as cancelled orders are, and are in its file', async () => {
     const reader = await app.make.superAdmin();
     const { member, id, lines } = await bought([3, 2], 'paid');
     await back(id, [{ id: lines[0], quantity: 2 }]);
@@ -117,20 +117,20 @@ describe('returns', () => {
     await admin.post(STATUS, { order_id: cancelled, status: 'cancelled' });
     // As of a database of the earlier version.
     const runner = app.db.dataSource.createQueryRunner();
-    await new ReturnedTotals1790998000000().down(runner);
-    await new ReturnedTotals1790998000000().up(runner);
+    await new ReturnedAmounts1790998000000().down(runner);
+    await new ReturnedAmounts1790998000000().up(runner);
     await runner.release();
     const { results, sums } = (await reader.get(`${ADMIN}?uid=${member.user.uid}&sums=true`)).body.data;
     expect(results).toMatchObject([
-      { id: cancelled, returned_total: 0 },
-      { id, returned_total: 40 },
+      { id: cancelled, returned_amount: 0 },
+      { id, returned_amount: 40 },
     ]);
-    expect(sums).toEqual([{ currency_code: 'USD', count: 2, total: 100, net_total: 30 }]);
+    expect(sums).toEqual([{ currency_code: 'USD', count: 2, total: 100, remaining_total: 30 }]);
     await back(id, [{ id: lines[0], quantity: 1 }]);
-    expect((await reader.get(`${ADMIN}${id}/`)).body.data).toMatchObject({ returned_total: 50 });
+    expect((await reader.get(`${ADMIN}${id}/`)).body.data).toMatchObject({ returned_amount: 50 });
     const file = await reader.get(`${ADMIN}?uid=${member.user.uid}&format=csv`);
     expect(file.text.split('\n').map((line) => line.split(',').at(-1)?.trim())).toEqual([
-      'returned_total',
+      'returned_amount',
       '50',
       '0',
       '',
@@ -335,8 +335,8 @@ describe('returns', () => {
           );
         }
         expect(items.every(({ quantity: of, returned }) => of === returned)).toBe(status === 'returned');
-        const { returned_total, returned_totals } = (await root.get(`${ADMIN}${order.id}/`)).body.data;
-        expect(returned_total).toBe(returned_totals.price);
+        const { returned_amount, returned_totals } = (await root.get(`${ADMIN}${order.id}/`)).body.data;
+        expect(returned_amount).toBe(returned_totals.price);
       }),
       { numRuns: PROPERTY_RUNS },
     );

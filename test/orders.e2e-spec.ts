@@ -538,7 +538,7 @@ describe('orders', () => {
           uid: member.user.uid,
           username: member.user.username,
           name: '',
-          returned_total: 0,
+          returned_amount: 0,
           application_id: shop.id,
           next_statuses: ['paid', 'cancelled'],
         },

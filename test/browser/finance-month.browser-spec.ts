@@ -57,7 +57,7 @@ describe('a finance month of two people with a second factor', () => {
     await page.getByRole('button', { name: 'Approve…' }).click();
     const { username } = approver.client.user;
     const question = page.getByRole('dialog');
-    await question.getByText(`This only proposes it. It then waits for: ${username}`).waitFor();
+    await question.getByText(`This only proposes it. Who can then approve it: ${username}`).waitFor();
     await looksRight(page, 'forecast');
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
@@ -99,8 +99,9 @@ describe('a finance month of two people with a second factor', () => {
 
     await enterAs(approver.client, batch);
     await page.getByRole('button', { name: 'Release…' }).click();
-    await page.getByRole('dialog').getByText('You are the second person who reviews it').waitFor();
+    await page.getByRole('dialog').getByText('You review it as the second person').waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await confirm(page, 'Release…', 'Release');
     await page
       .getByRole('button', { name: /^Paid: / })

@@ -111,11 +111,6 @@ export const PEOPLE = {
     de: 'der Gegenstand der Freigabe {id} wird gerade geändert; versuchen Sie es erneut',
     of: 'CONFLICT',
   },
-  approval_subject_busy: {
-    en: 'its subject is being changed by somebody else; try again',
-    de: 'der Gegenstand wird gerade von jemand anderem geändert; versuchen Sie es erneut',
-    of: 'CONFLICT',
-  },
   own_proposal: {
     en: 'another person has to approve: you proposed this, or contributed to it',
     de: 'eine andere Person muss freigeben: Sie haben dies vorgeschlagen oder daran mitgewirkt',

@@ -22,7 +22,7 @@ const PATIENCE_MS = 900_000;
 
 const LOOK_MS = 20;
 
-/** Imports that are begun when the time is over and none was killed yet. */
+/** How many more imports are tried after the time is over, until one is killed. */
 const MOST_MISSES = 10;
 
 /** Something that is imported, and where its rows end up. */
@@ -77,13 +77,7 @@ export const imports: Fault = {
     const first = world.random.below(KINDS.length);
     const importOnce = async (count: number): Promise<void> => {
       const kind = KINDS[(count + first) % KINDS.length]!;
-      let begun: Begun | undefined;
-      // A busy instance may not take it: then another file is sent, for nobody knows whether it has the first.
-      const isTaken = async (): Promise<void> => {
-        begun = await begin(world, kind, `${process.pid}-${world.random.below(1_000_000)}-${count}-`);
-      };
-      await until(isTaken, PATIENCE_MS, 'no import was begun');
-      const { id, headers, prefix } = begun!;
+      const { id, headers, prefix } = await begin(world, kind, count);
       const isKilled = await strike(world, id, headers, count % 4 < 2);
       if (isKilled) kills += 1;
       const told = await outcomeOf(world, id, headers);
@@ -119,17 +113,28 @@ interface Begun {
   readonly prefix: string;
 }
 
-/** Sends a file to an instance. */
-async function begin(world: World, kind: Kind, prefix: string): Promise<Begun> {
+/** Sends a file to an instance. If that is too busy, another one is sent, for it may have the first all the same. */
+async function begin(world: World, kind: Kind, count: number): Promise<Begun> {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(LOOK_MS)) {
+    const begun = await sendFile(world, kind, `${process.pid}-${world.random.below(1_000_000)}-${count}-`);
+    if (begun !== undefined) return begun;
+  }
+  throw new Error('no import was begun');
+}
+
+/** Sends a file to an instance; undefined if that is too busy. */
+async function sendFile(world: World, kind: Kind, prefix: string): Promise<Begun | undefined> {
   const [instance] = world.instances;
   const session = await exchange(instance!, { method: 'POST', path: '/admin/api/session/', body: SUPER_ADMIN });
-  if (typeof session === 'string' || session.status !== 200) throw new Error('nobody signed in for an import');
+  if (typeof session === 'string' || session.status === 503) return undefined;
+  if (session.status !== 200) throw new Error(`nobody signed in for an import: ${session.status} ${session.message}`);
   const headers = { authorization: `Bearer ${String(session.data.access_token)}` };
   const response = await fetch(`${instance!.url}${kind.path}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/csv' },
     body: kind.file(prefix, world.shop.members[0]!.username),
   });
+  if (response.status === 503) return undefined;
   const { data } = (await response.json()) as { data?: { id?: string } };
   if (data?.id === undefined) throw new Error(`an import was answered with ${response.status}`);
   return { id: data.id, headers, prefix };

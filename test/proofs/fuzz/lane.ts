@@ -52,6 +52,8 @@ const REACHED_BY_CHANCE = new Set([
   'adminPublishPlan',
   // A batch needs somebody whom no batch before has paid.
   'adminCreatePayout',
+  // A payout that is not released yet.
+  'adminForecastApproval',
   // A price that waits, and its own bundle.
   'adminCancelPrice',
   // Simulations need plans that fit a posted period, and nothing is made of jobs here.

@@ -49,7 +49,7 @@ async function audit(server: Server, checks: Checks, when: string): Promise<void
 }
 
 /** Seconds beyond the archive's own that may be lost: archiving takes its time on a busy machine. */
-const ARCHIVE_SPARE = 30;
+const ARCHIVE_SPARE = 15;
 
 /** A restored server, and all changes that were acknowledged before. */
 export interface Restored {

@@ -27,11 +27,12 @@ export const approvalsQuery = (query: ApprovalsRequest) =>
 /** Whether an action would wait for a second person now. */
 export const forecastQuery = (kind: string, id: number) =>
   queryOptions({
-    queryKey: ['approvals', 'forecast', kind, id],
+    queryKey: ['approval-forecast', kind, id],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/approvals/forecast/', { params: { query: { kind, id } }, signal })),
     staleTime: 0,
     gcTime: 0,
+    refetchOnWindowFocus: false,
   });
 
 /** How many wait for the user. */

@@ -28,8 +28,7 @@ export function ApprovalForecast({ kind, id }: { kind: string; id: number }) {
   const { data, error } = useQuery({ ...forecastQuery(kind, id), enabled: isAsked });
   return (
     <Text size="sm" mt="xs" fw={600} role="status" mih="1.5em">
-      {error !== null && describeFailure(error)}
-      {data !== undefined && forecastOf(data)}
+      {error === null ? data && forecastOf(data) : describeFailure(error)}
     </Text>
   );
 }
@@ -38,9 +37,11 @@ function forecastOf({ status, objection, waits_for }: Forecast): string {
   if (objection !== null) return OBJECTIONS[objection];
   switch (status) {
     case 'waiting':
-      return t('This only proposes it. It then waits for: {{people}}.', { people: namesOf({ waits_for }) });
+      return waits_for.length === 0
+        ? t('This only proposes it. At present nobody can approve it.')
+        : t('This only proposes it. Who can then approve it: {{people}}.', { people: namesOf({ waits_for }) });
     case 'approved':
-      return t('Others have prepared it. You are the second person who reviews it, and it is done at once.');
+      return t('Somebody else prepared it. You review it as the second person, so it is done at once.');
     default:
       return t('It is done at once: no second person reviews it.');
   }

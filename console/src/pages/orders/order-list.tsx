@@ -108,9 +108,9 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
       csv={{ path: 'orders/', asked }}
       sums={
         <ListSums
-          figures={sums.flatMap(({ currency_code, total, net_total }) => [
+          figures={sums.flatMap(({ currency_code, total, remaining_total }) => [
             [t('Total'), formatMoney(total, currency_code)],
-            [t('without cancelled and returned'), formatMoney(net_total, currency_code)],
+            [t('Less cancellations and returns'), formatMoney(remaining_total, currency_code)],
           ])}
         />
       }

@@ -143,7 +143,6 @@ export interface ErrorCodes {
   approval_lapsed: { status: 409; type: 'Conflict' };
   approval_waits: { status: 409; type: 'Conflict' };
   approval_busy: { status: 409; type: 'Conflict' };
-  approval_subject_busy: { status: 409; type: 'Conflict' };
   api_admin_of_application: { status: 409; type: 'Conflict' };
   payout_under_way: { status: 409; type: 'Conflict' };
   payouts_on_hold: { status: 409; type: 'Conflict' };
@@ -446,7 +445,6 @@ export interface ProblemCodes {
   maker_proposed_other: {  };
   approval_waits: { id: number; };
   approval_busy: { id: number; };
-  approval_subject_busy: {  };
   own_proposal: {  };
   about_you: {  };
   account_from_maker: { days: number; };

@@ -16,6 +16,7 @@ import {
   toTouchedPeople,
   type Decided,
   type Described,
+  type Involved,
   type TouchedRow,
 } from '#people/approvals/index.js';
 import { ADJUST_PERIODS, EarningsLedger } from '../earnings/index.js';
@@ -98,27 +99,33 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
     return String(id);
   }
 
-  async describe(tx: EntityManager, { correction_id: id }: ApprovedCorrection): Promise<Described> {
-    await this.db.query(tx, LOCK);
-    const { status, fourEyes, reason, uid } = await findCorrection(tx, id);
+  override async involved(tx: EntityManager, { correction_id: id }: ApprovedCorrection): Promise<Involved> {
+    const { status, fourEyes: isBound } = await findCorrection(tx, id);
     if (status !== 'calculated') throw AppError.of(NOT_CALCULATED, { id, status });
     const older = await tx.findOne(CommissionCorrection, {
       where: { id: LessThan(id), status: In(OPEN) },
       order: { id: 'ASC' },
     });
     if (older !== null) throw AppError.of(OLDER_OPEN, { id: older.id });
+    const movers = await this.db.query<{ uid: number }>(tx, MOVERS, [id]);
+    return { contributors: movers.map(({ uid }) => uid), isBound };
+  }
+
+  async describe(tx: EntityManager, subject: ApprovedCorrection): Promise<Described> {
+    const { correction_id: id } = subject;
+    await this.db.query(tx, LOCK);
+    const involved = await this.involved(tx, subject);
+    const { reason, uid } = await findCorrection(tx, id);
     const periods = await this.periods(tx, id);
     const missing = periods.find((period) => period.status !== 'calculated');
     if (missing !== undefined) throw AppError.of(POSTED_SINCE, { period: missing.period });
-    const movers = await this.db.query<{ uid: number }>(tx, MOVERS, [id]);
     const difference = periods.reduce((sum, one) => sum + fixed(one.payout_after!) - fixed(one.payout_before), 0n);
     await this.db.query(tx, TAKE_TIME);
     const pairs = pairsOf(periods);
     const [counted] = await this.db.query<{ count: number }>(tx, COUNT_MEMBERS, [...pairs]);
     return {
       lookedAt: { periods },
-      contributors: movers.map((mover) => mover.uid),
-      isBound: fourEyes,
+      ...involved,
       effect: {
         summary: `Posts the differences of correction ${id}, because member ${uid} was moved in the past: ${reason}`,
         summary_de: `Verbucht die Differenzen der Korrektur ${id}, weil Mitglied ${uid} rückwirkend umgesetzt wurde: ${reason}`,

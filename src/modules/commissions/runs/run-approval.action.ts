@@ -15,6 +15,7 @@ import {
   toTouchedPeople,
   type Decided,
   type Described,
+  type Involved,
   type TouchedRow,
 } from '#people/approvals/index.js';
 import { InstalledBonuses } from '../plans/index.js';
@@ -127,6 +128,13 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     return String(id);
   }
 
+  override async involved(tx: EntityManager, { run_id: id }: ApprovedRun): Promise<Involved> {
+    const run = await tx.findOneBy(CommissionRun, { id });
+    if (run === null) throw AppError.notFound('run');
+    assertFinal(run, 'calculated');
+    return this.involvedIn(tx, run);
+  }
+
   async describe(tx: EntityManager, { run_id: id }: ApprovedRun): Promise<Described> {
     const run = await this.runs.lock(tx, id);
     assertFinal(run, 'calculated');
@@ -134,8 +142,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     const { payees, payout } = run.summary as RunFiguresView;
     return {
       lookedAt: { planId, inputHash, resultHash },
-      contributors: await this.contributorsOf(tx, run),
-      isBound: document.four_eyes,
+      ...(await this.involvedIn(tx, run)),
       effect: {
         summary: `Approves the run of ${period} by the plan ${document.name}, which can then be posted.`,
         summary_de: `Gibt die Abrechnung von ${period} nach dem Vergütungsplan ${document.name} frei; sie kann dann verbucht werden.`,
@@ -163,12 +170,13 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
   }
 
   /** Who took part in a run: who started it, and who adjusted, ordered, moved or imported what counts in it. */
-  private async contributorsOf(tx: EntityManager, run: CommissionRun): Promise<number[]> {
-    const { createdByUid, fromAt, toAt, calculatedAt } = run;
-    const inputs = this.bonuses.types.inputsOf(run.document);
+  private async involvedIn(tx: EntityManager, run: CommissionRun): Promise<Involved> {
+    const { createdByUid, fromAt, toAt, calculatedAt, document } = run;
+    const inputs = this.bonuses.types.inputsOf(document);
     const names = inputs.map(({ name }) => name);
     const lasting = inputs.filter(({ isLasting }) => isLasting).map(({ name }) => name);
     const found = await this.db.query<{ uid: number }>(tx, CONTRIBUTORS, [fromAt, toAt, calculatedAt, names, lasting]);
-    return [...new Set([...(createdByUid === null ? [] : [createdByUid]), ...found.map(({ uid }) => uid)])];
+    const uids = [...(createdByUid === null ? [] : [createdByUid]), ...found.map(({ uid }) => uid)];
+    return { contributors: [...new Set(uids)], isBound: document.four_eyes };
   }
 }

@@ -12,11 +12,8 @@ export interface TouchedRow {
   readonly amount: string;
 }
 
-/** What stands before who decides about an action. */
-export interface Described {
-  /** Exactly what was looked at, as JSON: a proposal lapses when it differs. */
-  readonly lookedAt: object;
-  readonly effect: Effect & Summary;
+/** What decides whether an action needs a second person. */
+export interface Involved {
   /**
    * Who took part in what it contains. Taking part counts as proposing: if another person asks for the action, that approves
    * it.
@@ -24,6 +21,13 @@ export interface Described {
   readonly contributors: readonly number[];
   /** Whether it needs two people in every mode. */
   readonly isBound?: boolean;
+}
+
+/** What stands before who decides about an action. */
+export interface Described extends Involved {
+  /** Exactly what was looked at, as JSON: a proposal lapses when it differs. */
+  readonly lookedAt: object;
+  readonly effect: Effect & Summary;
 }
 
 /** What an action does, in one sentence in each language. */
@@ -51,8 +55,14 @@ export abstract class ApprovableAction<Subject extends object = object, Result =
   /** What may wait only once, such as the id of a run. */
   abstract keyOf(subject: Subject): string;
 
-  /** The subject, where an id says all of it: whether it needs a second person can be asked before it is asked for. */
+  /** The subject with this id. Only actions with a forecast have it and {@link involved}: those whose subject is one id. */
   subjectOf?(id: number): Subject;
+
+  /**
+   * The same as {@link describe} says of it, read without locks and without the effect.
+   * @throws AppError when it cannot be done
+   */
+  involved?(tx: EntityManager, subject: Subject): Promise<Involved>;
 
   /** Whom it is about: they cannot decide about themselves. */
   concerned(_subject: Subject): readonly number[] {

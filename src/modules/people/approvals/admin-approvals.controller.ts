@@ -20,7 +20,6 @@ import {
   IS_RELATED,
   NO_RIGHT,
   NOT_WAITING,
-  SUBJECT_BUSY,
   UNKNOWN_APPROVAL,
 } from './approvals.failures.js';
 import { ApprovalsReader } from './approvals.reader.js';
@@ -65,9 +64,9 @@ export class AdminApprovalsController {
     id: 'adminForecastApproval',
     summary: 'Ask whether an action needs a second person',
     description:
-      'Before it is asked for: of approving a run (`run.approve`) or a correction (`correction.approve`), and of releasing a payout (`payout.release`). Nothing is changed. 409 if the action cannot be done in the state that its subject is in.',
+      'For approving a run (`run.approve`) or a correction (`correction.approve`), and for releasing a payout (`payout.release`). Call it before the action; it changes nothing. 409 if the state of the run, correction or payout does not allow the action.',
     answer: ApprovalForecastView,
-    failures: ['NOT_FOUND', 'CONFLICT', SUBJECT_BUSY],
+    failures: ['NOT_FOUND', 'CONFLICT'],
   })
   forecast(@CallerParam() caller: Caller, @Query() query: ApprovalForecastQuery): Promise<ApprovalForecastView> {
     return this.deciding.forecast(caller, query);

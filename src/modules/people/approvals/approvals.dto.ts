@@ -42,7 +42,12 @@ export class ApprovalsQuery extends ListQuery {
 
 /** Query of `GET approvals/forecast`. */
 export class ApprovalForecastQuery {
-  @TextField({ max: 40, description: 'what is to be done', example: 'payout.release' }) kind!: string;
+  @TextField({
+    max: 40,
+    description: 'the action: `run.approve`, `correction.approve` or `payout.release`',
+    example: 'payout.release',
+  })
+  kind!: string;
   @IntegerField({ description: 'id of the run, payout or correction', example: 12 }) id!: number;
 }
 
@@ -79,11 +84,11 @@ class EffectView implements Effect {
   @ListProperty(TouchedValueView, 'what it changes; the first 50', { example: [] }) changes!: TouchedValueView[];
 }
 
-function ObjectionProperty(what: string): PropertyDecorator {
+function ObjectionProperty(example: Objection | null, what: string): PropertyDecorator {
   return ChoiceProperty(
     ['maker', 'concerned', 'no_right', 'dependent', 'related'],
-    'maker',
-    `${what}: they made it or a part of it, it is about them, they lack the right, or have an account that depends on a maker’s, or the same person could be behind both`,
+    example,
+    `${what}. \`maker\`: they proposed it or took part in it; \`concerned\`: it is about them; \`no_right\`: they lack the permission; \`dependent\`: a maker recently had control over their account; \`related\`: the same person could be behind their account and a maker’s`,
     { nullable: true },
   );
 }
@@ -99,12 +104,13 @@ export class ApprovalForecastView {
   @ChoiceProperty(
     ['waiting', 'approved', 'alone'],
     'waiting',
-    'the status that its approval would have: `waiting`: it waits for a second person; `approved`: it is done at once, the caller being the second person; `alone`: it is done at once, and needs none; null with an objection',
+    'the status that its approval would have: `waiting`: it waits for a second person; `approved`: it is done at once, the caller being the second person; `alone`: it is done at once, without approval; null with an objection',
     { nullable: true },
   )
   status!: 'waiting' | 'approved' | 'alone' | null;
 
-  @ObjectionProperty('why the caller cannot do it, not even as a proposal') objection!: Objection | null;
+  @ObjectionProperty(null, 'why the caller can neither do nor propose it; null if they can')
+  objection!: Objection | null;
 
   @ListProperty(ApproverView, 'users who could approve it; the first 20; empty unless it would wait')
   waits_for!: ApproverView[];
@@ -148,7 +154,7 @@ export class ApprovalView {
   @ListProperty(ApproverView, 'users who can approve it; the first 20') waits_for!: ApproverView[];
   @BooleanProperty(false, 'whether the caller can approve it') can_approve!: boolean;
 
-  @ObjectionProperty('why the caller cannot approve what waits') objection!: Objection | null;
+  @ObjectionProperty('maker', 'why the caller cannot approve what waits') objection!: Objection | null;
 }
 
 /** The property `approval` in the answer of an action, which is an {@link ApprovalView}. */

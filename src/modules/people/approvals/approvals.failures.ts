@@ -46,10 +46,6 @@ export const BUSY = {
   message: 'the subject of approval {id} is being changed by somebody else; try again',
   example: { id: 7 },
 } as const;
-export const SUBJECT_BUSY = {
-  code: 'CONFLICT',
-  message: 'its subject is being changed by somebody else; try again',
-} as const;
 
 /** The errors of an address that approves or proposes an action. */
 export const CANNOT_APPROVE = [

@@ -19,7 +19,7 @@ import { ApprovalViews } from './approvals.reader.js';
 import { type ApprovalForecastView, type ApprovalView, toApproverViews } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
 import { approversOf, isAnybodyThere, type Objection, objectionTo, type Person } from './approvers.rules.js';
-import type { Decided, ApprovableAction, Described } from './action.js';
+import type { Decided, ApprovableAction, Described, Involved } from './action.js';
 import { digestOf, Proposals } from './proposals.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 import type { ApprovalSettings } from './settings/approval-settings.entity.js';
@@ -39,17 +39,17 @@ interface Matter {
   readonly digest: string;
 }
 
-/** By what it is decided whether an action needs a second person. */
-interface Known {
+/** The settings and people that decide whether an action needs a second person. */
+interface Circumstances {
   readonly settings: ApprovalSettings;
   readonly people: readonly Person[];
 }
 
 /** What asking for an action leads to: it is done at once, by one person or as the second one, or it waits. */
-interface Course {
+interface Outcome {
   readonly status: 'waiting' | 'approved' | 'alone';
   readonly makerUid: number;
-  /** Why the caller can do none of these. */
+  /** Why the caller can neither do nor propose it; null if they can. */
   readonly objection: Objection | null;
 }
 
@@ -121,27 +121,30 @@ export class Approvals {
   }
 
   /**
-   * What asking for an action would lead to now; nothing is changed.
-   * @throws AppError whatever describing the action throws
+   * Says whether an action would need a second person, and who could approve it; nothing is changed or locked.
+   * @param involved what the action says of its subject
    */
-  async foresee(
-    tx: EntityManager,
+  async forecast(
     action: ApprovableAction,
     subject: object,
+    involved: Involved,
     caller: Caller,
   ): Promise<ApprovalForecastView> {
-    const described = await action.describe(tx, subject);
+    const { manager: tx } = this.db;
     const settings = await this.settings.read(tx);
-    const waiting = await this.proposals.waiting(tx, action.kind, action.keyOf(subject));
-    const contributors = [...(waiting === null ? [] : [waiting.madeByUid]), ...described.contributors];
-    const matter = { action, subject, described: { ...described, contributors } };
-    const people = await this.people(tx, matter, [caller.uid], settings);
-    const course = courseOf(caller, matter, { settings, people });
-    const objection = hasRight(people, caller.uid) ? course.objection : 'no_right';
-    if (objection !== null || course.status !== 'waiting')
-      return { status: objection === null ? course.status : null, objection, waits_for: [] };
-    const all = { makers: [caller.uid, ...contributors], concerned: action.concerned(subject), people };
-    return { status: course.status, objection, waits_for: toApproverViews(approversOf(all)) };
+    const waiting = await this.proposals.find(tx, action.kind, action.keyOf(subject));
+    const makers = [...(waiting === null ? [] : [waiting.madeByUid]), ...involved.contributors];
+    const people = await this.people(tx, { action, described: involved }, [caller.uid, ...makers], settings);
+    const concerned = action.concerned(subject);
+    const { status, objection } =
+      waiting === null
+        ? outcomeOf(caller, { action, subject, described: involved }, { settings, people })
+        : { status: 'approved' as const, objection: objectionTo(caller.uid, { makers, concerned, people }) };
+    if (!hasRight(people, caller.uid)) return { status: null, objection: 'no_right', waits_for: [] };
+    if (objection !== null) return { status: null, objection, waits_for: [] };
+    if (status !== 'waiting') return { status, objection, waits_for: [] };
+    const approvers = approversOf({ makers: [caller.uid, ...makers], concerned, people });
+    return { status, objection, waits_for: toApproverViews(approvers) };
   }
 
   /**
@@ -172,7 +175,7 @@ export class Approvals {
   ): Promise<readonly Person[]> {
     const settings = await this.settings.hold(tx);
     const people = await this.approvers.people(tx, action.permission, makers, settings.newAccountDays);
-    assertNone(objectionTo(uid, { makers, concerned: action.concerned(subject), people }), settings, action);
+    throwObjection(objectionTo(uid, { makers, concerned: action.concerned(subject), people }), settings, action);
     return people;
   }
 
@@ -189,11 +192,16 @@ export class Approvals {
     return false;
   }
 
-  private async propose(tx: EntityManager, caller: Caller, matter: Matter, known: Known): Promise<Asked<unknown>> {
-    const { status, makerUid: madeByUid, objection } = courseOf(caller, matter, known);
-    assertNone(objection, known.settings, matter.action);
+  private async propose(
+    tx: EntityManager,
+    caller: Caller,
+    matter: Matter,
+    circumstances: Circumstances,
+  ): Promise<Asked<unknown>> {
+    const { status, makerUid: madeByUid, objection } = outcomeOf(caller, matter, circumstances);
+    throwObjection(objection, circumstances.settings, matter.action);
     if (status === 'approved') await this.sessions.assertConfirmed(tx, caller);
-    const { lapseDays } = known.settings;
+    const { lapseDays } = circumstances.settings;
     const added = await this.add(tx, caller, matter, { madeByUid, status, lapseDays });
     if (status === 'waiting') return { approval: await this.views.of(tx, caller, added) };
     return this.carryOut(tx, caller, added, matter);
@@ -203,7 +211,7 @@ export class Approvals {
     tx: EntityManager,
     caller: Caller,
     { action, subject, digest, described }: Matter,
-    how: { madeByUid: number; status: Course['status']; lapseDays: number },
+    how: { madeByUid: number; status: Outcome['status']; lapseDays: number },
   ): Promise<Approval> {
     const { effect, contributors } = described;
     return this.proposals.add(tx, caller, {
@@ -235,7 +243,7 @@ export class Approvals {
 
   private people(
     tx: EntityManager,
-    { action, described }: Pick<Matter, 'action' | 'described'>,
+    { action, described }: Pick<Matter, 'action'> & { described: Involved },
     makers: readonly number[],
     { newAccountDays }: ApprovalSettings,
   ): Promise<Person[]> {
@@ -243,11 +251,11 @@ export class Approvals {
   }
 }
 
-function courseOf(
+function outcomeOf(
   { uid }: Caller,
-  { action, subject, described }: Omit<Matter, 'digest'>,
-  { settings, people }: Known,
-): Course {
+  { action, subject, described }: Omit<Matter, 'digest' | 'described'> & { described: Involved },
+  { settings, people }: Circumstances,
+): Outcome {
   const { contributors, isBound = false } = described;
   const isOfOthers = contributors.length > 0 && !contributors.includes(uid);
   // Who asks for what others have made could be the second person, but for what stands against them.
@@ -262,8 +270,8 @@ function hasRight(people: readonly Person[], uid: number): boolean {
   return people.some((one) => one.uid === uid && one.hasRight);
 }
 
-/** @throws AppError PERMISSION_DENIED, which says what stands against an approver */
-function assertNone(
+/** @throws AppError PERMISSION_DENIED with the objection, if there is one */
+function throwObjection(
   objection: Objection | null,
   { newAccountDays: days }: Pick<ApprovalSettings, 'newAccountDays'>,
   { permission }: Pick<ApprovableAction, 'permission'>,

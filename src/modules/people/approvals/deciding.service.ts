@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '#common/access/index.js';
+import { type Caller, may } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '@commerce/postgres';
 import { Approval } from './approval.entity.js';
-import { BUSY, LAPSED, NOT_WAITING, SUBJECT_BUSY, UNKNOWN_APPROVAL } from './approvals.failures.js';
+import { BUSY, LAPSED, NOT_WAITING, UNKNOWN_APPROVAL } from './approvals.failures.js';
 import { Approvals, Lapse } from './approvals.service.js';
 import { ApprovalViews } from './approvals.reader.js';
 import type { ApprovalForecastQuery, ApprovalForecastView, ApprovalView } from './approvals.dto.js';
@@ -27,12 +27,12 @@ export class Deciding {
 
   /**
    * Whether an action would wait for a second person, before it is asked for; nothing is changed.
-   * @throws AppError VALIDATION for a kind whose subject is more than an id; whatever asking for it throws
+   * @throws AppError VALIDATION for a kind that has no forecast; NOT_FOUND; CONFLICT if the subject is in another state
    */
   async forecast(caller: Caller, { kind, id }: ApprovalForecastQuery): Promise<ApprovalForecastView> {
     const action = this.actions.all.get(kind);
     const subject = action?.subjectOf?.(id);
-    if (action === undefined || subject === undefined) {
+    if (action?.involved === undefined || subject === undefined) {
       const kinds = [...this.actions.all.values()].filter((one) => one.subjectOf?.(id) !== undefined);
       throw AppError.ofField(
         'VALIDATION',
@@ -43,11 +43,8 @@ export class Deciding {
           .join(', ')}`,
       );
     }
-    return this.db
-      .transaction((tx) => this.approvals.foresee(tx, action, subject, caller))
-      .catch((error: unknown) => {
-        throw isLockedByOthers(error) ? AppError.of(SUBJECT_BUSY) : error;
-      });
+    if (!may(caller, action.permission)) return { status: null, objection: 'no_right', waits_for: [] };
+    return this.approvals.forecast(action, subject, await action.involved(this.db.manager, subject), caller);
   }
 
   /**

@@ -15,6 +15,7 @@ export {
   toTouchedPeople,
   type Decided,
   type Described,
+  type Involved,
   type Summary,
   withReason,
   type TouchedRow,

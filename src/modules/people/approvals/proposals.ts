@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, MoreThan } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, hasExpired } from '#common/database/index.js';
@@ -45,6 +45,11 @@ export class Proposals {
     const made = await tx.findOneByOrFail(Approval, { id: identifiers[0]!.id as number });
     await this.tell(tx, caller, made, null);
     return made;
+  }
+
+  /** The waiting proposal for a subject, if it is not late. */
+  async find(tx: EntityManager, kind: string, subjectKey: string): Promise<Approval | null> {
+    return tx.findOneBy(Approval, { kind, subjectKey, status: 'waiting', lapsesAt: MoreThan(new Date()) });
   }
 
   /** The waiting proposal for a subject, locked. */

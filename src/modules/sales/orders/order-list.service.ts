@@ -31,12 +31,12 @@ const FILTERS = {
 
 const SUMS = {
   total: 'o.total',
-  net_total: `CASE WHEN o.status = 'cancelled' THEN 0 ELSE o.total - o.returnedTotal END`,
+  remaining_total: `CASE WHEN o.status = 'cancelled' THEN 0 ELSE o.total - o.returnedAmount END`,
 };
 
 /** An example of the file of orders. */
 export const ORDERS_FILE = [
-  'id,order_number,status,placed_at,paid_at,completed_at,cancelled_at,uid,username,name,application_id,quantity,total,currency_code,business_volume,points,cumulative_volume,returned_total',
+  'id,order_number,status,placed_at,paid_at,completed_at,cancelled_at,uid,username,name,application_id,quantity,total,currency_code,business_volume,points,cumulative_volume,returned_amount',
   '1,20261120-000001,placed,2026-11-20T09:30:00.000Z,,,,5,maria,Maria Schmidt,,1,27.8,USD,18.5,18,18.5,0',
   '',
 ].join('\n');
@@ -59,7 +59,7 @@ const COLUMNS: readonly CsvColumn<AdminOrderView>[] = [
   plainColumn('business_volume', ({ totals }) => JSON.stringify(totals.business_volume)),
   plainColumn('points', ({ totals }) => JSON.stringify(totals.points)),
   plainColumn('cumulative_volume', ({ totals }) => JSON.stringify(totals.cumulative_volume)),
-  plainColumn('returned_total', ({ returned_total }) => JSON.stringify(returned_total)),
+  plainColumn('returned_amount', ({ returned_amount }) => JSON.stringify(returned_amount)),
 ];
 
 /** All orders, for the admin module. See docs/spec/service.md#8. */

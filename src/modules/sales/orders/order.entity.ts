@@ -74,9 +74,9 @@ export class Order {
   /** What all lines come to, of which pieces may have come back; given when the order is placed. */
   @Column('numeric', { precision: 20, scale: 4, nullable: true }) total!: string | null;
 
-  /** What the pieces that came back had cost; kept by a trigger on the lines. */
-  @Column({ type: 'numeric', name: 'returned_total', precision: 20, scale: 4, default: 0, update: false })
-  returnedTotal!: string;
+  /** Price of the returned items; a trigger on the lines keeps it. */
+  @Column({ type: 'numeric', name: 'returned_amount', precision: 20, scale: 4, default: 0, update: false })
+  returnedAmount!: string;
 
   /** The application through which the order was placed. */
   @Column('uuid', { name: 'application_id', nullable: true }) applicationId!: string | null;

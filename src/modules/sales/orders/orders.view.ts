@@ -97,8 +97,8 @@ export class PlacedOrderView {
 export class OrderSumsView {
   @TextProperty('USD', 'ISO 4217') currency_code!: string;
   @IntegerProperty(1, 'orders') count!: number;
-  @NumberProperty(27.8, 'all lines, also of cancelled orders and what has come back') total!: number;
-  @NumberProperty(27.8, 'without cancelled orders, and less what has come back') net_total!: number;
+  @NumberProperty(27.8, 'all lines, including cancelled orders and returned items') total!: number;
+  @NumberProperty(27.8, '`total` less cancelled orders and returned items') remaining_total!: number;
 }
 
 /** A placed order for admins. */
@@ -107,7 +107,7 @@ export class AdminOrderView extends OrderView {
   @IntegerProperty(5) uid!: number;
   @TextProperty('maria') username!: string;
   @TextProperty('Maria Schmidt', 'of the buyer; empty if there is none') name!: string;
-  @NumberProperty(0, 'what the pieces that came back had cost') returned_total!: number;
+  @NumberProperty(0, 'price of the returned items') returned_amount!: number;
 
   @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11', 'application through which it was placed', { nullable: true })
   application_id!: string | null;
@@ -152,7 +152,7 @@ export function toAdminOrderView(
     uid: order.uid,
     username: order.username,
     name: order.buyerName,
-    returned_total: toJsonNumber(order.returnedTotal),
+    returned_amount: toJsonNumber(order.returnedAmount),
     application_id: order.applicationId,
     next_statuses: [...nextStatuses(order.status)],
   };

@@ -8,8 +8,8 @@ import type { Hand } from './hand.js';
 import type { Failure } from './verdict.js';
 
 /**
- * Live figures that are wrong for so long stay wrong. They may be 5 seconds late (docs/spec/commissions.md#5), but a busy
- * machine takes longer; how late they were is reported.
+ * Live figures that are still wrong after this time are a failure. They may be 5 seconds late (docs/spec/commissions.md#5), but a
+ * busy machine takes longer; how late they were is reported.
  */
 const LATE_MS = 60_000;
 

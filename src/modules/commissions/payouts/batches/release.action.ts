@@ -13,11 +13,12 @@ import {
   Proposals,
   type Decided,
   type Described,
+  type Involved,
 } from '#people/approvals/index.js';
 import type { Caller } from '#common/access/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import { Payout, PayoutItem } from '../payouts.entity.js';
-import { NOBODY_LEFT } from '../payouts.failures.js';
+import { NOBODY_LEFT, WRONG_STATUS } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { ReleasedPayoutView } from '../payouts.dto.js';
 import { DROP_UNPAYABLE, ITEMS_DIGEST } from './batches.queries.js';
@@ -69,6 +70,12 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
 
   keyOf({ payout_id: id }: ReleasedPayout): string {
     return String(id);
+  }
+
+  override async involved(tx: EntityManager, { payout_id: id }: ReleasedPayout): Promise<Involved> {
+    const { status, four_eyes: isBound, created_by_uid: maker } = await this.payouts.find(tx, id);
+    if (status !== 'created') throw AppError.of(WRONG_STATUS, { id, status, needed: 'created' });
+    return { contributors: [maker], isBound };
   }
 
   async describe(tx: EntityManager, { payout_id: id }: ReleasedPayout): Promise<Described> {

@@ -1,16 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const KEPT = [
-  'ALTER TABLE orders ADD COLUMN IF NOT EXISTS returned_total numeric(20,4) NOT NULL DEFAULT 0',
+  'ALTER TABLE orders ADD COLUMN IF NOT EXISTS returned_amount numeric(20,4) NOT NULL DEFAULT 0',
   // Whatever statement takes pieces back, of this version or an older one, has locked the order before.
-  `CREATE OR REPLACE FUNCTION add_to_returned_total() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE OR REPLACE FUNCTION add_to_returned_amount() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      UPDATE orders SET returned_total = returned_total + (NEW.returned - OLD.returned) * coalesce(NEW.unit_price, 0)
+      UPDATE orders SET returned_amount = returned_amount + (NEW.returned - OLD.returned) * coalesce(NEW.unit_price, 0)
        WHERE id = NEW.order_id;
       RETURN NULL;
     END $$`,
   `CREATE OR REPLACE TRIGGER order_lines_add_up_returned AFTER UPDATE OF returned ON order_lines
-      FOR EACH ROW WHEN (NEW.returned <> OLD.returned) EXECUTE FUNCTION add_to_returned_total()`,
+      FOR EACH ROW WHEN (NEW.returned <> OLD.returned) EXECUTE FUNCTION add_to_returned_amount()`,
 ];
 
 const nextAfter = (id: string): string =>
@@ -20,23 +20,23 @@ const nextAfter = (id: string): string =>
 const addUp = (order: string): string => `DO $$
   BEGIN
     PERFORM FROM orders WHERE id = ${order} FOR UPDATE;
-    UPDATE orders SET returned_total =
+    UPDATE orders SET returned_amount =
            (SELECT coalesce(sum(returned * unit_price), 0) FROM order_lines WHERE order_id = ${order})
      WHERE id = ${order};
   END $$`;
 
 const DOWN = [
   'DROP TRIGGER IF EXISTS order_lines_add_up_returned ON order_lines',
-  'DROP FUNCTION IF EXISTS add_to_returned_total()',
-  'ALTER TABLE orders DROP COLUMN IF EXISTS returned_total',
+  'DROP FUNCTION IF EXISTS add_to_returned_amount()',
+  'ALTER TABLE orders DROP COLUMN IF EXISTS returned_amount',
 ];
 
 /**
- * Orders keep what the pieces that came back had cost, so that a list adds up what is left without reading their lines. Each
+ * Orders keep the price of their returned items, so that a list adds up what is left without reading their lines. Each
  * is added up while it is locked, as whoever takes pieces back locks it.
  */
-export class ReturnedTotals1790998000000 implements MigrationInterface {
-  name = 'ReturnedTotals1790998000000';
+export class ReturnedAmounts1790998000000 implements MigrationInterface {
+  name = 'ReturnedAmounts1790998000000';
 
   readonly transaction = false;
 
