@@ -28,7 +28,7 @@ import {
 import type { ComponentType, ReactNode } from 'react';
 import { Navigate, type NonIndexRouteObject, type RouteObject } from 'react-router';
 import type { Permission } from './api/permissions';
-import { WaitingCount } from './pages/approvals';
+import { WaitingCount } from './shell/waiting-count';
 import { t } from './i18n/t';
 
 /** A link of the navigation. */

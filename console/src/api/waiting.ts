@@ -1,8 +1,20 @@
 import { notifications } from '@mantine/notifications';
-import type { Schemas } from './client';
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from './client';
 import { t } from '../i18n/t';
 
 type Approval = Pick<Schemas['ApprovalView'], 'status' | 'waits_for'>;
+
+/** Milliseconds between looks at what waits for the user. */
+const LOOK_MS = 30_000;
+
+/** How many proposals wait for the user. */
+export const waitingForMeQuery = queryOptions({
+  queryKey: ['approvals', 'for-me'],
+  queryFn: ({ signal }) =>
+    dataOf(api.GET('/admin/api/approvals/', { params: { query: { for_me: 'true', limit: 1 } }, signal })),
+  refetchInterval: LOOK_MS,
+});
 
 /**
  * Tells the user that an action waits for a second person, and who that can be, or that it was done without approval.

@@ -1,3 +1,2 @@
-export { waitingForMeQuery } from './approvals.queries';
-export { ApprovalForecast, useWaiting, WaitingApproval } from './waiting-approval';
-export { WaitingCount } from './waiting-count';
+export { ApprovalForecast } from './approval-forecast';
+export { useWaiting, WaitingApproval } from './waiting-approval';

@@ -5,7 +5,7 @@ import { useMay } from '../../api/permissions';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { Slot } from '../../extensions/slot';
-import { waitingForMeQuery } from '../approvals';
+import { waitingForMeQuery } from '#console/api/waiting';
 import { DaysSection } from './days-section';
 import { useHomeRange } from './home-range';
 import { homeQuery, type Home } from './home.queries';

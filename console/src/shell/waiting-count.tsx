@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { waitingForMeQuery } from './approvals.queries';
-import { t } from '../../i18n/t';
+import { waitingForMeQuery } from '../api/waiting';
+import { t } from '../i18n/t';
 
 /** How many proposals wait for the user; nothing if there are none. */
 export function WaitingCount() {
