@@ -84,9 +84,11 @@ describe('the first member app of docs/client.md', () => {
     child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
     const log = () => readFile(`${FOLDER}/app.log`, 'utf8').catch(() => '');
     try {
-      await until(
-        async () => child.exitCode !== null || ((await log()).includes('webhook.test') && /null\n$/.test(said)),
-      );
+      await until(async () => {
+        if (child.exitCode !== null) return;
+        expect(said).toMatch(/null\n$/);
+        expect(await log()).toContain('webhook.test');
+      });
     } finally {
       if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
       await exit;

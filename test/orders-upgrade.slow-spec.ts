@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OrdersForCommissions1790600000000 } from '#common/database/migrations/1790600000000-orders-for-commissions.js';
+import { ReturnedAmounts1790998000000 } from '#common/database/migrations/1790998000000-returned-amounts.js';
 import { bundleBody, variant } from './support/bundles.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -55,9 +56,13 @@ describe('upgrading a database whose orders knew no instants and no history', ()
   async function upgrade(): Promise<void> {
     const runner = app.db.dataSource.createQueryRunner();
     const migration = new OrdersForCommissions1790600000000();
+    // Its trigger stands on a column of the other one.
+    const later = new ReturnedAmounts1790998000000();
     try {
+      await later.down(runner);
       await migration.down(runner);
       await migration.up(runner);
+      await later.up(runner);
     } finally {
       await runner.release();
     }

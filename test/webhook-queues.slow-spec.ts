@@ -106,7 +106,8 @@ describe('what a look at long queues costs', () => {
 
   function expectSmall({ rows, blocks }: { rows: number; blocks: number }): void {
     expect(rows).toBeLessThan(500);
-    expect(blocks).toBeLessThan(3_000);
+    // Traces of 50,000 rows cost some 3,000 blocks the first time; reading these rows would cost 50,000.
+    expect(blocks).toBeLessThan(6_000);
   }
 
   it('is small while the statistics know nothing of what was just queued', async () => {
