@@ -2,10 +2,10 @@ import { Alert, Box, Skeleton, Stack, Button, Card, Group, Progress, Text, Title
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMay } from '../../api/permissions';
+import { waitingForMeQuery } from '../../api/waiting';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { Slot } from '../../extensions/slot';
-import { waitingForMeQuery } from '#console/api/waiting';
 import { DaysSection } from './days-section';
 import { useHomeRange } from './home-range';
 import { homeQuery, type Home } from './home.queries';

@@ -110,7 +110,7 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
         <ListSums
           figures={sums.flatMap(({ currency_code, total, remaining_total }) => [
             [t('Total'), formatMoney(total, currency_code)],
-            [t('Less cancellations and returns'), formatMoney(remaining_total, currency_code)],
+            [t('After cancellations and returns'), formatMoney(remaining_total, currency_code)],
           ])}
         />
       }
