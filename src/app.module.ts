@@ -11,7 +11,7 @@ import {
 import { Config } from '#common/config/config.js';
 import { CustomFieldsModule, fieldsOf } from '#common/custom-fields/index.js';
 import { PartitionsModule } from '#common/partitions/time-partitions.js';
-import { type Environment, type Extension, mountExtensions } from '#common/replaceable.js';
+import { type Environment, type Extension, mountExtensions } from '#common/extensions.js';
 import { AccountModule } from '#people/account/account.module.js';
 import { ApprovalsModule } from '#people/approvals/approvals.module.js';
 import { AuthModule } from '#platform/auth/auth.module.js';

@@ -11,7 +11,8 @@ import type { Config } from '#common/config/config.js';
 import { HandlerRegistry, type HookPoint } from '#common/events/index.js';
 import { assertUniqueOperations } from '#common/api-document/index.js';
 import { AllowedMethods, answerClientError, ErrorFilter } from '#common/http/error.filter.js';
-import { normalizeForwardedFor, refuseMalformedAddresses } from '#common/http/address.js';
+import { normalizeForwardedFor } from '#common/http/client-address.js';
+import { refuseMalformedAddresses } from '#common/http/malformed-addresses.js';
 import { boundBodies } from '#common/http/bodies-in-flight.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from '#common/http/body-parsers.js';
 import { EnvelopingAdapter, markBareRoutes } from '#common/http/envelope.js';
@@ -29,7 +30,7 @@ import {
   receiveTimeouts,
 } from '#common/http/slow-clients.js';
 import { createLogger, NestLogger } from '#common/logging/logger.js';
-import type { Environment, Extension } from '#common/replaceable.js';
+import type { Environment, Extension } from '#common/extensions.js';
 import { tracing } from '#common/tracing/tracing.js';
 import { CallerLimitGuard, markAccess, rejectBeforeReadingBody } from '#platform/auth/index.js';
 import { allowBrowserApplications } from '#platform/client-apps/index.js';

@@ -29,7 +29,7 @@ export {
   type HookPoints,
   type RecordedEvent,
 } from '#common/events/index.js';
-export type { Extension, ExtensionOptions, Replacement } from '#common/replaceable.js';
+export type { Extension, ExtensionOptions, Replacement } from '#common/extensions.js';
 
 // Events, jobs, settings and permissions of extensions.
 export { EventRecorder, type EventDeclarations, type NewEvent, type PayloadsOf } from '#common/events/index.js';

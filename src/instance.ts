@@ -6,7 +6,7 @@ import { ConfigError } from '#common/config/config-error.js';
 import { Connections } from '#common/http/graceful-close.js';
 import { endJobProcess, type Attempt } from '#common/jobs/job-process.js';
 import { LongJobs } from '#common/jobs/index.js';
-import type { Extension } from '#common/replaceable.js';
+import type { Extension } from '#common/extensions.js';
 import { startTracing, stopTracing, tracing } from '#common/tracing/tracing.js';
 import { prepareFirstStart } from '#operations/first-start/index.js';
 import { Readiness } from '#operations/health/index.js';

@@ -10,7 +10,7 @@ import type { MigrationClass } from '#common/database/data-source.js';
 import { SetupError, startEmbeddedPostgres, type EmbeddedServer } from '@commerce/postgres/embedded';
 import { letRequestsGoFirst, readAttempt } from '#common/jobs/job-process.js';
 import { createLogger } from '#common/logging/logger.js';
-import type { Extension } from '#common/replaceable.js';
+import type { Extension } from '#common/extensions.js';
 import { assertOnePeer } from '#common/versions.js';
 import type { Service } from './instance.js';
 
@@ -61,7 +61,7 @@ export async function start({ extensions = [], migrations = [] }: StartOptions =
     const config = readConfig(process.env);
     assertOnePeer();
     // Loaded only for extensions: a start without them is quicker.
-    if (extensions.length > 0) (await import('#common/replaceable.js')).checkExtensions(extensions, process.env);
+    if (extensions.length > 0) (await import('#common/extensions.js')).checkExtensions(extensions, process.env);
     const ids = readAfterRestore(process.argv.slice(2));
     if (ids !== undefined) {
       await finishRestore({ config, extensions, migrations, begun, ids });

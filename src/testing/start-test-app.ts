@@ -6,7 +6,7 @@ import type { MigrationClass } from '#common/database/data-source.js';
 import { JobQueue, LongJobs, type JobType } from '#common/jobs/index.js';
 import { createLogger } from '#common/logging/logger.js';
 import { TimePartitions } from '#common/partitions/time-partitions.js';
-import type { Extension } from '#common/replaceable.js';
+import type { Extension } from '#common/extensions.js';
 import { LiveThread } from '#network/live/index.js';
 import { CallerLimitGuard } from '#platform/auth/index.js';
 import { Passwords } from '#people/users/index.js';

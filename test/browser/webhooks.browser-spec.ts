@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import type { Extension } from '#common/replaceable.js';
+import type { Extension } from '#common/extensions.js';
 import { until } from '../support/until.js';
 import { verify, WebhookReceiver } from '../support/webhook-receiver.js';
 import { DELIVERING } from '../support/webhook-shop.js';

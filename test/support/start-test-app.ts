@@ -3,7 +3,7 @@ import type { Config } from '#common/config/config.js';
 import { readConfig } from '#common/config/read-config.js';
 import { problemOf } from '#common/errors/problems.js';
 import { inGerman, saidAs } from '#commissions/runs/explain/german/sentences.rules.js';
-import type { Extension } from '#common/replaceable.js';
+import type { Extension } from '#common/extensions.js';
 import { startOn, TEST_SETTINGS, type TestApp } from '../../src/testing/start-test-app.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
-import { addressKey } from './address.js';
+import { addressKey } from './client-address.js';
 
 /** Limits in bytes for the bodies of requests in flight. */
 interface BodyLimits {

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDecodable, malformedAddress } from './address.js';
+import { isDecodable, malformedAddress } from './malformed-addresses.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 import { loggedPath, traceId } from './request-log.js';
 import { AppError } from '../errors/app-error.js';

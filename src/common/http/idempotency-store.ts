@@ -14,7 +14,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { addressKey } from './address.js';
+import { addressKey } from './client-address.js';
 import { FormBody } from '../validation/form-fields.js';
 
 /**

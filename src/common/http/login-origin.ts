@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { CallingApplication } from '../access/index.js';
 import { AppError } from '../errors/app-error.js';
-import { addressKey } from './address.js';
+import { addressKey } from './client-address.js';
 
 /** The header in which a `server` application sends the end user's address. See docs/spec/service.md#10. */
 const END_USER_IP_HEADER = 'X-End-User-IP';

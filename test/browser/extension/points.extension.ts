@@ -7,7 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import type { CustomFields } from '#common/custom-fields/index.js';
-import type { Extension } from '#common/replaceable.js';
+import type { Extension } from '#common/extensions.js';
 import { IntegerField } from '#common/validation/fields.js';
 import { AdminInputsModule, Bonus } from 'direct-selling-commerce-api';
 import { consoleExtension } from 'direct-selling-commerce-api/vite';

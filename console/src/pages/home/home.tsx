@@ -6,12 +6,12 @@ import { waitingForMeQuery } from '../../api/waiting';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { Slot } from '../../extensions/slot';
+import { CompanyFigures } from './company-figures';
 import { DaysSection } from './days-section';
 import { useHomeRange } from './home-range';
 import { homeQuery, type Home } from './home.queries';
 import classes from './home.module.css';
 import { PeriodCard } from './period-card';
-import { Standing } from './standing';
 import { WaitingCard } from './waiting-card';
 import { t } from '../../i18n/t';
 import { Link } from 'react-router';
@@ -78,8 +78,8 @@ function Sections({ home, range, isOld }: SectionsProps) {
     </Box>
   );
   const waiting = <WaitingCard key="waiting" home={home} />;
-  const standing = <Standing key="standing" home={home} />;
-  return isMoney ? [period, waiting, standing, days] : [waiting, standing, days, period];
+  const figures = <CompanyFigures key="figures" home={home} />;
+  return isMoney ? [period, waiting, figures, days] : [waiting, figures, days, period];
 }
 
 /** Leads to the first steps while some that the user can do are open, unless they have hidden it. */

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Panel } from '../../components/columns';
+import { Panel } from '../../components/two-columns';
 import { FailureState } from '../../components/failure-state';
 import { formatMoney, formatNumber, formatPercent } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';

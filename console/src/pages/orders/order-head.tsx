@@ -10,7 +10,7 @@ import {
 import { useState, type ReactNode } from 'react';
 import { describeFailure, ApiFailure } from '../../api/failure';
 import { useMay } from '../../api/permissions';
-import { Panel } from '../../components/columns';
+import { Panel } from '../../components/two-columns';
 import { confirm } from '../../components/confirm';
 import { formatMoney } from '../../components/format';
 import { PageHeader } from '../../components/page-header';

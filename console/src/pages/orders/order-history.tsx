@@ -2,7 +2,7 @@ import { Anchor, List, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
-import { Panel } from '../../components/columns';
+import { Panel } from '../../components/two-columns';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { placingApplicationQuery, type OrderDetails, type OrderMove } from './orders.queries';

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
-import { Panel } from '../../components/columns';
+import { Panel } from '../../components/two-columns';
 import { formatMoney, formatNumber, formatPrice } from '../../components/format';
 import { Thumbnail } from '../../components/thumbnail';
 import { volumesInWords } from './labels';

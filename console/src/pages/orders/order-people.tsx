@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
 import { personQuery } from '../../api/person';
-import { Panel } from '../../components/columns';
+import { Panel } from '../../components/two-columns';
 import { PlacingApplication } from './order-history';
 import type { OrderDetails } from './orders.queries';
 import { t } from '../../i18n/t';

@@ -1,6 +1,6 @@
 import { Divider, Group, List, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { Panel } from '../../components/columns';
+import { Panel } from '../../components/two-columns';
 import { formatMoney } from '../../components/format';
 import { When } from '../../components/when';
 import { volumesInWords } from './labels';

@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { Columns } from '../../components/columns';
+import { Columns } from '../../components/two-columns';
 import { CustomFieldsSection } from '../../components/custom-fields';
 import { formatMoney } from '../../components/format';
 import { May } from '../../components/may';

@@ -27,7 +27,7 @@ import { RunApproval } from './run-approval.action.js';
 import { RunEvents, RUN_EVENTS } from './runs.events.js';
 import { ResultsDropping } from './writing/result-partitions.js';
 import { Replays } from './replays.service.js';
-import { RunReader } from './reading/run-reader.js';
+import { RunInputReader } from './reading/run-input.js';
 import { RunsReader } from './runs.reader.js';
 import { RunsService } from './runs.service.js';
 
@@ -56,7 +56,7 @@ import { RunsService } from './runs.service.js';
     PostingWrites,
     OwnPreviews,
     Replays,
-    RunReader,
+    RunInputReader,
     Calculator,
     Calculation,
     RunResults,

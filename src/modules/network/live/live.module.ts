@@ -8,7 +8,8 @@ import { LiveThread } from './live-thread.js';
 import { AdminLiveController, LiveController } from './live.controller.js';
 import { LiveService, MemberStandings } from './live.service.js';
 import { OpenPlans } from './open-plan.js';
-import { NamesBelow, OwnVolumes, People } from './people.js';
+import { OwnVolumes } from './own-volumes.js';
+import { NamesBelow, People } from './people.js';
 
 /**
  * The network as it is now, with the volumes of the open period, in memory. Global, because members ask for

@@ -23,7 +23,8 @@ import {
   type UplineMemberView,
   type UplineQuery,
 } from './live.dto.js';
-import { OwnVolumes, People, type PersonRow } from './people.js';
+import { OwnVolumes } from './own-volumes.js';
+import { People, type PersonRow } from './people.js';
 import type { LiveStanding } from './requests.js';
 import type { LiveMember, LivePage } from './tree/reads.js';
 

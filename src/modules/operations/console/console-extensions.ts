@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Logger, type OnModuleInit } from '@nestjs/common';
 import type { ConsoleExtension } from '#common/console-extension.js';
-import type { Extension } from '#common/replaceable.js';
+import type { Extension } from '#common/extensions.js';
 
 /** Below it are the pages of extensions, and in `assets` of each its files. */
 const ADDRESS = '/admin/extensions';

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, Param, Res } from '@nestjs/common';
-import type { Extension } from '#common/replaceable.js';
+import type { Extension } from '#common/extensions.js';
 import { AdminServiceController } from './admin-service.controller.js';
 import { CONSOLE_FOLDER, ConsolePages } from './console-page.js';
 import { ConsoleExtensions } from './console-extensions.js';

@@ -18,7 +18,7 @@ import {
 import { ApprovalViews } from './approvals.reader.js';
 import { type ApprovalForecastView, type ApprovalView, toApproverViews } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
-import { approversOf, isAnybodyThere, type Objection, objectionTo, type Person } from './approvers.rules.js';
+import { approversOf, type Objection, objectionTo, type Outcome, outcomeOf, type Person } from './approvers.rules.js';
 import type { Decided, ApprovableAction, Described, Involved } from './action.js';
 import { digestOf, Proposals } from './proposals.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
@@ -37,20 +37,6 @@ interface Matter {
   readonly subject: object;
   readonly described: Described;
   readonly digest: string;
-}
-
-/** The settings and people that decide whether an action needs a second person. */
-interface Circumstances {
-  readonly settings: ApprovalSettings;
-  readonly people: readonly Person[];
-}
-
-/** What asking for an action leads to: it is done at once, by one person or as the second one, or it waits. */
-interface Outcome {
-  readonly status: 'waiting' | 'approved' | 'alone';
-  readonly makerUid: number;
-  /** Why the caller can neither do nor propose it; null if they can. */
-  readonly objection: Objection | null;
 }
 
 /** A proposal turns out to be about what has changed: it lapses, though the request is refused. */
@@ -116,7 +102,7 @@ export class Approvals {
     const asked =
       waiting !== null && (await this.isMeant(tx, caller, waiting, matter))
         ? await this.approve(tx, caller, waiting, matter)
-        : await this.propose(tx, caller, matter, { settings, people });
+        : await this.propose(tx, caller, matter, settings, people);
     return asked as Asked<Result>;
   }
 
@@ -138,7 +124,7 @@ export class Approvals {
     const concerned = action.concerned(subject);
     const { status, objection } =
       waiting === null
-        ? outcomeOf(caller, { action, subject, described: involved }, { settings, people })
+        ? outcomeOf(caller.uid, { ...involved, concerned, people }, settings.mode)
         : { status: 'approved' as const, objection: objectionTo(caller.uid, { makers, concerned, people }) };
     if (!hasRight(people, caller.uid)) return { status: null, objection: 'no_right', waits_for: [] };
     if (objection !== null) return { status: null, objection, waits_for: [] };
@@ -196,12 +182,15 @@ export class Approvals {
     tx: EntityManager,
     caller: Caller,
     matter: Matter,
-    circumstances: Circumstances,
+    settings: ApprovalSettings,
+    people: readonly Person[],
   ): Promise<Asked<unknown>> {
-    const { status, makerUid: madeByUid, objection } = outcomeOf(caller, matter, circumstances);
-    throwObjection(objection, circumstances.settings, matter.action);
+    const { action, subject, described } = matter;
+    const asked = { ...described, concerned: action.concerned(subject), people };
+    const { status, makerUid: madeByUid, objection } = outcomeOf(caller.uid, asked, settings.mode);
+    throwObjection(objection, settings, action);
     if (status === 'approved') await this.sessions.assertConfirmed(tx, caller);
-    const { lapseDays } = circumstances.settings;
+    const { lapseDays } = settings;
     const added = await this.add(tx, caller, matter, { madeByUid, status, lapseDays });
     if (status === 'waiting') return { approval: await this.views.of(tx, caller, added) };
     return this.carryOut(tx, caller, added, matter);
@@ -249,21 +238,6 @@ export class Approvals {
   ): Promise<Person[]> {
     return this.approvers.people(tx, action.permission, [...makers, ...described.contributors], newAccountDays);
   }
-}
-
-function outcomeOf(
-  { uid }: Caller,
-  { action, subject, described }: Omit<Matter, 'digest' | 'described'> & { described: Involved },
-  { settings, people }: Circumstances,
-): Outcome {
-  const { contributors, isBound = false } = described;
-  const isOfOthers = contributors.length > 0 && !contributors.includes(uid);
-  // Who asks for what others have made could be the second person, but for what stands against them.
-  const makerUid = isOfOthers ? contributors[0]! : uid;
-  const needsTwo = isBound || settings.mode === 'on' || (settings.mode === 'auto' && isAnybodyThere(makerUid, people));
-  const objection = objectionTo(uid, { makers: contributors, concerned: action.concerned(subject), people });
-  if (isOfOthers && (needsTwo || objection === null)) return { status: 'approved', makerUid, objection };
-  return { status: needsTwo ? 'waiting' : 'alone', makerUid: uid, objection: null };
 }
 
 function hasRight(people: readonly Person[], uid: number): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { approversOf, isAnybodyThere, objectionTo, type Person } from './approvers.rules.js';
+import { approversOf, objectionTo, outcomeOf, type Person, type Request } from './approvers.rules.js';
 
 const [MAKER, MADE, MADE_BY_THAT, COLLEAGUE, RESET] = [1, 2, 3, 4, 5];
 
@@ -76,22 +76,49 @@ describe('a newcomer, who could be anybody', () => {
   });
 });
 
-describe('whether anybody exists who could approve', () => {
+/** What comes of it when the maker asks for an action. */
+const asked = (people: readonly Person[], more: Partial<Request> = {}) => ({
+  contributors: [],
+  concerned: [],
+  people,
+  ...more,
+});
+const alone = { status: 'alone', makerUid: MAKER, objection: null };
+const waiting = { ...alone, status: 'waiting' };
+
+describe('what comes of asking', () => {
+  it('is that it waits, if two people are wanted, or anybody else is there, or the action is bound to two', () => {
+    expect(outcomeOf(MAKER, asked([maker]), 'on')).toEqual(waiting);
+    expect(outcomeOf(MAKER, asked([maker, colleague]), 'auto')).toEqual(waiting);
+    expect(outcomeOf(MAKER, asked([maker, colleague]), 'off')).toEqual(alone);
+    expect(outcomeOf(MAKER, asked([maker], { isBound: true }), 'off')).toEqual(waiting);
+    expect(outcomeOf(MAKER, asked([maker]), 'auto')).toEqual(alone);
+  });
+
+  it('is an approval of what others have made, but for what stands against it', () => {
+    const approved = { status: 'approved', makerUid: COLLEAGUE, objection: null };
+    const ofColleague = { contributors: [COLLEAGUE] };
+    expect(outcomeOf(MAKER, asked([maker, colleague], ofColleague), 'auto')).toEqual(approved);
+    expect(outcomeOf(MAKER, asked([maker, colleague], { contributors: [COLLEAGUE, MAKER] }), 'auto')).toEqual(waiting);
+    const aboutMaker = asked([maker, colleague], { ...ofColleague, concerned: [MAKER] });
+    expect(outcomeOf(MAKER, aboutMaker, 'auto')).toEqual({ ...approved, objection: 'concerned' });
+    expect(outcomeOf(MAKER, aboutMaker, 'off')).toEqual(alone);
+  });
+
   it('does not count who is there only by the maker’s hand', () => {
-    expect(isAnybodyThere(MAKER, [maker, made(MADE, MAKER), made(MADE_BY_THAT, MADE, MAKER)])).toBe(false);
-    expect(isAnybodyThere(MAKER, [maker, colleague])).toBe(true);
-    expect(isAnybodyThere(MAKER, [maker, person(COLLEAGUE, { hasRight: false })])).toBe(false);
+    expect(outcomeOf(MAKER, asked([maker, made(MADE, MAKER), made(MADE_BY_THAT, MADE, MAKER)]), 'auto')).toEqual(alone);
+    expect(outcomeOf(MAKER, asked([maker, person(COLLEAGUE, { hasRight: false })]), 'auto')).toEqual(alone);
   });
 
   it('counts who lost the right in the last days, but for who had it only by the maker’s hand', () => {
     const lost = { hasRight: false, hadRight: true };
-    expect(isAnybodyThere(MAKER, [maker, person(COLLEAGUE, lost)])).toBe(true);
-    expect(isAnybodyThere(MAKER, [maker, { ...made(MADE, MAKER), ...lost }])).toBe(false);
+    expect(outcomeOf(MAKER, asked([maker, person(COLLEAGUE, lost)]), 'auto')).toEqual(waiting);
+    expect(outcomeOf(MAKER, asked([maker, { ...made(MADE, MAKER), ...lost }]), 'auto')).toEqual(alone);
     expect(objectionTo(COLLEAGUE, matter([maker, person(COLLEAGUE, lost)]))).toBe('no_right');
   });
 
   it('counts who was there before the maker reset the account, or a reset would be the way to be alone', () => {
-    expect(isAnybodyThere(MAKER, [maker, reset])).toBe(true);
+    expect(outcomeOf(MAKER, asked([maker, reset]), 'auto')).toEqual(waiting);
     expect(approversOf(matter([maker, reset]))).toEqual([]);
   });
 });

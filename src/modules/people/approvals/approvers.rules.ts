@@ -1,3 +1,6 @@
+import type { Involved } from './action.js';
+import type { ApprovalMode } from './settings/approval-settings.entity.js';
+
 /** Somebody with the right to approve an action, or who took part in it. */
 export interface Person {
   readonly uid: number;
@@ -26,8 +29,34 @@ export interface Matter {
   readonly people: readonly Person[];
 }
 
+/** An action that somebody asks for. */
+export interface Request extends Involved, Pick<Matter, 'concerned' | 'people'> {}
+
+/** What asking for an action leads to: it is done at once, by one person or as the second one, or it waits. */
+export interface Outcome {
+  readonly status: 'waiting' | 'approved' | 'alone';
+  readonly makerUid: number;
+  /** Why who asks can neither do nor propose it; null if they can. */
+  readonly objection: Objection | null;
+}
+
 /** Why somebody cannot approve; null when they can. */
 export type Objection = 'maker' | 'concerned' | 'no_right' | 'dependent' | 'related';
+
+/** Whether an action that `uid` asks for needs a second person, in a mode of the settings. */
+export function outcomeOf(
+  uid: number,
+  { contributors, isBound = false, concerned, people }: Request,
+  mode: ApprovalMode,
+): Outcome {
+  const isOfOthers = contributors.length > 0 && !contributors.includes(uid);
+  // Who asks for what others have made could be the second person, but for what stands against them.
+  const makerUid = isOfOthers ? contributors[0]! : uid;
+  const needsTwo = isBound || mode === 'on' || (mode === 'auto' && isAnybodyThere(makerUid, people));
+  const objection = objectionTo(uid, { makers: contributors, concerned, people });
+  if (isOfOthers && (needsTwo || objection === null)) return { status: 'approved', makerUid, objection };
+  return { status: needsTwo ? 'waiting' : 'alone', makerUid: uid, objection: null };
+}
 
 /**
  * What stands against an approver: that they made it or a part of it, that it is about them, that they lack the right, or have
@@ -60,7 +89,7 @@ export function approversOf(matter: Matter): Person[] {
  * person has the right. Who lost the right in the last days counts too, or taking it would be the way to be alone. An account
  * that has the right by the maker's hand only does not count.
  */
-export function isAnybodyThere(maker: number, people: readonly Person[]): boolean {
+function isAnybodyThere(maker: number, people: readonly Person[]): boolean {
   return people.some(
     ({ uid, hasRight, hadRight, creators }) => (hasRight || hadRight) && uid !== maker && !creators.includes(maker),
   );

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
-import { replaceable } from '#common/replaceable.js';
+import { replaceable } from '#common/extensions.js';
 import { ApprovalsModule } from '../approvals/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { Demotion } from './demotion.action.js';

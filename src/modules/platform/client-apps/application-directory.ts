@@ -3,7 +3,7 @@ import { IsNull, type EntityManager } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
 import { FeedCache } from '@commerce/postgres';
-import { addressKey } from '#common/http/address.js';
+import { addressKey } from '#common/http/client-address.js';
 import { isUuid } from '#common/ids.js';
 import { RateCounter, tooMany } from '#common/rate-limits/rate-counter.js';
 import { AccessRules, type HostAdmission } from './access/access-rules.rules.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Database } from '#common/database/index.js';
-import { addressKey } from '#common/http/address.js';
+import { addressKey } from '#common/http/client-address.js';
 import { Retention } from '#common/jobs/index.js';
 import { RateCounter, tooMany, update, type RateState } from '#common/rate-limits/rate-counter.js';
 import { ADD_POINTS, DELETE_EXPIRED_COUNTERS } from '#common/rate-limits/rate-limits.queries.js';

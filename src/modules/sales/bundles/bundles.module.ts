@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
-import { replaceable } from '#common/replaceable.js';
+import { replaceable } from '#common/extensions.js';
 import { ImportsModule } from '#platform/imports/index.js';
 import { AdminBundlesController } from './admin/admin-bundles.controller.js';
 import { BundleAdminService } from './admin/admin-bundles.service.js';

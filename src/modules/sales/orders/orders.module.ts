@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
-import { replaceable } from '#common/replaceable.js';
+import { replaceable } from '#common/extensions.js';
 import { UsersModule } from '#people/users/index.js';
 import { BundleUsage } from '../bundles/index.js';
 import { AdminOrdersController } from './admin-orders.controller.js';

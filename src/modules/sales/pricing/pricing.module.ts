@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Currency } from '#common/money/currency.js';
-import { replaceable } from '#common/replaceable.js';
+import { replaceable } from '#common/extensions.js';
 import { CataloguePricing, Pricing } from './pricing.js';
 
 /** Provides the {@link Pricing} and the {@link Currency} to all rooms. */

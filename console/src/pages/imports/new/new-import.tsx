@@ -7,7 +7,7 @@ import { download } from '#console/components/download';
 import { FormSection } from '#console/components/form-section';
 import { PageHeader } from '#console/components/page-header';
 import { NotFoundPage } from '../../not-found';
-import { templateOf } from '../csv';
+import { templateOf } from '../template';
 import { checkFile, guessMapping, keepMapping, missingFields, type FileCheck, type Mapping } from '../file-check';
 import type { ImportKind } from '../import-kind';
 import { kindOf } from '../kinds';

@@ -4,7 +4,7 @@ import { LongJobType, HandlesLongJob, type LongJobContext } from '#common/jobs/i
 import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
 import { CannotCalculate, calculate, type Legs, type Outcome, type PeriodInput } from '@commerce/commission-engine';
 import { BrokenInput } from '../reading/snapshot.js';
-import { type Reading, RunReader, type RunInput, type RunToRead } from '../reading/run-reader.js';
+import { type Reading, RunInputReader, type RunInput, type RunToRead } from '../reading/run-input.js';
 import { CommissionRun } from '../run.entity.js';
 import { RunEvents } from '../runs.events.js';
 import { writeResult } from '../writing/result-writer.js';
@@ -26,7 +26,7 @@ export interface Calculated {
 @Injectable()
 export class Calculator {
   constructor(
-    private readonly reader: RunReader,
+    private readonly reader: RunInputReader,
     private readonly bonuses: InstalledBonuses,
   ) {}
 

@@ -8,7 +8,7 @@ import {
   tenThousandths,
 } from '@commerce/commission-engine';
 import type { PlanInForce } from '../../plans/index.js';
-import type { Span } from './ledger.js';
+import type { Span } from './volume-ledger.js';
 import { instant, BrokenInput, type Snapshot } from './snapshot.js';
 import type { UidIndex } from './members.js';
 

@@ -5,7 +5,7 @@ import { Database, statement } from '#common/database/index.js';
 import { isLockedByOthers, type TupleWriter } from '@commerce/postgres';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 import type { Outcome } from '@commerce/commission-engine';
-import type { RunInput } from '../reading/run-reader.js';
+import type { RunInput } from '../reading/run-input.js';
 import type { CommissionRun } from '../run.entity.js';
 
 /** The tables of results, which have a partition for each run. */

@@ -4,7 +4,7 @@ import { demandOf } from '#common/access/index.js';
 import { ConcurrencyLimit } from '#common/concurrency-limit.js';
 import { Config } from '#common/config/config.js';
 import { AppError } from '#common/errors/app-error.js';
-import { addressKey } from '#common/http/address.js';
+import { addressKey } from '#common/http/client-address.js';
 import { COSTLY, isCostly } from '#common/http/costly.js';
 
 /** Requests of one user that may wait for a slot, and how long each does. */

@@ -1,6 +1,6 @@
 import { Card, Stack, Title, type CardProps } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import classes from './columns.module.css';
+import classes from './two-columns.module.css';
 
 /** A page in two columns: what it is about, and what belongs to it; on a narrow screen one below the other. */
 export function Columns({ children, aside }: { children: ReactNode; aside: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
-import { mountExtensions, replaceable, type Replacement } from './replaceable.js';
+import { mountExtensions, replaceable, type Replacement } from './extensions.js';
 
 abstract class Greeting {
   abstract text(): string;

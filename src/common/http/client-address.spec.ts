@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressKey, normalizeAddress } from './address.js';
+import { addressKey, normalizeAddress } from './client-address.js';
 
 describe('the address that limits count', () => {
   it.each([

@@ -14,7 +14,7 @@ interface Figure {
 }
 
 /** How much there is at present: what is owed, who is on hold, applications, bundles. */
-export function Standing({ home }: { home: Home }) {
+export function CompanyFigures({ home }: { home: Home }) {
   const figures = figuresOf(home);
   if (figures.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { templateOf } from './csv';
+import { templateOf } from './template';
 import { checkText, guessMapping, missingFields } from './file-check';
 import { IMPORT_KINDS, kindOf } from './kinds';
 

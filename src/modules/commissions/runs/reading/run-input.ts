@@ -7,7 +7,7 @@ import { InstalledBonuses, PublishedPlans, type PlanInForce } from '../../plans/
 import type { CommissionRun } from '../run.entity.js';
 import { readCarried, readHeirs, takerOf, readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';
 import { digestOf, DIGEST, type DigestRow, INPUTS_DIGEST, type InputDigest } from './input-digest.js';
-import { readLedger, type Span } from './ledger.js';
+import { readLedger, type Span } from './volume-ledger.js';
 import { readMembers, Titles, type MembersRead } from './members.js';
 import { Snapshot, BrokenInput, instant } from './snapshot.js';
 
@@ -50,7 +50,7 @@ const POSTED = `SELECT coalesce((
 
 /** Reads what runs and simulations calculate from, in one snapshot. Decision 68. */
 @Injectable()
-export class RunReader {
+export class RunInputReader {
   constructor(
     private readonly db: Database,
     private readonly address: DatabaseAddress,
