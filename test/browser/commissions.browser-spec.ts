@@ -109,6 +109,7 @@ describe('runs of commissions', () => {
     await start('Preview');
     await page.getByRole('heading', { name: `Preview of ${period}` }).waitFor();
     await page.getByRole('heading', { name: 'By bonus' }).waitFor();
+    await page.getByText(/by the plan .*\. As of [A-Z][a-z]{2} \d+, 20\d\d, \d+:\d\d.[AP]M\.$/).waitFor();
     await page.getByRole('button', { name: 'Discard…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByText('It was discarded', { exact: false }).waitFor();
@@ -119,9 +120,11 @@ describe('runs of commissions', () => {
     await page.getByRole('button', { name: 'Post…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
     await page.getByText('Posted', { exact: true }).first().waitFor();
+    const posted = page.url();
+    await page.getByRole('link', { name: 'Next: pay out' }).waitFor();
+    await looksRight(page, 'run-posted');
 
-    await console.goTo('Payouts');
-    await page.getByRole('button', { name: 'New batch' }).first().click();
+    await page.getByRole('link', { name: 'Next: pay out' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make the batch' }).click();
     await page.getByRole('button', { name: 'Release…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
@@ -150,6 +153,9 @@ describe('runs of commissions', () => {
     expect((await console.admin.post(`/admin/api/payouts/${payout}/mark/`, { items })).status).toBe(200);
     await page.reload();
     await page.getByText('Settled', { exact: true }).waitFor();
+    await page.goto(posted);
+    await page.getByRole('heading', { name: 'By bonus' }).waitFor();
+    await until(async () => expect(await page.getByRole('link', { name: 'Next: pay out' }).count()).toBe(0));
   });
 
   it('shows balances, puts members on hold and releases them', async () => {

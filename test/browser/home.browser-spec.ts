@@ -60,6 +60,7 @@ describe('the first page', () => {
     const page = await console.logIn('/');
     await heading(page, 'Home');
     await page.getByText(/^Day \d+ of \d+; \d+ days? left$/).waitFor();
+    await page.getByText(/^As of [A-Z][a-z]{2} \d+, 20\d\d, \d+:\d\d.[AP]M\.$/).waitFor();
     await page
       .getByText(/by the same day of [A-Z][a-z]+ 20\d\d$/)
       .first()

@@ -21,7 +21,7 @@ import { rich } from '../../i18n/rich';
 /** The first page: money, and what waits, in the order that matters to the user. */
 export function HomePage() {
   const range = useHomeRange();
-  const { data: home, error, isPending, isPlaceholderData, refetch } = useQuery(homeQuery(range.asked));
+  const { data: home, error, isPending, isPlaceholderData, dataUpdatedAt, refetch } = useQuery(homeQuery(range.asked));
   const mayAsk = useMay()('approvals.read');
   const waiting = useQuery({ ...waitingForMeQuery, enabled: mayAsk }).data?.count;
   const isBehind = home !== undefined && waiting !== undefined && home.approvals !== waiting;
@@ -48,7 +48,7 @@ export function HomePage() {
             </Alert>
           )}
           <FirstStepsCard />
-          <Sections home={home} range={range} isOld={isPlaceholderData} />
+          <Sections home={home} readAt={dataUpdatedAt} range={range} isOld={isPlaceholderData} />
           <Slot name="home" given={{}} />
         </Stack>
       )}
@@ -58,16 +58,20 @@ export function HomePage() {
 
 interface SectionsProps {
   home: Home;
+  /** Milliseconds since 1970. */
+  readAt: number;
   range: ReturnType<typeof useHomeRange>;
   /** Other days were asked for, which are not there yet. */
   isOld: boolean;
 }
 
 /** Who pays out sees money first, who sells sees orders first. */
-function Sections({ home, range, isOld }: SectionsProps) {
+function Sections({ home, readAt, range, isOld }: SectionsProps) {
   const may = useMay();
   const isMoney = may('payouts.read');
-  const period = home.open_period !== undefined && <PeriodCard key="period" home={home} period={home.open_period} />;
+  const period = home.open_period !== undefined && (
+    <PeriodCard key="period" home={home} period={home.open_period} readAt={readAt} />
+  );
   const days = (
     <Box key="days" style={{ opacity: isOld ? 0.6 : 1 }} aria-busy={isOld}>
       <DaysSection

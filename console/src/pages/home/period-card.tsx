@@ -1,5 +1,6 @@
 import { Anchor, Card, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
+import { AsOf } from '../../components/as-of';
 import { formatMoney, formatNumber } from '../../components/format';
 import { useNow } from '../../components/use-now';
 import { Change } from './change';
@@ -12,8 +13,15 @@ import { plural, t } from '../../i18n/t';
 
 const DAY_MS = 86_400_000;
 
+interface PeriodProps<Period> {
+  home: Home;
+  period: Period;
+  /** When the figures were read; milliseconds since 1970. */
+  readAt: number;
+}
+
 /** What the open period comes to, beside the same day of the one before. */
-export function PeriodCard({ home, period }: { home: Home; period: OpenPeriod | null }) {
+export function PeriodCard({ home, period, readAt }: PeriodProps<OpenPeriod | null>) {
   return (
     <Card withBorder component="section" padding="md" aria-labelledby="open-period">
       {period === null ? (
@@ -32,13 +40,13 @@ export function PeriodCard({ home, period }: { home: Home; period: OpenPeriod | 
           </Text>
         </>
       ) : (
-        <Period home={home} period={period} />
+        <Period home={home} period={period} readAt={readAt} />
       )}
     </Card>
   );
 }
 
-function Period({ home, period }: { home: Home; period: OpenPeriod }) {
+function Period({ home, period, readAt }: PeriodProps<OpenPeriod>) {
   const { so_far: soFar, before_so_far: before } = period;
   const now = useNow();
   const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
@@ -62,6 +70,9 @@ function Period({ home, period }: { home: Home; period: OpenPeriod }) {
           )}
         </Text>
       </Group>
+      <Text size="sm" c="dimmed">
+        <AsOf at={new Date(readAt).toISOString()} />
+      </Text>
       <Progress value={(100 * day) / days} size={6} mt="xs" mb="lg" aria-label={t('How much of the period is over')} />
       <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} spacing="lg" className={classes.figures}>
         <div>

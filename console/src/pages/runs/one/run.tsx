@@ -1,18 +1,21 @@
-import { Alert, Box, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconInfoCircle, IconList, IconReportMoney, IconUsers } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { Outlet, useParams } from 'react-router';
+import { Link, Outlet, useParams } from 'react-router';
+import { useMay } from '#console/api/permissions';
 import { PageHeader } from '#console/components/page-header';
 import { PendingPage } from '#console/components/pending-page';
 import { SectionTabs, type Section } from '#console/components/section-tabs';
 import { StatusBadge } from '#console/components/status-badge';
 import { hasResults, runTitle } from '../labels';
+import { PreviewedAt } from '../previewed-at';
 import { isGoing, runQuery, type Run } from '../runs.queries';
 import { CorrectionNote } from './correction-note';
 import { RunActions } from './run-actions';
 import { useWaiting, WaitingApproval } from '../../approvals';
 import { HistoryButton } from '../../audit';
+import { payoutsQuery } from '../../payouts';
 import { t, within } from '#console/i18n/t';
 
 const BACK = { to: '/commission-runs', label: t('Commission runs') };
@@ -42,7 +45,12 @@ export function RunPage() {
         title={runTitle(data)}
         back={BACK}
         aside={<StatusBadge status={data.status} />}
-        description={t('Run {{id}}, by the plan {{plan_name}}.', { id: data.id, plan_name: data.plan_name })}
+        description={
+          <>
+            {t('Run {{id}}, by the plan {{plan_name}}.', { id: data.id, plan_name: data.plan_name })}{' '}
+            <PreviewedAt run={data} />
+          </>
+        }
         actions={
           <>
             <HistoryButton of={[{ type: 'commission_run', id: data.id }]} />
@@ -68,11 +76,31 @@ export function RunPage() {
 
 /** What is to be done with a run that is calculated. */
 function NextStep({ run }: { run: Run }) {
+  if (run.kind === 'final' && run.posted_at !== null) return <PayOutNext postedAt={run.posted_at} />;
   const text = nextStepOf(run);
   if (text === undefined) return null;
   return (
     <Alert mb="md" icon={<IconInfoCircle aria-hidden />}>
       {text}
+    </Alert>
+  );
+}
+
+/** Leads on to the payout, until one was made after the run was posted. */
+function PayOutNext({ postedAt }: { postedAt: string }) {
+  const may = useMay()('payouts.write');
+  const { data } = useQuery({ ...payoutsQuery({ limit: 1, offset: 0 }), enabled: may });
+  const newest = data?.results[0];
+  const isDone = newest !== undefined && newest.status !== 'cancelled' && newest.created_at > postedAt;
+  if (data === undefined || isDone) return null;
+  return (
+    <Alert mb="md" icon={<IconInfoCircle aria-hidden />}>
+      {t('It was posted: its amounts are in the balances. No payout was made since.')}
+      <Group mt="xs">
+        <Button component={Link} to="/payouts/batches?dialog=create" variant="default">
+          {t('Next: pay out')}
+        </Button>
+      </Group>
     </Alert>
   );
 }

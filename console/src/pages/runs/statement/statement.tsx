@@ -14,6 +14,7 @@ import { Ranks } from './ranks';
 import { t } from '#console/i18n/t';
 import { FormSection } from '#console/components/form-section';
 import { bonusInWords } from '../labels';
+import { PreviewedAt } from '../previewed-at';
 
 /** A member's statement of a run, with the reasons for each amount. */
 export function StatementPage() {
@@ -86,7 +87,8 @@ function Kind({ one: { run_id: runId, uid, earned } }: { one: Explained }) {
       <Alert mb="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
         {run.kind === 'preview'
           ? t('From a preview: nobody is paid by it.')
-          : t('From a final run that is not posted yet: the member cannot see it.')}
+          : t('From a final run that is not posted yet: the member cannot see it.')}{' '}
+        <PreviewedAt run={run} />
       </Alert>
     );
   // The period was corrected, but not for this member.
