@@ -636,6 +636,7 @@ describe('the service', () => {
       api_versions: ['v1'],
       console_extensions: [],
       extension_events: [],
+      permissions: expect.arrayContaining([{ permission: 'payouts.release', roles: ['super_admin', 'finance'] }]),
       extension_permissions: [],
       currency_code: app.config.currency,
     });

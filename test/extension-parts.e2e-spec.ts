@@ -189,6 +189,7 @@ describe('what an extension has of its own', () => {
     const { body } = await (await app.make.admin(['support'])).get('/admin/api/service/');
     expect(body.data).toMatchObject({
       extension_events: [{ type: 'parts.points.given', summary: 'A member was given points' }],
+      permissions: expect.arrayContaining([{ permission: 'points.write', roles: ['super_admin', 'support'] }]),
       extension_permissions: [
         { permission: 'points.read', description: 'Reads the points of members.', roles: ['super_admin', 'auditor'] },
         { permission: 'points.write', description: 'Gives points to members.', roles: ['super_admin', 'support'] },

@@ -45,6 +45,7 @@ describe('what needs a second person', () => {
     await page.getByText('Adjusts the balance of helena. Reason: Best team').waitFor();
     await page.getByRole('link', { name: 'Open the earnings' }).waitFor();
     await page.getByRole('table', { name: 'People' }).getByRole('cell', { name: '75' }).waitFor();
+    await page.getByTitle('earnings.adjust').getByText('Super admin or Finance').waitFor();
     await looksRight(page, 'approval');
     await page.getByRole('button', { name: 'Approve…' }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();

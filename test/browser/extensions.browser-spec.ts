@@ -286,7 +286,7 @@ describe('the console with extensions', () => {
     await until(async () => expect(await page.getByRole('link', { name: 'Points', exact: true }).count()).toBe(0));
     await until(async () => expect(await block(page, 'Points at home').count()).toBe(0));
     await page.goto('/admin/extensions/points/points');
-    await page.getByText('You need the permission users.read').waitFor();
+    await page.getByText('For this page you need the role Super admin, Finance, Support, or Auditor').waitFor();
     await page.goto('/admin/extensions/points/none');
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   });

@@ -31,15 +31,16 @@ describe('the console of somebody with few permissions', () => {
     await until(async () => expect(await console.page.getByRole('link', { name: 'Create a user' }).count()).toBe(0));
   });
 
-  it('names the permission of a page that is opened by its address', async () => {
+  it('names the roles for a page that is opened by its address', async () => {
     await openAs(['developer'], '/payouts/batches', 'You cannot open this page');
-    await console.page.getByText('You need the permission payouts.read').waitFor();
+    await console.page.getByText('For this page you need the role Super admin, Finance, or Auditor').waitFor();
+    await console.page.getByTitle('payouts.read').waitFor();
     await expectAccessible(console.page);
   });
 
   it('lets an auditor read a form, and not change it', async () => {
     await openAs(['auditor'], '/commission-settings', 'Commission settings');
-    await console.page.getByText('To change this you need the permission settings.write.').waitFor();
+    await console.page.getByText('To change this you need the role Super admin.').waitFor();
     await until(async () => expect(await console.page.getByRole('button', { name: 'Save' }).count()).toBe(0));
     await until(async () => expect(await console.page.getByRole('textbox').first().isDisabled()).toBe(true));
   });

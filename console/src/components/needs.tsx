@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 import { Outlet, useOutletContext, type RouteObject } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
 import { PageHeader } from './page-header';
+import { RolesWith } from './roles-with';
+import { rich } from '../i18n/rich';
 import { t } from '../i18n/t';
 
-/** Pages that need a permission, if any; who lacks it reads which one. */
+/** Pages that need a permission, if any; who lacks it reads which roles have it. */
 export function needing(permission: Permission | undefined, children: RouteObject[]): RouteObject {
   return permission === undefined ? { children } : { element: <NeedingPages permission={permission} />, children };
 }
@@ -30,10 +32,10 @@ export function Needed({ permission, children }: { permission: Permission; child
         color="yellow"
         role="alert"
         icon={<IconLock aria-hidden />}
-        title={t('You need the permission {{permission}}', { permission })}
+        title={rich('For this page you need the role <roles/>', { roles: <RolesWith permission={permission} /> })}
         maw={640}
       >
-        <Text size="sm">{t('A super admin can give you a role that has it.')}</Text>
+        <Text size="sm">{t('A super admin can give it to you.')}</Text>
       </Alert>
     </>
   );

@@ -6,7 +6,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiFailure, describeFailure } from '../api/failure';
 import { useMay, type Permission } from '../api/permissions';
+import { rich } from '../i18n/rich';
 import { t } from '../i18n/t';
+import { RolesWith } from './roles-with';
 
 interface ResourceFormProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -82,7 +84,7 @@ export function ResourceForm<Values extends Record<string, unknown>>({
         </div>
         {!mayChange && (
           <Text size="sm" c="dimmed">
-            {t('To change this you need the permission {{permission}}.', { permission })}
+            {rich('To change this you need the role <roles/>.', { roles: <RolesWith permission={permission} /> })}
           </Text>
         )}
         {mayChange && (

@@ -9,6 +9,7 @@ import { FormSection } from '../../components/form-section';
 import { PageHeader } from '../../components/page-header';
 import { PendingPage } from '../../components/pending-page';
 import { Person } from '../../components/person';
+import { RolesWith } from '../../components/roles-with';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { approvalQuery, type Approval } from './approvals.queries';
@@ -92,7 +93,7 @@ function entriesOf(approval: Approval): [string, ReactNode][] {
       t('Took part'),
       contributors.length === 0 ? t('nobody else') : contributors.map((uid) => <Person key={uid} uid={uid} />),
     ],
-    [t('Needs'), approval.permission],
+    [t('Needs the role'), <RolesWith key="roles" permission={approval.permission} />],
     [t('Lapses'), <When key="lapses" at={approval.lapses_at} />],
     [t('Decided by'), approval.decided_by ?? t('nobody')],
     [t('Decided'), <When key="decided" at={approval.decided_at} never={t('not yet')} />],

@@ -1,5 +1,14 @@
 import { ModuleRef } from '@nestjs/core';
-import { ADMIN_ROLES, type Caller, CallerParam, extensionPermissions, may, type Role } from '#common/access/index.js';
+import {
+  ADMIN_ROLES,
+  allPermissions,
+  type Caller,
+  CallerParam,
+  extensionPermissions,
+  may,
+  type Role,
+  rolesWith,
+} from '#common/access/index.js';
 import { extensionEvents } from '#common/events/event-types.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Config } from '#common/config/config.js';
@@ -38,6 +47,12 @@ class ExtensionEventView {
   @TextProperty('A member has earned points') summary!: string;
 }
 
+/** A permission, and the roles that have it. */
+class PermissionView {
+  @TextProperty('payouts.release') permission!: string;
+  @ChoiceListProperty(ADMIN_ROLES, ['super_admin', 'finance']) roles!: readonly Role[];
+}
+
 /** A permission of an extension. */
 class ExtensionPermissionView {
   @TextProperty('loyalty.write') permission!: string;
@@ -52,6 +67,8 @@ class AdminServiceView {
   @TextListProperty(['v1'], 'the versions that are served') api_versions!: string[];
   @TextProperty('USD', 'currency of all catalogue and cart prices; ISO 4217') currency_code!: string;
   @ListProperty(() => ExtensionEventView, 'types of events of extensions') extension_events!: ExtensionEventView[];
+
+  @ListProperty(() => PermissionView, 'all permissions, and the roles that have each') permissions!: PermissionView[];
 
   @ListProperty(() => ExtensionPermissionView, 'permissions of extensions, and the roles that have them')
   extension_permissions!: ExtensionPermissionView[];
@@ -98,6 +115,7 @@ export class AdminServiceController {
       api_versions: [...API_VERSIONS],
       currency_code: currency,
       extension_events: extensionEvents().map(([type, { summary }]) => ({ type, summary })),
+      permissions: allPermissions().map((permission) => ({ permission, roles: rolesWith(permission) })),
       extension_permissions: [...extensionPermissions()].map(([permission, { description, roles }]) => ({
         permission,
         description,
