@@ -261,6 +261,12 @@ describe('publishing', () => {
     expect(paths(wrong)).toEqual(['ranks.member', 'ranks.ruby']);
     expect(paths(await publish(id, { from_period: '2027-02', ranks: { member: 5 } }))).toEqual(['ranks']);
     const ranks = { member: 'associate', silver: 'ruby' };
+    expect(paths(await publish(id, { from_period: '2027-02', dry_run: true }))).toEqual(paths(asked));
+    expect((await publish(id, { from_period: '2027-02', ranks, dry_run: true })).body.data).toMatchObject({
+      status: 'draft',
+      ranks: {},
+      approval: null,
+    });
     expect((await publish(id, { from_period: '2027-02', ranks })).body.data).toMatchObject({
       status: 'published',
       ranks,

@@ -23,14 +23,15 @@ describe('the versions of a plan', () => {
     await page.getByRole('button', { name: 'Publish…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish “Unilevel”' });
     await dialog.getByLabel('From the period').fill('2027-13');
-    await dialog.getByRole('button', { name: 'Publish' }).click();
     await dialog.getByText('Must be a month, such as 2027-01.').waitFor();
     await dialog.getByLabel('From the period').fill('2027-03');
     await dialog.getByText(`Plan ${first}, “Binary”, is effective in 2027-03 now, and will end before it.`).waitFor();
-    await dialog.getByRole('button', { name: 'Publish' }).click();
+    // What has to be answered is asked before anything is refused.
     await dialog.getByRole('group', { name: 'Ranks that this plan does not have' }).waitFor();
-    await dialog.getByText('Not published yet').waitFor();
+    await until(async () => expect(await dialog.getByRole('alert').filter({ hasText: 'ublished' }).count()).toBe(0));
     await looksRight(page, 'plan-publish', dialog.getByRole('group', { name: 'Carried volumes' }));
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await dialog.getByText('Fix the highlighted fields.').waitFor();
     for (const [rank] of BINARY.plan.ranks.entries()) {
       const { name } = BINARY.plan.ranks[rank]!;
       const field = dialog.getByRole('combobox', { name, exact: true });

@@ -74,3 +74,21 @@ export const changePlan = (id: number, document: JsonObject, version: number): P
       body: bodyOf(document),
     }),
   );
+
+/** Refused with what publishing a draft would be refused for, before anything is mapped. */
+export const dryRunQuery = ({ id, version }: Plan, period: string) =>
+  queryOptions({
+    queryKey: ['plans', 'dry-run', id, version, period],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.POST('/admin/api/plans/{id}/publish/', {
+          params: { path: { id }, header: { 'If-Match': String(version) } },
+          body: { from_period: period, dry_run: true },
+          signal,
+        }),
+      ),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });

@@ -1,7 +1,7 @@
 import { type Plan, MAX_BONUSES } from '@commerce/commission-engine';
 import { type Format, FormatField } from '#common/http/downloads.js';
 import { SearchQuery } from '#common/http/pagination.js';
-import { ChoiceField, TextField, Field, isPlainObject } from '#common/validation/index.js';
+import { BooleanField, ChoiceField, TextField, Field, isPlainObject } from '#common/validation/index.js';
 import {
   ANY_VALUE,
   ApiProperty,
@@ -10,7 +10,7 @@ import {
   NumberProperty,
   TextProperty,
 } from '#common/openapi/decorators.js';
-import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
+import { type ApprovalView, NullableApprovalProperty } from '#people/approvals/index.js';
 import { numberInPath } from '#common/http/path-params.js';
 import {
   PLAN_STATUSES,
@@ -125,7 +125,7 @@ export function toPlanSummaryView(plan: CommissionPlan, now: Date): PlanSummaryV
 
 /** A version after it was published, or while that waits. */
 export class PublishedPlanView extends PlanView {
-  @ApprovalProperty() approval!: ApprovalView;
+  @NullableApprovalProperty() approval!: ApprovalView | null;
 }
 
 /** A version as it is read. */
@@ -196,6 +196,8 @@ export class PublishPlanDto {
     },
   )
   carried?: CarriedMapping;
+
+  @BooleanField({ optional: true, description: 'only say what would be refused', example: true }) dry_run?: boolean;
 }
 
 /** A difference between two plans. */

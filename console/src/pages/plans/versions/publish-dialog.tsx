@@ -1,5 +1,6 @@
 import { Alert, Button, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogFooter } from '#console/components/dialog-footer';
@@ -11,12 +12,12 @@ import type { Dialog } from '#console/components/use-dialog';
 import { stepsOf } from '../document/paths';
 import { placeName } from '../document/place-name';
 import { problemsOf, type Problems } from '../editor/use-plan-document';
-import { planQuery, plansQuery, type Plan } from '../plans.queries';
+import { dryRunQuery, planQuery, plansQuery, type Plan } from '../plans.queries';
 import { MappingFields } from './mapping-fields';
 import { examplePeriod, periodAfter } from './periods';
 import { t } from '#console/i18n/t';
 
-/** Publishes a draft from a period on. What has to be mapped is asked for when the service asks for it. */
+/** Publishes a draft from a period on. What would be refused, or has to be mapped, is asked of the service at once. */
 export function PublishDialog({ plan, dialog }: { plan: Plan; dialog: Dialog }) {
   return (
     <Modal opened={dialog.isOpen} onClose={dialog.close} title={t('Publish “{{name}}”', { name: plan.name })} size="lg">
@@ -25,16 +26,21 @@ export function PublishDialog({ plan, dialog }: { plan: Plan; dialog: Dialog }) 
   );
 }
 
-/** What the service asked to be mapped, by field: old names, and what happened to each. */
+/** What has to be mapped: old names, and what happens to each; null while it is not chosen. */
 type Mapping = Readonly<Record<string, string | null>>;
 /** No id of a bonus begins so. */
 const LAPSES = '-lapses';
 
+const PERIOD = /^\d{4}-(?:\d\d|W\d\d)$/;
+/** Milliseconds without a key before the period is checked. */
+const DELAY_MS = 300;
+
 function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const client = useQueryClient();
   const [period, setPeriod] = useState(() => periodAfter(plan.period, new Date()));
-  const [ranks, setRanks] = useState<Mapping>({});
-  const [carried, setCarried] = useState<Mapping>({});
+  const [settled] = useDebouncedValue(period.trim(), DELAY_MS);
+  const [answers, setAnswers] = useState<{ ranks: Mapping; carried: Mapping }>({ ranks: {}, carried: {} });
+  const dryRun = useQuery({ ...dryRunQuery(plan, settled), enabled: PERIOD.test(settled) });
   const change = useChange({
     run: () =>
       dataOf(
@@ -59,26 +65,21 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
       onClose();
     },
   });
-  const problems = problemsOf(change.error);
-  /** Whether the questions were there already when it was tried last. */
-  const [wasAsked, setAsked] = useState(false);
-  const publish = (): void =>
-    change.mutate(undefined, {
-      // Asked for from now on, also after the next attempt.
-      onError: (error) => {
-        setAsked(Object.keys({ ...ranks, ...carried }).length > 0);
-        const found = problemsOf(error);
-        setRanks((known) => ({ ...empty(keysOf(found, 'ranks')), ...known }));
-        setCarried((known) => ({ ...empty(keysOf(found, 'carried')), ...known }));
-      },
-    });
+  const foreseen = problemsOf(dryRun.error);
+  const problems = change.error === null ? foreseen : problemsOf(change.error);
+  const asked = (field: 'ranks' | 'carried'): Mapping =>
+    Object.fromEntries(
+      [...keysOf(foreseen, field), ...keysOf(problems, field)].map((key) => [key, answers[field][key] ?? null]),
+    );
+  const [ranks, carried] = [asked('ranks'), asked('carried')];
+  const wasTried = change.error !== null;
   const carrying = plan.plan.bonuses.filter(({ type }) => BONUS_TYPES.get(type)?.carries === true);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        publish();
+        change.mutate(undefined);
       }}
     >
       <Stack>
@@ -98,12 +99,15 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
           value={period}
           maxLength={8}
           autoComplete="off"
-          onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            change.reset();
+            setPeriod(currentTarget.value);
+          }}
           data-autofocus
           maw={260}
         />
         <Holder period={period.trim()} />
-        {change.error !== null && <Refusal error={change.error} problems={problems} plan={plan} wasAsked={wasAsked} />}
+        <Refusal error={change.error ?? dryRun.error} problems={problems} plan={plan} wasTried={wasTried} />
         {Object.keys(ranks).length > 0 && (
           <MappingFields
             title={t('Ranks that this plan does not have')}
@@ -113,8 +117,8 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
             field="ranks"
             values={ranks}
             options={plan.plan.ranks.map(({ name }) => ({ value: name, label: name }))}
-            problems={wasAsked ? problems : undefined}
-            onChange={setRanks}
+            problems={wasTried ? problems : undefined}
+            onChange={(next) => setAnswers({ ...answers, ranks: next })}
           />
         )}
         {Object.keys(carried).length > 0 && (
@@ -129,8 +133,8 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
               ...carrying.map(({ id }) => ({ value: id, label: id })),
               { value: LAPSES, label: t('Nobody: what is carried lapses') },
             ]}
-            problems={wasAsked ? problems : undefined}
-            onChange={setCarried}
+            problems={wasTried ? problems : undefined}
+            onChange={(next) => setAnswers({ ...answers, carried: next })}
           />
         )}
         <DialogFooter>
@@ -145,8 +149,6 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
     </form>
   );
 }
-
-const PERIOD = /^\d{4}-(?:\d\d|W\d\d)$/;
 
 /** Which version holds for the period until now. */
 function Holder({ period }: { period: string }) {
@@ -180,30 +182,30 @@ function Holder({ period }: { period: string }) {
   );
 }
 
-/** Why it was not published: a conflict, what has to be mapped, or what is wrong with the document by now. */
+/** Why it was not published, or cannot be: a conflict, or what is wrong with the document by now. */
 function Refusal({
   error,
   problems,
   plan,
-  wasAsked,
+  wasTried,
 }: {
-  error: Error;
+  error: Error | null;
   problems: Problems;
   plan: Plan;
-  wasAsked: boolean;
+  wasTried: boolean;
 }) {
-  const asked = ['from_period', 'ranks', 'carried'];
-  const others = [...problems].filter(([path]) => !asked.includes(String(stepsOf(path)[0])) || path === 'ranks');
-  const isMapped = problems.size > 0 && others.length === 0;
-  if (isMapped && !wasAsked && !problems.has('from_period'))
-    return (
-      <Alert color="yellow" role="alert" icon={<IconInfoCircle aria-hidden />} title={t('Not published yet')}>
-        {t('The previous plan has ranks or bonuses that this one does not have. Choose below what they become.')}
-      </Alert>
-    );
-  const text = isMapped ? t('Fix the highlighted fields.') : others.length === 0 ? describeFailure(error) : undefined;
+  const fields = ['from_period', 'ranks', 'carried'];
+  const others = [...problems].filter(([path]) => !fields.includes(String(stepsOf(path)[0])) || path === 'ranks');
+  const isOfFields = problems.size > 0 && others.length === 0;
+  if (error === null || (isOfFields && !wasTried)) return null;
+  const text = isOfFields ? t('Fix the highlighted fields.') : others.length === 0 ? describeFailure(error) : undefined;
   return (
-    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('Not published')}>
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconAlertCircle aria-hidden />}
+      title={wasTried ? t('Not published') : t('It cannot be published like this')}
+    >
       {text ?? (
         <List size="sm">
           {others.map(([path, texts]) => (
@@ -221,8 +223,6 @@ const keysOf = (problems: Problems, field: string): string[] =>
   [...problems.keys()]
     .map(stepsOf)
     .flatMap(([first, key]) => (first === field && typeof key === 'string' ? [key] : []));
-
-const empty = (keys: readonly string[]): Mapping => Object.fromEntries(keys.map((key) => [key, null]));
 
 /** What was answered; the rest is asked for again. */
 const chosen = (mapping: Mapping): Record<string, string> =>

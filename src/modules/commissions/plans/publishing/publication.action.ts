@@ -76,7 +76,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
 
   /**
    * Publishes a draft, or proposes to; audited. It holds from the period on until another version does; a version from the
-   * same period on is replaced by it.
+   * same period on is replaced by it. A dry run only throws what publishing would.
    * @throws AppError NOT_FOUND; VALIDATION on the period, on titles and carried volumes that are not mapped, and on the
    * document, if it is not valid any more; CONFLICT if the draft is published, the client's version stale, the period posted,
    * or if a version that is published from later on does not fit
@@ -85,8 +85,12 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     return this.approvals.transaction(caller, async (tx) => {
       await this.published.lock(tx);
       const draft = await this.plans.draft(tx, id, expected);
-      const { from_period, ranks = {}, carried = {} } = dto;
+      const { from_period, ranks = {}, carried = {}, dry_run: isDryRun = false } = dto;
       const subject = { plan_id: draft.id, name: draft.name, from_period, ranks, carried };
+      if (isDryRun) {
+        await this.assess(tx, subject);
+        return { ...(await this.plans.view(draft)), approval: null };
+      }
       const { approval } = await this.approvals.ask(tx, this, subject, caller);
       const after = await tx.findOneByOrFail(CommissionPlan, { id: draft.id });
       return { ...(await this.plans.view(after)), approval };
@@ -154,6 +158,9 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     const after = await this.published.after(tx, period.firstDay);
     const border = startOfDay(period.firstDay, (before?.document ?? plan).time_zone);
     const span = await this.posted?.span(tx);
+    if (span !== undefined && border < span.to) throw AppError.of(POSTED, { period: period.name });
+    assertFits(this.bonuses.types, plan, after);
+    // Last, so that nobody answers for a period in which it cannot begin.
     const { ranks, carried } = subject;
     const titles = await titlesUntil(tx, border, before, span);
     const errors = validatePublication({
@@ -166,8 +173,6 @@ export class Publication extends ApprovableAction<PublishedPlan> {
       carried,
     });
     accept({ dto: subject, errors });
-    if (span !== undefined && border < span.to) throw AppError.of(POSTED, { period: period.name });
-    assertFits(this.bonuses.types, plan, after);
     return { draft, plan, period, border, before, same, after };
   }
 
