@@ -41,6 +41,10 @@ describe('a plan that is not published', () => {
     await page.getByText('As many members have each rank.').waitFor();
     await page.reload();
     await page.getByText('As many members have each rank.').waitFor();
+    await page.getByRole('link', { name: 'Compare', exact: true }).click();
+    await page.getByRole('table', { name: 'Changes' }).waitFor();
+    await page.getByRole('link', { name: 'Try it' }).click();
+    await page.getByText('As many members have each rank.').waitFor();
   });
 
   it('is compared by rank only where both plans have the rank', async () => {

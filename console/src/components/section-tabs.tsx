@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
 import classes from './section-tabs.module.css';
@@ -17,14 +17,19 @@ export interface Section {
 }
 
 /**
- * The sections of a page, as links that look like tabs.
+ * The sections of a page, as links that look like tabs. Each leads back to what was filtered or calculated there, as long as
+ * the page is open.
  * @param label label for screen readers
  */
 export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
   const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  /** What the addresses of the sections ended with, by their paths. */
+  const [left, setLeft] = useState<Readonly<Record<string, string>>>({});
   const may = useMay();
   const allowed = sections.filter(({ permission }) => may(permission));
+  const current = allowed.find(({ to }) => pathname.endsWith(`/${to}`));
+  const page = current === undefined ? '' : pathname.slice(0, -current.to.length);
   const showCurrent = useCallback(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, []);
@@ -34,7 +39,13 @@ export function SectionTabs({ label, sections }: { label: string; sections: read
   return (
     <nav ref={nav} aria-label={label} className={classes.tabs}>
       {allowed.map(({ to, label: text, icon, mark }) => (
-        <NavLink key={to} to={to} className={classes.tab} preventScrollReset>
+        <NavLink
+          key={to}
+          to={to === current?.to ? to : `${to}${left[`${page}${to}`] ?? ''}`}
+          className={classes.tab}
+          preventScrollReset
+          onClick={() => setLeft({ ...left, [pathname]: search })}
+        >
           {icon}
           {text}
           {mark}
