@@ -101,6 +101,12 @@ describe('the deliveries of all applications', () => {
     await page.getByRole('button', { name: 'Remove the filter Since' }).click();
     await page.waitForURL((url) => !url.searchParams.has('since'));
     await rowOf(page, 'Late shop').waitFor();
+
+    await page.getByRole('button', { name: 'Until', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Until' }).getByLabel('Until').fill(since.slice(0, 16));
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL((url) => url.searchParams.get('until') === `${since.slice(0, 16)}:00.000Z`);
+    await page.getByText('No results').waitFor();
   });
 
   it('are all of them when the address asks for what there is not, and none of an application that there is not', async () => {

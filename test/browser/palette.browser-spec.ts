@@ -79,6 +79,21 @@ describe('the palette, which finds anything', () => {
     await title('Network settings');
   });
 
+  it('knows what people call pages and actions otherwise', async () => {
+    const page = await console.logIn();
+    await title('Home');
+    await open();
+    const found = { 'second factor': 'Your account', password: 'Your account', refund: 'Orders', return: 'Orders' };
+    const others = { price: 'Bundles', invite: 'Applications', csv: 'Imports', export: 'Payouts' };
+    for (const [typed, name] of Object.entries({ ...found, ...others })) {
+      await field().fill(typed);
+      await page
+        .getByRole('group', { name: /^(Go to|Actions)$/ })
+        .getByRole('option', { name: new RegExp(`^${name}`) })
+        .waitFor();
+    }
+  });
+
   it('goes straight to the order whose number is pasted, where nobody writes, and knows it again before typing', async () => {
     const [order] = (await console.admin.get('/admin/api/orders/?limit=1')).body.data.results;
     const page = await console.logIn('/users');

@@ -43,6 +43,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 const MORE: readonly ListFilter[] = [
   applicationFilter('application_id'),
   { kind: 'time', name: 'since', label: t('Since') },
+  { kind: 'time', name: 'until', label: t('Until') },
 ];
 
 /** The webhook deliveries of all applications. */
@@ -56,7 +57,7 @@ export function DeliveriesPage() {
       <PageHeader
         title={t('Deliveries')}
         description={t(
-          'Sent and pending webhook deliveries of all applications, newest first. “Since” filters by the time a delivery finished or, if pending, was created. They are kept for 30 days.',
+          'Sent and pending webhook deliveries of all applications, newest first. “Since” and “Until” filter by the time a delivery finished or, if pending, was created. They are kept for 30 days.',
         )}
       />
       <ResourceList

@@ -15,7 +15,7 @@ export const PAYOUT_EVENTS = {
     data: PayoutCreatedData,
     summary: 'A payout was released',
     description:
-      'A super admin released a payout: a payment provider may pay its items. It is sent once; the items are then marked as paid or failed.',
+      'Sent when a payout is released, whatever its name says, and not when it is made: a payment provider may pay its items now. It is sent once; the items are then marked as paid or failed.',
   },
 } satisfies EventDeclarations;
 
