@@ -95,6 +95,11 @@ describe('a finance month of two people with a second factor', () => {
     await page.getByRole('button', { name: 'New batch' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make the batch' }).click();
     await page.getByRole('button', { name: 'Cancel…' }).waitFor();
+    // Whoever made it proposes, as everywhere else.
+    await page.getByRole('button', { name: 'Release…' }).click();
+    await question.getByText('This only proposes it. Who can then approve it: ').waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
     const batch = new URL(page.url()).pathname.replace('/admin', '');
 
     await enterAs(approver.client, batch);

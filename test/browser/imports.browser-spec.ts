@@ -93,8 +93,22 @@ describe('imports', () => {
         expect(await page.getByRole('combobox', { name: `Field of the column ${column}` }).inputValue()).toBe(field),
       );
     await looksRight(page, 'import-first-look');
+    expect(await page.getByText(/^(Dates such as|No column)/).count()).toBe(0);
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('The file is valid: no row would be refused').waitFor();
+  });
+
+  it('warn before they are sent of members without sponsors and of dates that can be read two ways', async () => {
+    const page = await console.logIn('/imports/new/members');
+    const text =
+      'username,kind,enrolled_at,recruiter\nanna,distributor,03/04/2026,\nbert,distributor,05/04/2026,anna\n';
+    await choose(page, { name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByText('Dates such as 03/04/2026 are refused').waitFor();
+    await page.getByText('No column is imported as sponsor').waitFor();
+    await looksRight(page, 'import-warnings');
+    await page.getByRole('combobox', { name: 'Field of the column recruiter' }).click();
+    await page.getByRole('option', { name: 'sponsor', exact: true }).click();
+    await page.getByText('No column is imported as sponsor').waitFor({ state: 'detached' });
   });
 
   it('list what is wrong line by line with what to do, and accept the corrected file, first dry, then for real', async () => {

@@ -13,6 +13,8 @@ export interface FileCheck {
   header: readonly string[];
   /** Whether its numbers seem to have a comma as decimal mark. */
   decimalComma: boolean;
+  /** A date that the service would refuse: it does not guess whether the day or the month comes first. */
+  unclearDate?: string;
   /** Why the service would refuse all of it, whatever its columns mean. */
   problem?: string;
 }
@@ -82,8 +84,17 @@ export function checkText(name: string, text: string, charset?: string): FileChe
     header: namesIn(first, delimiter),
     decimalComma:
       delimiter !== ',' && lines.some((line) => line.split(delimiter).some((one) => /^-?\d+,\d+$/.test(one))),
+    ...dateIn(lines),
     ...problemOf(first.trim() === '' ? t('The file is empty.') : undefined),
   };
+}
+
+/** `03/04/2026` or `3.4.2026`, as a whole field or with a time behind. */
+const UNCLEAR_DATE = /(?:^|[,;\t"])\s*(\d{1,2}([/.-])\d{1,2}\2\d{4})(?=\s|[,;\t"]|$)/m;
+
+function dateIn(lines: readonly string[]): { unclearDate?: string } {
+  const found = UNCLEAR_DATE.exec(lines.join('\n'))?.[1];
+  return found === undefined ? {} : { unclearDate: found };
 }
 
 function namesIn(header: string, delimiter: string): string[] {

@@ -29,6 +29,14 @@ describe('a first look at a file', () => {
     expect(checkText('a.csv', text)).toEqual({ type: 'text/csv', ...found });
   });
 
+  it.each([
+    ['username,enrolled_at\nada,03/04/2026', '03/04/2026'],
+    ['username;enrolled_at\nada;"3.4.2026 09:30"', '3.4.2026'],
+    ['username,enrolled_at,phone\nada,2026-04-03,12/34/5678901', undefined],
+  ])('finds the date in %j that may be read two ways', (text, date) => {
+    expect(checkText('a.csv', text).unclearDate).toBe(date);
+  });
+
   it('refuses an empty file', () => {
     expect(checkText('a.csv', '').problem).toContain('empty');
   });

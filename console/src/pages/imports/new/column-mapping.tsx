@@ -27,6 +27,13 @@ export function ColumnMapping({ kind, mapping, onChange }: ColumnMappingProps) {
           })}
         </Alert>
       )}
+      {kind.columns
+        .filter(({ name, without }) => without !== undefined && !Object.values(mapping).includes(name))
+        .map(({ name, without }) => (
+          <Alert key={name} color="yellow" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+            {without}
+          </Alert>
+        ))}
       <Table verticalSpacing={4} aria-label={t('Columns of the file')}>
         <Table.Thead>
           <Table.Tr>

@@ -163,9 +163,19 @@ function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
   if (check.problem !== undefined) return null;
   const numbers = check.decimalComma ? t(', numbers with a decimal comma') : '';
   return (
-    <Text size="sm" c="dimmed">
-      {`${check.description}${numbers}, ${formatSize(file.size)}.`}
-    </Text>
+    <>
+      <Text size="sm" c="dimmed">
+        {`${check.description}${numbers}, ${formatSize(file.size)}.`}
+      </Text>
+      {check.unclearDate !== undefined && (
+        <Alert mt="xs" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          {t(
+            'Dates such as {{date}} are refused where they are imported, since they do not say which is the day and which the month. Write the year first, such as 2024-03-31.',
+            { date: check.unclearDate },
+          )}
+        </Alert>
+      )}
+    </>
   );
 }
 

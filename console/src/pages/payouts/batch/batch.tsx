@@ -4,7 +4,6 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api, dataOf } from '#console/api/client';
-import { identityQuery } from '#console/api/session';
 import { ApprovalForecast, useWaiting, WaitingApproval } from '../../approvals';
 import { HistoryButton } from '../../audit';
 import { ActionButtons, type Action } from '#console/components/action-buttons';
@@ -83,10 +82,9 @@ function entriesOf(payout: Payout): [string, ReactNode][] {
   ];
 }
 
+/** @param isForOthers whether a proposal to release it waits, and only others may approve that */
 function Decide({ payout, isForOthers }: { payout: Payout; isForOthers: boolean }) {
   const { id, amount, members, currency_code: currency } = payout;
-  const me = useQuery(identityQuery).data?.uid;
-  const mustBeAnother = isForOthers || (payout.four_eyes && payout.created_by_uid === me);
   const params = { params: { path: { id } } };
   const touched = {
     amount: formatMoney(amount, currency),
@@ -119,5 +117,5 @@ function Decide({ payout, isForOthers }: { payout: Payout; isForOthers: boolean 
     isDangerous: true,
     run: () => dataOf(api.POST('/admin/api/payouts/{id}/cancel/', params)),
   };
-  return <ActionButtons actions={mustBeAnother ? [cancel] : [release, cancel]} changed={PAYOUTS_CHANGED} />;
+  return <ActionButtons actions={isForOthers ? [cancel] : [release, cancel]} changed={PAYOUTS_CHANGED} />;
 }
