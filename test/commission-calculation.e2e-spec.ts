@@ -118,6 +118,9 @@ describe('a preview of the open period', () => {
       lines: 2,
       highest: { uid: middle.uid, username: middle.username, amount: 4.05 },
     });
+    const { results } = (await runs.root.get(`/admin/api/commission-runs/?period=${monthBefore(0)}`)).body.data;
+    expect(results[0]).toMatchObject({ payout: 6.07, payout_percent: 14.9877, payees: 2 });
+    expect(results[0]).not.toHaveProperty('summary');
   });
 });
 

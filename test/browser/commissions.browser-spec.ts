@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { expectAccessible } from './support/accessible.js';
-import { useConsole } from './support/console.js';
+import { inWords, useConsole } from './support/console.js';
 import { looksRight } from './support/screenshot.js';
 
 /** The demo's company: two posted months, a payout, and a month that is left to be closed. */
@@ -33,10 +33,10 @@ describe('runs of commissions', () => {
     const last = amounts.pop()!;
     expect(amounts).toHaveLength(9);
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(last);
-    await until(async () => expect(await rows.at(-1)!.getByRole('rowheader').innerText()).toContain(period));
+    await until(async () => expect(await rows.at(-1)!.getByRole('rowheader').innerText()).toContain(inWords(period)));
     await until(async () =>
       expect(await page.getByRole('region', { name: 'Payout' }).getByRole('listitem').last().innerText()).toContain(
-        period,
+        inWords(period),
       ),
     );
   }
@@ -45,7 +45,7 @@ describe('runs of commissions', () => {
     const { period } = await newestPosted();
     const page = await console.logIn();
     await console.goTo('Commission runs');
-    await page.getByRole('link', { name: `Final run of ${period}` }).click();
+    await page.getByRole('link', { name: `Final run of ${inWords(period)}` }).click();
     await page.getByRole('heading', { name: 'By bonus' }).waitFor();
     await expectBridgeAddsUp(page, period);
     await looksRight(page, 'run-summary');
@@ -61,7 +61,7 @@ describe('runs of commissions', () => {
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     await page.getByLabel('Search by username or name').fill('helena');
     await page.getByRole('table', { name: 'Members' }).getByRole('link', { name: 'helena', exact: true }).click();
-    await page.getByRole('heading', { name: `helena: ${period}` }).waitFor();
+    await page.getByRole('heading', { name: `helena: ${inWords(period)}` }).waitFor();
     await looksRight(page, 'run-statement');
     await page
       .getByRole('button', { name: /^Why line/ })
@@ -79,7 +79,7 @@ describe('runs of commissions', () => {
     await commissions.getByText(/was paid on the order/).waitFor();
     await looksRight(page, 'order-commissions');
     await commissions.getByRole('link', { name: `${line.replace('?', '')} of helena?` }).click();
-    await page.getByRole('heading', { name: `helena: ${period}` }).waitFor();
+    await page.getByRole('heading', { name: `helena: ${inWords(period)}` }).waitFor();
     await dialog.getByRole('table', { name: 'What was bought' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Number of the order').fill(order);
@@ -102,12 +102,14 @@ describe('runs of commissions', () => {
       const dialog = page.getByRole('dialog', { name: 'Start a run' });
       await dialog.getByRole('radio', { name: kind }).check();
       // The one that can be run, without a look at what is posted.
-      await until(async () => expect(await dialog.getByRole('combobox', { name: 'Period' }).inputValue()).toBe(period));
+      await until(async () =>
+        expect(await dialog.getByRole('combobox', { name: 'Period' }).inputValue()).toBe(inWords(period)),
+      );
       await expectAccessible(page);
       await dialog.getByRole('button', { name: 'Start', exact: true }).click();
     };
     await start('Preview');
-    await page.getByRole('heading', { name: `Preview of ${period}` }).waitFor();
+    await page.getByRole('heading', { name: `Preview of ${inWords(period)}` }).waitFor();
     await page.getByRole('heading', { name: 'By bonus' }).waitFor();
     await page.getByText(/by the plan .*\. As of [A-Z][a-z]{2} \d+, 20\d\d, \d+:\d\d.[AP]M\.$/).waitFor();
     await page.getByRole('button', { name: 'Discard…' }).click();
@@ -195,7 +197,7 @@ describe('runs of commissions', () => {
     await page.getByRole('link', { name: 'Save as CSV' }).click();
     expect((await saved).suggestedFilename()).toBe(`compliance-${period}.csv`);
     // Whatever is calculated from a run leads to it.
-    await page.getByRole('link', { name: period, exact: true }).click();
-    await page.getByRole('heading', { name: `Final run of ${period}` }).waitFor();
+    await page.getByRole('link', { name: inWords(period), exact: true }).click();
+    await page.getByRole('heading', { name: `Final run of ${inWords(period)}` }).waitFor();
   });
 });

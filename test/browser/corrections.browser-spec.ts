@@ -4,7 +4,7 @@ import { withApprovals, withoutApprovals } from '../support/approvals.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { expectAccessible } from './support/accessible.js';
-import { useConsole } from './support/console.js';
+import { inWords, useConsole } from './support/console.js';
 import { looksRight } from './support/screenshot.js';
 
 /** The demo's company, whose months are posted: jonas was brought by alice. */
@@ -46,7 +46,7 @@ describe('corrections of posted periods', () => {
     await expectAccessible(page);
     await console.open(`/users/${await console.uidOf('jonas')}/network`);
     const dialog = await dateBack(page, 'bob');
-    const again = dialog.getByText(`1 posted period will be calculated again: ${period}.`, { exact: false });
+    const again = dialog.getByText(`1 posted period will be calculated again: ${inWords(period)}.`, { exact: false });
     await again.waitFor();
     await looksRight(page, 'member-move-back', again);
     await dialog.getByRole('button', { name: /^Move \d+ members?$/ }).click();
@@ -58,7 +58,7 @@ describe('corrections of posted periods', () => {
     // Both results lead to the statements that explain them.
     const statement = members.getByRole('row', { name: /^bob/ }).getByRole('link').nth(2);
     await statement.click();
-    await page.getByRole('heading', { name: `bob: ${period}` }).waitFor();
+    await page.getByRole('heading', { name: `bob: ${inWords(period)}` }).waitFor();
     await page.getByText('which is not approved: nothing of it is posted.', { exact: false }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: /^correction \d+$/ }).click();
@@ -86,11 +86,11 @@ describe('corrections of posted periods', () => {
   it('leave the posted run as it was, and are told of wherever its period is shown', async () => {
     const { id, period } = await newestPosted();
     const page = await console.logIn('/commission-runs');
-    await page.getByRole('link', { name: `Final run of ${period}` }).click();
-    await page.getByText(`${period} was corrected later`).waitFor();
+    await page.getByRole('link', { name: `Final run of ${inWords(period)}` }).click();
+    await page.getByText(`${inWords(period)} was corrected later`).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'The corrected run' }).click();
-    await page.getByRole('heading', { name: `Correction of ${period}` }).waitFor();
+    await page.getByRole('heading', { name: `Correction of ${inWords(period)}` }).waitFor();
     await page.getByRole('link', { name: 'The posted run' }).click();
     await page.waitForURL(`**/commission-runs/${id}/summary`);
     // Nothing is said of it on the statement of somebody whose amount is the same.
@@ -102,11 +102,11 @@ describe('corrections of posted periods', () => {
     const others = new Set(changed.results.map(({ uid }: { uid: number }) => uid));
     const same = members.results.find(({ uid }: { uid: number }) => !others.has(uid));
     await console.open(`/commission-runs/${id}/statements/${same.uid}`);
-    await page.getByRole('heading', { name: `${same.username}: ${period}` }).waitFor();
+    await page.getByRole('heading', { name: `${same.username}: ${inWords(period)}` }).waitFor();
     await page.waitForLoadState('networkidle');
-    await until(async () => expect(await page.getByText(`${period} was corrected later`).count()).toBe(0));
+    await until(async () => expect(await page.getByText(`${inWords(period)} was corrected later`).count()).toBe(0));
     await console.open(`/compliance?period=${period}`);
-    await page.getByText(`${period} counts as corrected`).waitFor();
+    await page.getByText(`${inWords(period)} counts as corrected`).waitFor();
     await console.open(`/users/${await console.uidOf('bob')}/earnings`);
     await page.getByRole('cell', { name: /^correction \d+: Wrong sponsor at sign-up$/ }).waitFor();
   });

@@ -140,7 +140,7 @@ describe('users and orders', () => {
       const uid = await memberWithStatements();
       await console.admin.post('/admin/api/payout-holds/', { uid, reason: 'tax', note: 'Form W-9 is missing' });
       const page = await console.logIn(`/users/${uid}`);
-      await page.getByRole('heading', { name: /^In 20\d\d-\d\d so far$/ }).waitFor();
+      await page.getByRole('heading', { name: /^In \w+ 20\d\d so far$/ }).waitFor();
       await page.getByText('Balance', { exact: true }).waitFor();
       await page.getByText('Below in the sponsor tree', { exact: true }).waitFor();
       await page.getByText('On hold: tax form', { exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Simulating } from '#commissions/simulations/simulating.service.js';
 import { until } from '../support/until.js';
-import { useConsole } from './support/console.js';
+import { inWords, useConsole } from './support/console.js';
 import { looksRight, screenshot } from './support/screenshot.js';
 
 const CONTEXT = { signal: new AbortController().signal, progress: () => undefined };
@@ -17,7 +17,7 @@ describe('a plan that is not published', () => {
     const page = await console.logIn(`/plans/${id}`);
     await page.getByRole('link', { name: 'Try it' }).click();
     const period = page.getByRole('combobox', { name: 'Posted period' });
-    await until(async () => expect(await period.inputValue()).toContain(posted.period));
+    await until(async () => expect(await period.inputValue()).toContain(inWords(posted.period)));
     await page.getByRole('combobox', { name: 'Compare with' }).click();
     await page.getByRole('option', { name: new RegExp(name) }).click();
     await page.getByRole('button', { name: 'Try it' }).click();
@@ -25,7 +25,7 @@ describe('a plan that is not published', () => {
     const simulationId = new URL(page.url()).searchParams.get('simulation')!;
     // As a process for jobs does, which tests have none of.
     await console.app.nest.get(Simulating, { strict: false }).simulate({ simulationId }, CONTEXT);
-    await page.getByRole('heading', { name: `What ${posted.period} would have paid` }).waitFor();
+    await page.getByRole('heading', { name: `What ${inWords(posted.period)} would have paid` }).waitFor();
     const { result } = (await console.admin.get(`/admin/api/commission-simulations/${simulationId}/`)).body.data;
     expect(result.plans[0].payout).toBeGreaterThan(result.posted.payout);
     const payout = page.getByRole('table', { name: 'Payout' }).getByRole('row', { name: /^Payout/ });

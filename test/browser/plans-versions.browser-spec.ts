@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { BINARY, UNILEVEL } from '#commissions/plans/templates.js';
 import { until } from '../support/until.js';
 import { expectAccessible } from './support/accessible.js';
-import { useConsole } from './support/console.js';
+import { inWords, useConsole } from './support/console.js';
 import { looksRight } from './support/screenshot.js';
 
 const console = useConsole({ demo: false });
@@ -25,7 +25,9 @@ describe('the versions of a plan', () => {
     await dialog.getByLabel('From the period').fill('2027-13');
     await dialog.getByText('Must be a month, such as 2027-01.').waitFor();
     await dialog.getByLabel('From the period').fill('2027-03');
-    await dialog.getByText(`Plan ${first}, “Binary”, is effective in 2027-03 now, and will end before it.`).waitFor();
+    await dialog
+      .getByText(`Plan ${first}, “Binary”, is effective in March 2027 now, and will end before it.`)
+      .waitFor();
     // What has to be answered is asked before anything is refused.
     await dialog.getByRole('group', { name: 'Ranks that this plan does not have' }).waitFor();
     await until(async () => expect(await dialog.getByRole('alert').filter({ hasText: 'ublished' }).count()).toBe(0));
@@ -42,8 +44,8 @@ describe('the versions of a plan', () => {
     await dialog.getByRole('group', { name: 'Carried volumes' }).getByRole('combobox').click();
     await page.getByRole('option', { name: 'Nobody: what is carried lapses' }).click();
     await dialog.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('The plan is published from 2027-03 on.').waitFor();
-    await page.getByText('from 2027-03 on; months in UTC.').waitFor();
+    await page.getByText('The plan is published from March 2027 on.').waitFor();
+    await page.getByText('from March 2027 on; months in UTC.').waitFor();
     await until(async () => expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0));
     await looksRight(page, 'plan-published');
     await until(async () => expect(await planOf(id)).toMatchObject({ status: 'published', from_period: '2027-03' }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { extractText } from 'unpdf';
 import { until } from '../support/until.js';
-import { useConsole } from './support/console.js';
+import { inWords, useConsole } from './support/console.js';
 
 /** A small sheet, so that a statement takes several. */
 const SHEET = { width: '148mm', height: '105mm', printBackground: true } as const;
@@ -47,7 +47,7 @@ describe('a printed statement', () => {
       const explained = (await console.admin.get(`/admin/api/commission-runs/${id}/explain/?uid=${uid}`)).body.data;
       const page = await console.logIn(`/commission-runs/${id}/statements/${uid}`);
       await page.emulateMedia({ colorScheme });
-      await page.getByRole('heading', { name: `helena: ${period}` }).waitFor();
+      await page.getByRole('heading', { name: `helena: ${inWords(period)}` }).waitFor();
       await page.evaluate(`addEventListener('beforeprint', () => {
         window.printedIn = document.documentElement.dataset.mantineColorScheme;
       })`);
@@ -58,7 +58,7 @@ describe('a printed statement', () => {
       expect(sheets.length).toBeGreaterThan(3);
       for (const sheet of sheets) for (const text of AROUND) expect(sheet).not.toContain(text);
       const all = sheets.join(' ');
-      expect(sheets[0]).toContain(`helena: ${period}`);
+      expect(sheets[0]).toContain(`helena: ${inWords(period)}`);
       expect(sheets[0]).toContain(`$${explained.earned.toFixed(2)}`);
       for (const { sentence } of explained.bonuses as { sentence: string }[])
         expect(all).toContain(sentence.slice(0, 40));

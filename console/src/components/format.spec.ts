@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoney, formatPoints, formatPrice, formatShare, inWords } from './format';
+import { formatMoney, formatPoints, formatPrice, formatShare, inWords, periodInWords } from './format';
 
 describe('figures on the screens', () => {
   it('have the decimals of the currency, and two in shares', () => {
@@ -18,6 +18,15 @@ describe('figures on the screens', () => {
       'Fast start',
       'Products 1, price',
       'Varients 1, product sku',
+    ]);
+  });
+
+  it('name months, and leave weeks and what somebody has begun to type as they are', () => {
+    expect(['2026-11', '2026-W47', '2026-13', '20'].map(periodInWords)).toEqual([
+      'November 2026',
+      '2026-W47',
+      '2026-13',
+      '20',
     ]);
   });
 });

@@ -5,6 +5,7 @@ export { formatDate, inWords } from '../api/words';
 const exactDateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
 
 const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
@@ -30,6 +31,11 @@ export function formatExactDate(iso: string): string {
 /** A day, such as `2026-11-21`, that has no time zone. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso));
+}
+
+/** A period in words: `November 2026`; a week, or what is no period, stays as it is. */
+export function periodInWords(period: string): string {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(period) ? month.format(new Date(`${period}-01T00:00:00Z`)) : period;
 }
 
 /** How long ago, or in how long: `3 hours ago`. */

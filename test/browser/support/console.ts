@@ -233,6 +233,11 @@ export function useConsole(options: ConsoleOptions = {}): ConsoleUnderTest {
   return console;
 }
 
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A month as pages show it: `November 2026`. */
+export const inWords = (period: string): string => month.format(new Date(`${period}-01T00:00:00Z`));
+
 /** Waits until a page has a title. */
 export function shows(page: Page, title: string): Promise<void> {
   return page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney, inWords } from '../../components/format';
+import { formatMoney, inWords, periodInWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { changesBetween, ChangesTable } from '../audit';
 import type { Approval } from './approvals.queries';
@@ -59,7 +59,7 @@ function carriedInWords(mapping: unknown): unknown {
 /** A setting, `payout of 2026-10`, or a place in a plan such as `bonuses › levels › percents`. */
 function nameInWords(name: string): string {
   const [, period] = /^payout of (.+)$/.exec(name) ?? [];
-  if (period !== undefined) return t('Payout of {{period}}', { period });
+  if (period !== undefined) return t('Payout of {{period}}', { period: periodInWords(period) });
   return name
     .split(' › ')
     .map((step) => inWords(step))

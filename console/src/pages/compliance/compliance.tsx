@@ -7,7 +7,7 @@ import { CsvButton } from '../../components/csv-button';
 import { DescriptionList } from '../../components/description-list';
 import { EmptyState } from '../../components/empty-state';
 import { FailureState } from '../../components/failure-state';
-import { formatMoney, formatNumber, formatShare } from '../../components/format';
+import { formatMoney, formatNumber, formatShare, periodInWords } from '../../components/format';
 import { PageHeader } from '../../components/page-header';
 import { complianceQuery, postedPeriodsQuery, type Compliance } from './compliance.queries';
 import { rich } from '../../i18n/rich';
@@ -60,7 +60,7 @@ export function CompliancePage() {
             label={t('Period or year')}
             data={[
               { group: t('Years'), items: years },
-              { group: t('Periods'), items: periods },
+              { group: t('Periods'), items: periods.map((value) => ({ value, label: periodInWords(value) })) },
             ]}
             value={period}
             onChange={(value) => value !== null && setParams({ period: value }, { replace: true })}
@@ -124,7 +124,7 @@ function Found({ one }: { one: Compliance }) {
 
 /** The runs that it is calculated from, and those that count in the place of some of them. */
 function PostedRuns({ one: { period, run_ids: ids, corrected, income } }: { one: Compliance }) {
-  const periods = ids.length === 1 && period !== income.year ? [period] : income.periods;
+  const periods = (ids.length === 1 && period !== income.year ? [period] : income.periods).map(periodInWords);
   return (
     <>
       {ids.map((id, index) => (
@@ -135,7 +135,10 @@ function PostedRuns({ one: { period, run_ids: ids, corrected, income } }: { one:
       ))}
       {corrected.map(({ period: of, correction_run_id: id }) => (
         <Text key={id} size="sm">
-          {rich('{{of}} counts <link>as corrected</link>', { of, link: (words) => <RunLink id={id}>{words}</RunLink> })}
+          {rich('{{of}} counts <link>as corrected</link>', {
+            of: periodInWords(of),
+            link: (words) => <RunLink id={id}>{words}</RunLink>,
+          })}
         </Text>
       ))}
     </>
@@ -160,7 +163,7 @@ function Income({ income, money }: { income: Compliance['income']; money: (value
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {t('All who were distributors at some time in the posted periods of the year: {{periods}}.', {
-          periods: income.periods.join(', '),
+          periods: income.periods.map(periodInWords).join(', '),
         })}
       </Text>
       <DescriptionList

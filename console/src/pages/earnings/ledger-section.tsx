@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatMoney } from '../../components/format';
+import { formatMoney, periodInWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { PAGE_SIZE } from '../../components/list-params';
 import { ListSums } from '../../components/list-sums';
@@ -61,7 +61,7 @@ export function LedgerSection({ balance: { uid, currency_code: currency } }: { b
 const columnsOf = (currency: string, onReverse: (reward: RewardKey) => void): readonly Column<Entry>[] => [
   { title: t('Entry'), cell: (entry) => <Source of={entry} onReverse={onReverse} /> },
   { title: t('Amount'), cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
-  { title: t('Period'), cell: ({ period }) => period ?? '–' },
+  { title: t('Period'), cell: ({ period }) => (period === null ? '–' : periodInWords(period)) },
   { title: t('Reason'), cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason ?? '–'}</span> },
   { title: t('Written'), cell: ({ at }) => <When at={at} /> },
   { title: t('By'), cell: ({ by_uid: by }) => (by === null ? t('the service') : <Person uid={by} />) },

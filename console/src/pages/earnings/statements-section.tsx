@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
-import { formatMoney, formatNumber, inWords } from '../../components/format';
+import { formatMoney, formatNumber, inWords, periodInWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { PAGE_SIZE } from '../../components/list-params';
 import { ListSums } from '../../components/list-sums';
@@ -50,10 +50,10 @@ const columnsOf = (uid: number, mayOpen: boolean): readonly Column<PostedPeriod>
     cell: ({ period, run_id }) =>
       mayOpen ? (
         <Anchor component={Link} to={`/commission-runs/${run_id}/statements/${uid}`} fw={600}>
-          {period}
+          {periodInWords(period)}
         </Anchor>
       ) : (
-        period
+        periodInWords(period)
       ),
   },
   { title: t('Earned'), cell: ({ total, currency_code }) => formatMoney(total, currency_code), isNumeric: true },

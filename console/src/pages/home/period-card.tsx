@@ -1,13 +1,12 @@
 import { Anchor, Card, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { AsOf } from '../../components/as-of';
-import { formatMoney, formatNumber } from '../../components/format';
+import { formatMoney, formatNumber, periodInWords } from '../../components/format';
 import { useNow } from '../../components/use-now';
 import { Change } from './change';
 import type { Home, OpenPeriod } from './home.queries';
 import classes from './home.module.css';
 import { ledgerAddress } from './ledger-address';
-import { periodInWords } from './period-words';
 import { rich } from '../../i18n/rich';
 import { plural, t } from '../../i18n/t';
 

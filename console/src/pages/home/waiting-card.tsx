@@ -14,10 +14,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../components/format';
+import { formatNumber, periodInWords } from '../../components/format';
 import type { Home } from './home.queries';
 import classes from './home.module.css';
-import { periodInWords } from './period-words';
 import { t } from '../../i18n/t';
 
 /** From which number on the service says only “or more”. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Panel } from '../../components/two-columns';
 import { FailureState } from '../../components/failure-state';
-import { formatMoney, formatNumber, formatPercent } from '../../components/format';
+import { formatMoney, formatNumber, formatPercent, periodInWords } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';
 import { bonusInWords, runTitle, typeInWords } from '../runs';
 import { COMMISSION_LINES, orderCommissionsQuery, type OrderInRun } from './orders.queries';
@@ -182,7 +182,7 @@ function bonusOf({ bonus, takes_back: taken }: Line): string {
     : t('{{bonus}}: {{paid}} of {{period}}', {
         bonus: typeInWords(bonus),
         paid: bonusInWords(taken.bonus),
-        period: taken.period,
+        period: periodInWords(taken.period),
       });
 }
 

@@ -1,3 +1,4 @@
+import { periodInWords } from '../../components/format';
 import type { PlanStatus, PlanSummary } from './plans.queries';
 import { t } from '../../i18n/t';
 
@@ -8,16 +9,19 @@ export const STATUSES: readonly { value: PlanStatus; label: string }[] = [
   { value: 'retired', label: t('Retired') },
 ];
 
-/** For which periods a version holds: `from 2027-01`, `2027-01 to 2027-06`, or that it holds for none. */
+/** For which periods a version holds: `from January 2027`, `January 2027 to June 2027`, or that it holds for none. */
 export function spanInWords({ status, from_period, to_period }: PlanSummary): string {
   if (from_period === null) return t('not published');
   if (to_period !== null)
     return from_period === to_period
-      ? t('only {{from_period}}', { from_period })
-      : t('{{from_period}} to {{to_period}}', { from_period, to_period });
+      ? t('only {{from_period}}', { from_period: periodInWords(from_period) })
+      : t('{{from_period}} to {{to_period}}', {
+          from_period: periodInWords(from_period),
+          to_period: periodInWords(to_period),
+        });
   return status === 'retired'
-    ? t('replaced before {{from_period}} began', { from_period })
-    : t('from {{from_period}} on', { from_period });
+    ? t('replaced before {{from_period}} began', { from_period: periodInWords(from_period) })
+    : t('from {{from_period}} on', { from_period: periodInWords(from_period) });
 }
 
 /** What a plan calculates by: `months in Europe/Berlin`. */

@@ -1,4 +1,4 @@
-import { inWords } from '../../components/format';
+import { inWords, periodInWords } from '../../components/format';
 import type { BridgePart, Run, RunKind, RunStatus } from './runs.queries';
 import { t } from '../../i18n/t';
 
@@ -20,12 +20,12 @@ export const KINDS: readonly { value: RunKind; label: string }[] = [
   { value: 'final', label: t('Final') },
 ];
 
-/** `Final run of 2026-10`. */
+/** `Final run of October 2026`. */
 export const runTitle = ({ kind, period }: Pick<Run, 'kind' | 'period'>): string =>
   ({
-    final: t('Final run of {{period}}', { period }),
-    preview: t('Preview of {{period}}', { period }),
-    correction: t('Correction of {{period}}', { period }),
+    final: t('Final run of {{period}}', { period: periodInWords(period) }),
+    preview: t('Preview of {{period}}', { period: periodInWords(period) }),
+    correction: t('Correction of {{period}}', { period: periodInWords(period) }),
   })[kind];
 
 /** Whether a run has lines and measures to look at. */

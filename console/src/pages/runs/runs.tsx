@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCalculator, IconHistoryToggle, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
+import { formatMoney, formatNumber, formatShare } from '../../components/format';
 import type { ListFilter } from '../../components/list-filters';
 import { pageOf, useList } from '../../components/list-params';
 import { ListToolbar } from '../../components/list-toolbar';
@@ -34,6 +35,24 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     ),
   },
   { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    id: 'payout',
+    title: t('Payout'),
+    cell: ({ payout, currency_code }) => (payout === null ? '–' : formatMoney(payout, currency_code)),
+    isNumeric: true,
+  },
+  {
+    id: 'payout_ratio',
+    title: t('Payout ratio'),
+    cell: ({ payout_percent: ratio }) => (ratio === null ? '–' : formatShare(ratio)),
+    isNumeric: true,
+  },
+  {
+    id: 'payees',
+    title: t('Paid members'),
+    cell: ({ payees }) => (payees === null ? '–' : formatNumber(payees)),
+    isNumeric: true,
+  },
   {
     id: 'plan',
     title: t('Plan'),

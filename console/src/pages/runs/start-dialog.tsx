@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
+import { periodInWords } from '../../components/format';
 import { DialogForm } from '../../components/dialog-form';
 import { FailureState } from '../../components/failure-state';
 import type { Dialog } from '../../components/use-dialog';
@@ -106,7 +107,7 @@ function Fields({ periods, isFinal, onClose }: StartProps & { periods: readonly 
         searchable
         data={offered.map(({ period, has_ended: hasEnded }) => ({
           value: period,
-          label: hasEnded ? period : t('{{period}} (open)', { period }),
+          label: hasEnded ? periodInWords(period) : t('{{period}} (open)', { period: periodInWords(period) }),
         }))}
         {...form.getInputProps('period')}
       />

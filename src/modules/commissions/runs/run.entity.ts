@@ -1,4 +1,4 @@
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { Plan, InputValue } from '@commerce/commission-engine';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
@@ -18,6 +18,15 @@ export const RUN_STATUSES = [
   'discarded',
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** What a run comes to, in three numbers. */
+export interface RunFigures {
+  readonly payout: number;
+  /** Of the commissionable volume; null where there is none. */
+  readonly payout_percent: number | null;
+  /** How many members get something. */
+  readonly payees: number;
+}
 
 /** A run of commissions: one calculation of a period by a plan. See docs/spec/commissions.md#4. */
 @Entity('commission_runs')
@@ -106,6 +115,14 @@ export class CommissionRun {
   @Column('varchar', { name: 'result_hash', length: 64, nullable: true }) resultHash!: string | null;
 
   @Column('json', { nullable: true }) summary!: object | null;
+
+  /** What lists show of the summary, which is large. */
+  @VirtualColumn('json', {
+    query: (r) =>
+      `CASE WHEN ${r}.summary IS NOT NULL THEN json_build_object('payout', ${r}.summary -> 'payout',
+         'payout_percent', ${r}.summary -> 'payout_percent', 'payees', ${r}.summary -> 'payees') END`,
+  })
+  readonly figures!: RunFigures | null;
 
   /** Why it pays another amount than the run before: kept once somebody has asked. */
   @Column('json', { nullable: true }) bridge!: object | null;

@@ -215,6 +215,14 @@ export class ListedRunView {
 
   @TextProperty('a'.repeat(64), 'SHA-256 of everything that was read', { nullable: true }) input_hash!: string | null;
   @TextProperty('b'.repeat(64), 'SHA-256 of all results', { nullable: true }) result_hash!: string | null;
+
+  @NumberProperty(12_345.67, 'what it pays; null until it is calculated, as are the two below', { nullable: true })
+  payout!: number | null;
+
+  @NumberProperty(41.3, 'the payout ratio in percent; null also without commissionable volume', { nullable: true })
+  payout_percent!: number | null;
+
+  @IntegerProperty(812, 'how many members get something', { nullable: true }) payees!: number | null;
   @TextProperty('USD') currency_code!: string;
 }
 
@@ -247,6 +255,7 @@ export function toListedRunView(
   run: Omit<CommissionRun, 'summary'>,
   { job, currencyCode }: ToldWithRun,
 ): ListedRunView {
+  const { payout = null, payout_percent = null, payees = null } = run.figures ?? {};
   return {
     id: run.id,
     kind: run.kind,
@@ -272,6 +281,9 @@ export function toListedRunView(
     seconds: run.seconds === null ? null : Number(run.seconds),
     input_hash: run.inputHash,
     result_hash: run.resultHash,
+    payout,
+    payout_percent,
+    payees,
     currency_code: currencyCode,
   };
 }

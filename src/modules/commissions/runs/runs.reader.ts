@@ -185,4 +185,5 @@ const LISTED = [
   'resultHash',
   'correctionId',
   'correctsRunId',
+  'figures',
 ] as const satisfies readonly (keyof CommissionRun)[];

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatMoney } from '#console/components/format';
+import { formatMoney, periodInWords } from '#console/components/format';
 import { FormSection } from '#console/components/form-section';
 import { PAGE_SIZE } from '#console/components/list-params';
 import { ResourceList, type Column } from '#console/components/resource-list';
@@ -46,7 +46,7 @@ function columnsOf({ periods, currency_code: currency }: Correction): readonly C
         </Anchor>
       ),
     },
-    { title: t('Period'), cell: ({ period }) => period },
+    { title: t('Period'), cell: ({ period }) => periodInWords(period) },
     {
       title: t('Got'),
       cell: ({ period, uid, before, rank_before: rank }) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Anchor, Card, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney } from '#console/components/format';
+import { formatMoney, periodInWords } from '#console/components/format';
 import { FormSection } from '#console/components/form-section';
 import type { CorrectedPeriod, Correction } from '../corrections.queries';
 import { Difference } from '../difference';
@@ -50,7 +50,7 @@ function Period({ one, currency }: { one: CorrectedPeriod; currency: string }) {
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={600} style={{ whiteSpace: 'nowrap' }}>
-        {period}
+        {periodInWords(period)}
         {before !== posted && (
           <Text size="xs" c="dimmed" fw={400}>
             {rich('was corrected before; <link>the posted run</link>', {

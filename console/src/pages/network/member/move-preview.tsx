@@ -1,6 +1,6 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { formatDate, formatNumber } from '#console/components/format';
+import { formatDate, formatNumber, periodInWords } from '#console/components/format';
 import { placeName } from '../labels';
 import type { Member, Move, MoveVolumes, NetworkSettings } from '../network.queries';
 import { plural, t } from '#console/i18n/t';
@@ -46,7 +46,7 @@ export function MovePreview({
               {`${t('It takes effect on {{since}}.', { since: formatDate(since) })}${otherTree(tree, member)}`}
             </Text>
             <Text size="sm" fw={600}>
-              {againText(periods.map(({ period }) => period))}
+              {againText(periods.map(({ period }) => periodInWords(period)))}
             </Text>
           </>
         )}

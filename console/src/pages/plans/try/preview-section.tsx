@@ -2,6 +2,7 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { periodInWords } from '#console/components/format';
 import { describeFailure } from '#console/api/failure';
 import { useChange } from '#console/api/use-change';
 import { FormSection } from '#console/components/form-section';
@@ -19,7 +20,7 @@ export function PreviewSection({ plan }: { plan: Plan }) {
     run: () => startPreview(period.trim(), plan.id),
     refreshes: [['runs']],
     quiet: true,
-    done: (run) => t('The preview of {{period}} is started.', { period: run.period }),
+    done: (run) => t('The preview of {{period}} is started.', { period: periodInWords(run.period) }),
   });
   const problems = problemsOf(error);
   const told = problems.get('period')?.join(' ');
@@ -70,7 +71,7 @@ export function PreviewSection({ plan }: { plan: Plan }) {
           <Text size="sm" role="status" mt="sm">
             {rich('Run {{id}} calculates {{period}} with this plan. <link>Open the run</link>', {
               id: data.id,
-              period: data.period,
+              period: periodInWords(data.period),
               link: (words) => (
                 <Anchor component={Link} to={`/commission-runs/${data.id}`} underline="always">
                   {words}

@@ -2,7 +2,7 @@ import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/co
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Delta } from '#console/components/delta';
-import { formatMoney, formatNumber, formatPoints, formatShare } from '#console/components/format';
+import { formatMoney, formatNumber, formatPoints, formatShare, periodInWords } from '#console/components/format';
 import { bonusInWords } from '../../runs';
 import { ComparisonTable, isChanged, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
@@ -25,8 +25,12 @@ export function SimulationResults({ simulation, result }: { simulation: Simulati
     row(t('Active distributors'), posted.active, plans, ({ active }) => active, formatNumber),
   ];
   return (
-    <Stack gap="lg" role="region" aria-label={t('What {{period}} would have paid', { period: simulation.period })}>
-      <Section title={t('What {{period}} would have paid', { period: simulation.period })}>
+    <Stack
+      gap="lg"
+      role="region"
+      aria-label={t('What {{period}} would have paid', { period: periodInWords(simulation.period) })}
+    >
+      <Section title={t('What {{period}} would have paid', { period: periodInWords(simulation.period) })}>
         <ComparisonTable
           label={t('Payout')}
           head={t('Total')}

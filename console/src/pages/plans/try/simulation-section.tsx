@@ -3,6 +3,7 @@ import { IconAlertCircle, IconFlask } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { periodInWords } from '#console/components/format';
 import { describeFailure } from '#console/api/failure';
 import { useChange } from '#console/api/use-change';
 import { FailureState } from '#console/components/failure-state';
@@ -57,7 +58,10 @@ export function SimulationSection({ plan }: { plan: Plan }) {
               label={t('Posted period')}
               data={runs.map((run) => ({
                 value: run.period,
-                label: t('{{period}}, paid by {{plan_name}}', { period: run.period, plan_name: run.plan_name }),
+                label: t('{{period}}, paid by {{plan_name}}', {
+                  period: periodInWords(run.period),
+                  plan_name: run.plan_name,
+                }),
               }))}
               value={period}
               onChange={setChosen}

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { periodInWords } from '#console/components/format';
 import { DialogFooter } from '#console/components/dialog-footer';
 import { BONUS_TYPES } from '#console/api/bonus-types';
 import { api, dataOf } from '#console/api/client';
@@ -59,7 +60,8 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
       ['plans', 'holds'],
     ],
     quiet: true,
-    done: ({ from_period }) => t('The plan is published from {{from_period}} on.', { from_period: from_period ?? '' }),
+    done: ({ from_period }) =>
+      t('The plan is published from {{from_period}} on.', { from_period: periodInWords(from_period ?? '') }),
     onDone: (published) => {
       client.setQueryData(planQuery(plan.id).queryKey, published);
       onClose();
@@ -165,17 +167,17 @@ function Holder({ period }: { period: string }) {
     <Alert icon={<IconInfoCircle aria-hidden />}>
       <Text size="sm">
         {plan === undefined
-          ? t('No plan is effective in {{period}} yet.', { period })
+          ? t('No plan is effective in {{period}} yet.', { period: periodInWords(period) })
           : plan.from_period === period
             ? t('Plan {{id}}, “{{name}}”, is published from {{period}} on. This one replaces it.', {
                 id: plan.id,
                 name: plan.name,
-                period,
+                period: periodInWords(period),
               })
             : t('Plan {{id}}, “{{name}}”, is effective in {{period}} now, and will end before it.', {
                 id: plan.id,
                 name: plan.name,
-                period,
+                period: periodInWords(period),
               })}
       </Text>
     </Alert>

@@ -2,6 +2,7 @@ import { Alert, Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconHistoryToggle } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { periodInWords } from '#console/components/format';
 import { correctedByQuery, type Run } from '../runs.queries';
 import { rich } from '#console/i18n/rich';
 import { t } from '#console/i18n/t';
@@ -24,7 +25,7 @@ export function CorrectionNote({ run: { id, kind, status, period, ...run }, path
             ? '{{period}} calculated again by <link>correction {{correction_id}}</link>, which was approved: the differences were posted as adjustments. <link2>The posted run</link2>'
             : '{{period}} calculated again by <link>correction {{correction_id}}</link>, which is not approved: nothing of it is posted. <link2>The posted run</link2>',
           {
-            period,
+            period: periodInWords(period),
             correction_id: run.correction_id,
             link: (words) => (
               <Anchor component={Link} to={`/commission-corrections/${run.correction_id}`} inherit underline="always">
@@ -46,7 +47,7 @@ export function CorrectionNote({ run: { id, kind, status, period, ...run }, path
       mb="md"
       color="yellow"
       icon={<IconHistoryToggle aria-hidden />}
-      title={t('{{period}} was corrected later', { period })}
+      title={t('{{period}} was corrected later', { period: periodInWords(period) })}
     >
       {rich(
         'This is what was originally posted. The differences were posted as adjustments by <link>correction {{correction_id}}</link>. <link2>The corrected run</link2>',

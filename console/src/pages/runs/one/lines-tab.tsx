@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '#console/components/empty-state';
-import { formatMoney, formatNumber, formatPercent } from '#console/components/format';
+import { formatMoney, formatNumber, formatPercent, periodInWords } from '#console/components/format';
 import { pageOf, useList } from '#console/components/list-params';
 import { ListSums } from '#console/components/list-sums';
 import { ListToolbar } from '#console/components/list-toolbar';
@@ -38,7 +38,10 @@ export function lineColumns(runId: number, currency: string): Column<RunLine>[] 
                   ? ''
                   : typeInWords(type)
                 : t('for the rank {{rank}}', { rank })
-              : t('of {{bonus}} in {{period}}', { bonus: bonusInWords(taken.bonus), period: taken.period })}
+              : t('of {{bonus}} in {{period}}', {
+                  bonus: bonusInWords(taken.bonus),
+                  period: periodInWords(taken.period),
+                })}
           </Text>
         </>
       ),

@@ -1,6 +1,6 @@
 import { api, dataOf } from '#console/api/client';
 import { ActionButtons, type Action } from '#console/components/action-buttons';
-import { formatMoney } from '#console/components/format';
+import { formatMoney, periodInWords } from '#console/components/format';
 import { ApprovalForecast } from '../../approvals';
 import { runTitle } from '../labels';
 import { isGoing, type Run } from '../runs.queries';
@@ -58,7 +58,7 @@ function actionsOf(run: Run, isForOthers: boolean): Action[] {
     actions.push({
       label: t('Post…'),
       permission: 'runs.write',
-      title: t('Post {{period}}?', { period }),
+      title: t('Post {{period}}?', { period: periodInWords(period) }),
       body: `${touched} ${t(
         'This writes the earnings, title ranks and carried volumes, and closes the period. It cannot be undone: mistakes are corrected in later periods.',
       )}`,

@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney, formatPercent } from '#console/components/format';
+import { formatMoney, formatPercent, periodInWords } from '#console/components/format';
 import { useDialog } from '#console/components/use-dialog';
 import { bonusInWords, typeInWords } from '../labels';
 import type { Explained, ExplainedBonus, RunLine } from '../runs.queries';
@@ -136,7 +136,7 @@ function Lines({
                 {line.takes_back !== null &&
                   t(', of {{bonus}} in {{period}}', {
                     bonus: bonusInWords(line.takes_back.bonus),
-                    period: line.takes_back.period,
+                    period: periodInWords(line.takes_back.period),
                   })}
               </Table.Td>
               <Table.Td className="numeric">{line.level ?? '–'}</Table.Td>

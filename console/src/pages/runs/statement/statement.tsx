@@ -2,7 +2,7 @@ import { Alert, Box, Button, Stack, Text, Anchor, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCash, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
-import { formatMoney, formatNumber } from '#console/components/format';
+import { formatMoney, formatNumber, periodInWords } from '#console/components/format';
 import { PageHeader } from '#console/components/page-header';
 import { PendingPage } from '#console/components/pending-page';
 import { StatusBadge } from '#console/components/status-badge';
@@ -27,7 +27,7 @@ export function StatementPage() {
   return (
     <>
       <PageHeader
-        title={`${data.username}: ${data.period}`}
+        title={`${data.username}: ${periodInWords(data.period)}`}
         back={back}
         aside={<StatusBadge status={data.status} />}
         description={t('{{username}}, by the plan {{plan_name}}.', {
@@ -162,8 +162,11 @@ function Compared({
 }) {
   return (
     <FormSection
-      title={t('Compared with {{period}}', { period })}
-      description={t('{{amount}} in {{period}}.', { amount: formatMoney(earned, currency), period })}
+      title={t('Compared with {{period}}', { period: periodInWords(period) })}
+      description={t('{{amount}} in {{period}}.', {
+        amount: formatMoney(earned, currency),
+        period: periodInWords(period),
+      })}
     >
       <Text mb="xs">{sentence}</Text>
       <List size="sm" spacing={4}>

@@ -4,7 +4,7 @@ import { type CSSProperties, useId } from 'react';
 import { Link } from 'react-router';
 import { signed } from '#console/components/delta';
 import { FailureState } from '#console/components/failure-state';
-import { formatMoney, formatShare } from '#console/components/format';
+import { formatMoney, formatShare, periodInWords } from '#console/components/format';
 import { bonusInWords, PARTS } from '../labels';
 import type { Bridge } from '../runs.queries';
 import classes from './bridge.module.css';
@@ -31,7 +31,7 @@ export function BridgeSection({ bridge, error, onRetry }: BridgeSectionProps) {
           {rich(
             '{{period}} was corrected after it was posted. The bridge begins with what was posted; the tables below compare with the <link>corrected run</link>.',
             {
-              period: before.period,
+              period: periodInWords(before.period),
               link: (words) => (
                 <Anchor component={Link} to={`/commission-runs/${corrected}`} underline="always">
                   {words}
@@ -60,7 +60,7 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
   return (
     <Card component="section" withBorder padding="md" aria-labelledby={id}>
       <Title order={2} id={id} fz="md">
-        {t('Why it differs from {{period}}', { period: before.period })}
+        {t('Why it differs from {{period}}', { period: periodInWords(before.period) })}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {t(
@@ -82,7 +82,7 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
         </Table.Thead>
         <Table.Tbody>
           <Whole
-            name={before.period}
+            name={periodInWords(before.period)}
             note={t('As it was posted.')}
             step={first}
             isCut={isCut}
@@ -104,7 +104,7 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
             </Table.Tr>
           ))}
           <Whole
-            name={run.period}
+            name={periodInWords(run.period)}
             note={t('This run.')}
             step={last}
             isCut={isCut}
@@ -186,8 +186,8 @@ function ByBonus({ bridge, before, run }: { bridge: Bridge; before: Before; run:
             <Table.Tr>
               {[
                 t('Bonus'),
-                before.period,
-                run.period,
+                periodInWords(before.period),
+                periodInWords(run.period),
                 t('Difference'),
                 ...parts.map(({ part }) => PARTS[part].name),
               ].map((head, index) => (

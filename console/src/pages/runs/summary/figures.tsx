@@ -2,7 +2,7 @@ import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Delta, differenceOf } from '#console/components/delta';
-import { formatMoney, formatNumber } from '#console/components/format';
+import { formatMoney, formatNumber, periodInWords } from '#console/components/format';
 import type { Run, RunSummary } from '../runs.queries';
 import { t } from '#console/i18n/t';
 
@@ -51,7 +51,8 @@ function figuresOf({ id, currency_code: currency }: Run, summary: RunSummary): F
       : {
           note: (
             <>
-              <Delta value={differenceOf(value, was)} format={format} /> {`${previous!.period}: ${format(was)}`}
+              <Delta value={differenceOf(value, was)} format={format} />{' '}
+              {`${periodInWords(previous!.period)}: ${format(was)}`}
             </>
           ),
         };

@@ -2,7 +2,7 @@ import { Card, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Trend } from '#console/components/chart/trend';
 import { Delta, differenceOf } from '#console/components/delta';
-import { formatMoney, formatPoints, formatShare } from '#console/components/format';
+import { formatMoney, formatPoints, formatShare, periodInWords } from '#console/components/format';
 import type { Bridge, Run, RunSummary } from '../runs.queries';
 import classes from './hero.module.css';
 import { t, locale } from '#console/i18n/t';
@@ -46,7 +46,7 @@ export function Hero({ run: { currency_code: currency }, summary, bridge }: Hero
         {bridge !== undefined && bridge.periods.length > 1 && (
           <Trend
             label={t('Payout by period')}
-            points={bridge.periods.map(({ period, payout: value }) => ({ name: period, value }))}
+            points={bridge.periods.map(({ period, payout: value }) => ({ name: periodInWords(period), value }))}
             format={money}
             height={120}
           />
@@ -84,7 +84,7 @@ function Against({ period, was, children }: { period: string; was: string; child
         {children}
       </Text>
       <Text component="div" size="xs" c="dimmed">
-        {`${period}: ${was}`}
+        {`${periodInWords(period)}: ${was}`}
       </Text>
     </>
   );

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useMay } from '#console/api/permissions';
 import { Delta, differenceOf } from '#console/components/delta';
 import { FailureState } from '#console/components/failure-state';
-import { formatMoney } from '#console/components/format';
+import { formatMoney, periodInWords } from '#console/components/format';
 import { statementsQuery } from '../../earnings';
 import { t } from '#console/i18n/t';
 
@@ -39,10 +39,10 @@ export function LastStatements({ uid }: { uid: number }) {
             <Group key={period} justify="space-between" gap="sm">
               {mayOpen ? (
                 <Anchor component={Link} to={`/commission-runs/${run_id}/statements/${uid}`} size="sm">
-                  {period}
+                  {periodInWords(period)}
                 </Anchor>
               ) : (
-                <Text size="sm">{period}</Text>
+                <Text size="sm">{periodInWords(period)}</Text>
               )}
               <Group gap="sm" fz="sm">
                 <Text size="sm">{formatMoney(total, currency_code)}</Text>

@@ -5,7 +5,7 @@ import type { Schemas } from '#console/api/client';
 import { useMay } from '#console/api/permissions';
 import { DescriptionList } from '#console/components/description-list';
 import { FailureState } from '#console/components/failure-state';
-import { formatMoney, formatNumber } from '#console/components/format';
+import { formatMoney, formatNumber, periodInWords } from '#console/components/format';
 import { When } from '#console/components/when';
 import { balanceQuery, holdsInWords } from '../../earnings';
 import { progressQuery } from '../users.queries';
@@ -27,7 +27,7 @@ export function Standing({ uid }: { uid: number }) {
   return (
     <Card withBorder component="section" padding="md" aria-labelledby="standing">
       <Title order={2} id="standing" mb="sm">
-        {t('In {{period}} so far', { period: data.period })}
+        {t('In {{period}} so far', { period: periodInWords(data.period) })}
       </Title>
       <Stack gap="md">
         <DescriptionList
