@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { BINARY, UNILEVEL } from '#commissions/plans/templates.js';
 import { until } from '../support/until.js';
 import { expectAccessible } from './support/accessible.js';
-import { inWords, useConsole } from './support/console.js';
+import { useConsole } from './support/console.js';
 import { looksRight } from './support/screenshot.js';
 
 const console = useConsole({ demo: false });
