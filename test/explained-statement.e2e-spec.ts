@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { periodInWords } from '#commissions/plans/index.js';
 import type { TestProduct } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { monthBefore, RunHands } from './support/runs.js';
@@ -52,7 +53,7 @@ describe('an explained statement', () => {
       period: BEFORE,
       earned: 50,
       difference: -20,
-      sentence: `$20.00 less than in ${BEFORE}: less by levels.`,
+      sentence: `$20.00 less than in ${periodInWords(BEFORE)}: less by levels.`,
     });
   });
 
@@ -61,7 +62,7 @@ describe('an explained statement', () => {
     const { body } = await apiAdmin.get(path, { headers: { 'accept-language': 'de-AT, en;q=0.5' } });
     const english = (await apiAdmin.get(path)).body.data;
     expect(body.data.compared_to_previous.sentence).toBe(
-      `20,00\u00a0$ weniger als in ${BEFORE}: weniger durch levels.`,
+      `20,00\u00a0$ weniger als im ${periodInWords(BEFORE, 'de')}: weniger durch levels.`,
     );
     expect(body.data.sentence).toBe('30,00\u00a0$: 30,00\u00a0$ durch levels.');
     expect(body.data.bonuses[0].rule).toMatch(/^Zahlt einen Prozentsatz von dem, was darunter gekauft wird/);

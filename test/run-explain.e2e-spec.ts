@@ -398,7 +398,7 @@ describe('explaining a run', () => {
     const now = await storeRun(app, { ...small, rows: [sale(1, 60), sale(5, 100)] }, { offset, isKnown: true });
     const { compared_to_previous: compared } = await explained(now, offset + 1);
     expect(compared).toMatchObject({ run_id: earlier.id, period: '2026-10', active: true });
-    expect(compared.sentence).toMatch(/^\$[0-9.,]+ less than in 2026-10: less by /);
+    expect(compared.sentence).toMatch(/^\$[0-9.,]+ less than in October 2026: less by /);
     expect(compared.differences).toContainEqual({
       of: 'group_volume',
       before: 260,

@@ -362,7 +362,7 @@ export interface webhooks {
                      *         "id": 7,
                      *         "kind": "run.approve",
                      *         "status": "approved",
-                     *         "summary": "Approves the run of 2026-10.",
+                     *         "summary": "Approves the run of October 2026.",
                      *         "made_by_uid": 1,
                      *         "decided_by_uid": 2,
                      *         "reason": null,
@@ -408,7 +408,7 @@ export interface webhooks {
                      *         "id": 7,
                      *         "kind": "run.approve",
                      *         "status": "lapsed",
-                     *         "summary": "Approves the run of 2026-10.",
+                     *         "summary": "Approves the run of October 2026.",
                      *         "made_by_uid": 1,
                      *         "decided_by_uid": null,
                      *         "reason": "nobody decided in time",
@@ -454,7 +454,7 @@ export interface webhooks {
                      *         "id": 7,
                      *         "kind": "run.approve",
                      *         "status": "refused",
-                     *         "summary": "Approves the run of 2026-10.",
+                     *         "summary": "Approves the run of October 2026.",
                      *         "made_by_uid": 1,
                      *         "decided_by_uid": 2,
                      *         "reason": "The amount is too high",
@@ -500,7 +500,7 @@ export interface webhooks {
                      *         "id": 7,
                      *         "kind": "run.approve",
                      *         "status": "waiting",
-                     *         "summary": "Approves the run of 2026-10.",
+                     *         "summary": "Approves the run of October 2026.",
                      *         "made_by_uid": 1,
                      *         "decided_by_uid": null,
                      *         "reason": null,
@@ -2083,7 +2083,7 @@ export interface components {
              * @enum {string}
              */
             status: "waiting" | "approved" | "refused" | "lapsed" | "alone";
-            /** @example Approves the run of 2026-10. */
+            /** @example Approves the run of October 2026. */
             summary: string;
             /** @example 1 */
             made_by_uid: number;

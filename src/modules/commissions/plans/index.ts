@@ -4,7 +4,7 @@ export { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
 export { validatePlan } from './document/validate.js';
 export { DocumentPipe } from './document/plan.pipe.js';
 export { PlansModule } from './plans.module.js';
-export { dayOf, periodBefore, periodOf, periodWith, startOfDay, type Period } from './period.rules.js';
+export { dayOf, periodBefore, periodInWords, periodOf, periodWith, startOfDay, type Period } from './period.rules.js';
 export { PublishedPlans, type PlanInForce } from './published-plans.js';
 export { OpenPeriods, type OpenPeriod } from './published-plans.js';
 export { PlansService } from './plans.service.js';

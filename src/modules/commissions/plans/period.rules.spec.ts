@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { beginsOn, dayOf, periodBefore, periodOf, periodWith, startOfDay } from './period.rules.js';
+import { beginsOn, dayOf, periodBefore, periodInWords, periodOf, periodWith, startOfDay } from './period.rules.js';
 
 const days = fc
   .integer({ min: 0, max: 36_000 })
@@ -8,6 +8,12 @@ const days = fc
 const kinds = fc.constantFrom('month' as const, 'week' as const);
 
 describe('periods', () => {
+  it('are named in sentences', () => {
+    expect(periodInWords('2026-03')).toBe('March 2026');
+    expect(periodInWords('2026-03', 'de')).toBe('März 2026');
+    expect(periodInWords('2026-W12')).toBe('2026-W12');
+  });
+
   it('are months and ISO weeks', () => {
     expect(periodOf('2026-11')).toEqual({
       name: '2026-11',

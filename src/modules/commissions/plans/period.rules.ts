@@ -37,6 +37,13 @@ export function periodWith(kind: PeriodKind, day: string): Period {
   return { name, kind, firstDay: monday, nextDay: addDays(monday, 7) };
 }
 
+/** A period in a sentence: `November 2026`; a week stays `2026-W47`. */
+export function periodInWords(name: string, language: 'en' | 'de' = 'en'): string {
+  const period = periodOf(name);
+  if (period?.kind !== 'month') return name;
+  return new Date(period.firstDay).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
 /** The period before another. */
 export function periodBefore({ kind, firstDay }: Period): Period {
   return periodWith(kind, dayBefore(firstDay));

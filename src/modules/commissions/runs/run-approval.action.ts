@@ -18,7 +18,7 @@ import {
   type Involved,
   type TouchedRow,
 } from '#people/approvals/index.js';
-import { InstalledBonuses } from '../plans/index.js';
+import { InstalledBonuses, periodInWords } from '../plans/index.js';
 import { CommissionRun } from './run.entity.js';
 import { RunsReader } from './runs.reader.js';
 import { assertFinal, BUSY } from './runs.rules.js';
@@ -144,8 +144,8 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
       lookedAt: { planId, inputHash, resultHash },
       ...(await this.involvedIn(tx, run)),
       effect: {
-        summary: `Approves the run of ${period} by the plan ${document.name}, which can then be posted.`,
-        summary_de: `Gibt die Abrechnung von ${period} nach dem Vergütungsplan ${document.name} frei; sie kann dann verbucht werden.`,
+        summary: `Approves the run of ${periodInWords(period)} by the plan ${document.name}, which can then be posted.`,
+        summary_de: `Gibt die Abrechnung von ${periodInWords(period, 'de')} nach dem Vergütungsplan ${document.name} frei; sie kann dann verbucht werden.`,
         amount: payout,
         currency_code: this.currency.code,
         members: payees,

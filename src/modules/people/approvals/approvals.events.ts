@@ -7,7 +7,7 @@ class ApprovalData {
   @IntegerProperty(7, 'of the approval, which is read in the admin module') id!: number;
   @TextProperty('run.approve', 'what is to be done') kind!: string;
   @ChoiceProperty(APPROVAL_STATUSES, 'waiting') status!: ApprovalStatus;
-  @TextProperty('Approves the run of 2026-10.') summary!: string;
+  @TextProperty('Approves the run of October 2026.') summary!: string;
   @IntegerProperty(1) made_by_uid!: number;
   @IntegerProperty(null, { nullable: true }) decided_by_uid!: number | null;
   @TextProperty(null, 'why it was refused, or has lapsed', { nullable: true }) reason!: string | null;

@@ -21,7 +21,7 @@ import type { IfMatch } from '#common/http/if-match.js';
 import type { BonusTypes, Plan } from '@commerce/commission-engine';
 import { InstalledBonuses } from '../bonus-types.js';
 import { acceptPlan } from '../document/plan.pipe.js';
-import { dayBefore, periodOf, startOfDay, type Period } from '../period.rules.js';
+import { dayBefore, periodInWords, periodOf, startOfDay, type Period } from '../period.rules.js';
 import { differences, type Difference } from '../diff.rules.js';
 import { CommissionPlan, type CarriedMapping, type RankMapping } from '../plan.entity.js';
 import { PlansService, PUBLICATION } from '../plans.service.js';
@@ -223,13 +223,14 @@ function worded(
 ): Summary {
   const instead =
     replaced === undefined ? 'No plan holds for that period now.' : `It takes the place of ${replaced.name}.`;
-  const until = after === undefined ? '' : ` until ${after.name} holds from ${after.fromPeriod} on`;
+  const until = after === undefined ? '' : ` until ${after.name} holds from ${periodInWords(after.fromPeriod!)} on`;
   const insteadInGerman =
     replaced === undefined ? 'Für diesen Zeitraum gilt jetzt keiner.' : `Er ersetzt ${replaced.name}.`;
-  const untilInGerman = after === undefined ? '' : `, bis ab ${after.fromPeriod} ${after.name} gilt`;
+  const untilInGerman =
+    after === undefined ? '' : `, bis ab ${periodInWords(after.fromPeriod!, 'de')} ${after.name} gilt`;
   return {
-    summary: `Publishes the plan ${name} from ${period} on${until}. ${instead}`,
-    summary_de: `Veröffentlicht den Vergütungsplan ${name} ab ${period}${untilInGerman}. ${insteadInGerman}`,
+    summary: `Publishes the plan ${name} from ${periodInWords(period)} on${until}. ${instead}`,
+    summary_de: `Veröffentlicht den Vergütungsplan ${name} ab ${periodInWords(period, 'de')}${untilInGerman}. ${insteadInGerman}`,
   };
 }
 

@@ -3,6 +3,7 @@ import { listed, type BonusWords, whyUnpaid, counted } from '@commerce/commissio
 import { Database } from '#common/database/index.js';
 import { fixedNumber, type Fixed, fixed } from '#common/money/fixed.js';
 import { Currency } from '#common/money/currency.js';
+import { periodInWords } from '../../plans/index.js';
 import { previousRun } from '../results/results.queries.js';
 import type {
   ComparedView,
@@ -144,11 +145,11 @@ function sentenceOf(
   bonuses: readonly ExplainedDifferenceView[],
   words: Words,
 ): string {
-  if (difference === 0n) return `As much as in ${period}.`;
+  if (difference === 0n) return `As much as in ${periodInWords(period)}.`;
   const isLess = difference < 0n;
   const size = words.money(isLess ? -difference : difference);
   const why = bonuses.filter((one) => (one.difference < 0 ? isLess : !isLess)).map(({ of }) => bonusWords(of));
-  return `${size} ${isLess ? 'less' : 'more'} than in ${period}: ${isLess ? 'less' : 'more'} by ${listed(why)}.`;
+  return `${size} ${isLess ? 'less' : 'more'} than in ${periodInWords(period)}: ${isLess ? 'less' : 'more'} by ${listed(why)}.`;
 }
 
 function wordsOf(bonus: string, facts: BonusFacts): BonusWords {

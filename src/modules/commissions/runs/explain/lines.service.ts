@@ -4,6 +4,7 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
+import { periodInWords } from '../../plans/index.js';
 import type { Plan } from '@commerce/commission-engine';
 import { typesOf } from '../runs.rules.js';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
@@ -82,7 +83,7 @@ export class LinesExplained {
     }
     if (id === 'cap') return 'Takes off what is above an upper limit.';
     const what = fixed(amount) < 0n ? 'Takes back a line' : 'Gives back what was taken too much of a line';
-    return `${what} of ${period!}: what ${source ?? 'the source'} had bought came back.`;
+    return `${what} of ${periodInWords(period!)}: what ${source ?? 'the source'} had bought came back.`;
   }
 
   private async path(run: CommissionRun, line: LineRow, bonus: SourceBonus | undefined) {

@@ -68,9 +68,9 @@ const SUMS: Readonly<Record<string, string>> = {
   '{m} by {w}': '{m} durch {w}',
   '{w}: {v}, since {d}.': '{w}: {v}, seit {d}.',
   '{w}: {v}, as nothing was put in.': '{w}: {v}, da nichts eingegeben wurde.',
-  'As much as in {w}.': 'So viel wie in {w}.',
-  '{m} less than in {w}: less by {l}.': '{m} weniger als in {w}: weniger durch {l}.',
-  '{m} more than in {w}: more by {l}.': '{m} mehr als in {w}: mehr durch {l}.',
+  'As much as in {p}.': 'So viel wie im {p}.',
+  '{m} less than in {p}: less by {l}.': '{m} weniger als im {p}: weniger durch {l}.',
+  '{m} more than in {p}: more by {l}.': '{m} mehr als im {p}: mehr durch {l}.',
   'It was not active then.': 'Das Mitglied war damals nicht aktiv.',
   'It was active then, and is not now.': 'Das Mitglied war damals aktiv und ist es jetzt nicht.',
   'The rank is {w} instead of {w2}.': 'Der Rang ist {w} statt {w2}.',
@@ -199,10 +199,10 @@ const LINES: Readonly<Record<string, string>> = {
   'Bonuses on this go to those above.': 'Boni darauf gehen an die darüber.',
   'Somebody above takes level {n}.': 'Jemand darüber bekommt Ebene {n}.',
   'Takes off what is above an upper limit.': 'Zieht ab, was über einer Obergrenze liegt.',
-  'Takes back a line of {w}: what {w2} had bought came back.':
-    'Bucht eine Zeile aus {w} zurück: was {w2} gekauft hatte, kam zurück.',
-  'Gives back what was taken too much of a line of {w}: what {w2} had bought came back.':
-    'Schreibt wieder gut, was von einer Zeile aus {w} zu viel zurückgebucht wurde: was {w2} gekauft hatte, kam zurück.',
+  'Takes back a line of {p}: what {w} had bought came back.':
+    'Bucht eine Zeile aus {p} zurück: was {w} gekauft hatte, kam zurück.',
+  'Gives back what was taken too much of a line of {p}: what {w} had bought came back.':
+    'Schreibt wieder gut, was von einer Zeile aus {p} zu viel zurückgebucht wurde: was {w} gekauft hatte, kam zurück.',
   '{n} × {n2} % = {m}, halves rounded to the even digit.': '{n} × {n2} % = {m}, Hälften zur geraden Ziffer gerundet.',
   '{n} × {n2} % = {m}, halves rounded away from 0.': '{n} × {n2} % = {m}, Hälften von 0 weg gerundet.',
   '{m}.': '{m}.',

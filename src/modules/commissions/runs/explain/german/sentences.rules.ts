@@ -17,6 +17,8 @@ const KINDS = {
   d: String.raw`(\d{1,2} [A-Z][a-z]+ \d{4})`,
   /** A day: `2026-10-08`. */
   i: String.raw`(\d{4}-\d{2}-\d{2})`,
+  /** A period: `October 2026`, `2026-W41`. */
+  p: String.raw`([A-Z][a-z]+ \d{4}|\d{4}-W\d{2})`,
   /** A name or an id, which stays as it is, or one of {@link WORDS}. */
   w: '(.{1,200}?)',
   /** A value of an input: a number or a name. */
@@ -46,7 +48,7 @@ defineExplanations(OF_RUNS);
 /**
  * Gives sentences of explanations their German: those of the service, and those of an extension's types of bonuses. Placeholders,
  * the same in both, are named by what they stand for, with a digit where there are several: `{n}` a number, `{m}` money, `{w}` a
- * name, `{d}` a day.
+ * name, `{d}` a day, `{p}` a period.
  * @example
  * ```ts
  * defineExplanations({ '{n} % for {w}.': '{n} % für {w}.' });
@@ -126,6 +128,8 @@ function valueOf(kind: Kind, text: string): string | undefined {
       return dayOf(new Date(`${text} UTC`));
     case 'i':
       return dayOf(new Date(text));
+    case 'p':
+      return text.includes('W') ? `Zeitraum ${text}` : monthOf(new Date(`1 ${text} UTC`));
     case 'w':
       return WORDS[text] ?? text;
     case 'v':
@@ -162,6 +166,10 @@ function symbolOf(currency: string): string {
 
 function dayOf(at: Date): string {
   return at.toLocaleDateString('de', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
+function monthOf(at: Date): string {
+  return at.toLocaleDateString('de', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** Parts that are in the table in German, and names as they are. */

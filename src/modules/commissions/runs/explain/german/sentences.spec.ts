@@ -31,6 +31,8 @@ describe('sentences of explanations in German', () => {
       'The order was paid on 8 March 2026, before this period: it counts in the period of that day.',
       'Die Bestellung wurde am 8. März 2026 bezahlt, vor diesem Zeitraum: sie zählt im Zeitraum dieses Tages.',
     ],
+    ['$12.40 more than in March 2026: more by levels.', '12,40\u00a0$ mehr als im März 2026: mehr durch levels.'],
+    ['As much as in 2026-W47.', 'So viel wie im Zeitraum 2026-W47.'],
     ['Loyalty tier: gold, since 1 October 2026.', 'Loyalty tier: gold, seit 1. Oktober 2026.'],
     ['Extra percent: 2.5, as nothing was put in.', 'Extra percent: 2,5, da nichts eingegeben wurde.'],
   ])('say “%s”', (english, german) => {
