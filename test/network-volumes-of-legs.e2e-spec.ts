@@ -170,7 +170,7 @@ describe('the downline of a member', () => {
 
   it('is saved as a CSV file, as it is narrowed and sorted, which is audited', async () => {
     const file = await read(`${top.uid}/downline/?format=csv&sort=-personal_volume&kind=distributor`);
-    expect(file.headers['content-disposition']).toContain('downline.csv');
+    expect(file.headers['content-disposition']).toContain(`"downline-${top.uid}-`);
     const [header, ...rows] = file.text.trim().split('\n');
     const columns = header!.split(',');
     const column = (name: string): string[] => rows.map((row) => row.split(',')[columns.indexOf(name)]!);

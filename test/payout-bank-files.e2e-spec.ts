@@ -65,7 +65,9 @@ describe('a file for the bank', () => {
     const { text, headers } = await file(id, 'format=csv&columns=amount,reference,holder,iban');
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="bank-${id}.csv"`,
+      'content-disposition': expect.stringMatching(
+        new RegExp(`filename="bank-file-${id}-\\d{4}-\\d{2}-\\d{2}\\.csv"$`),
+      ),
     });
     expect(text.split('\n')).toEqual([
       'reference,holder,iban,amount',

@@ -110,7 +110,9 @@ describe('the file of a payout', () => {
     const answer = await hands.root.get(`${PAYOUTS}${id}/items/?format=csv&limit=1`);
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="payout-${id}.csv"`,
+      'content-disposition': expect.stringMatching(
+        new RegExp(`^attachment; filename="payout-items-${id}-\\d{4}-\\d{2}-\\d{2}\\.csv"$`),
+      ),
     });
     const lines = answer.text.trimEnd().split('\n');
     expect(lines[0]).toBe('id,uid,username,name,email,amount,currency_code,status,reference,reason');

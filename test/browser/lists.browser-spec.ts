@@ -40,7 +40,7 @@ describe('lists', () => {
     );
     const saved = page.waitForEvent('download');
     await file.click();
-    expect((await saved).suggestedFilename()).toBe('volumes.csv');
+    expect((await saved).suggestedFilename()).toMatch(/^volumes-\d{4}-\d{2}-\d{2}\.csv$/);
     await screenshot(page, 'list-csv');
     await looksRight(page);
     await page.goto('/admin/audit?action=volumes.download');

@@ -52,7 +52,7 @@ describe('the payout desk', () => {
     await screenshot(page, 'payout-bank-file');
     const saving = page.waitForEvent('download');
     await bank.getByRole('button', { name: 'Download' }).click();
-    expect((await saving).suggestedFilename()).toBe(`bank-${id}.csv`);
+    expect((await saving).suggestedFilename()).toMatch(new RegExp(`^bank-file-${id}-\\d{4}-\\d{2}-\\d{2}\\.csv$`));
     await bank.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'File for the bank…' }).click();
     await bank.getByRole('radio', { name: 'ACH credits (NACHA)' }).check();

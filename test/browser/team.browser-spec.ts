@@ -78,7 +78,7 @@ describe('the team of a member', () => {
     const file = page.getByRole('link', { name: 'Save as CSV' });
     const saved = page.waitForEvent('download');
     await file.click();
-    expect((await saved).suggestedFilename()).toBe('downline.csv');
+    expect((await saved).suggestedFilename()).toMatch(/^downline-\d+-\d{4}-\d{2}-\d{2}\.csv$/);
   });
 
   it('is none of who is no member', async () => {

@@ -20,7 +20,7 @@ export class ListSearchQuery extends SearchQuery {
 
 /** The CSV file of a list of the admin module. */
 export interface ListFile<Item extends object> extends Pick<CsvTable<Item>, 'uidOf'> {
-  /** Of the file, without its ending. */
+  /** What it is: the name of the file, before the id of the whole and the day. */
   readonly name: string;
   /** What is audited as downloaded: `volumes`, for `volumes.download`; default: the name. */
   readonly audited?: string;
@@ -96,13 +96,13 @@ export class AdminLists {
    */
   rows<Item extends object>(
     caller: Caller,
-    { name, audited = name, entityType, entityId = '-', of, uidOf }: ListFile<Item>,
+    { name, audited = name, entityType, entityId, of, uidOf }: ListFile<Item>,
     next: CsvTable<Item>['next'],
   ): Promise<StreamedAnswer> {
-    const act = { action: `${audited}.download`, entityType, entityId };
+    const act = { action: `${audited}.download`, entityType, entityId: entityId ?? '-' };
     return this.downloads.csv<Item>(caller, {
       begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
-      name,
+      name: entityId === undefined ? name : `${name}-${entityId}`,
       columns: typeof of === 'function' ? columnsOf(of) : of,
       ...(uidOf && { uidOf }),
       next,

@@ -5,7 +5,7 @@ export const DOWNLOADED_ROWS = 2_000;
 
 /** A table that is sent as CSV. */
 export interface CsvTable<Row> {
-  /** The name of the file, without its ending. */
+  /** What it is, and of which thing, such as `payout-items-12`; the day follows in the name of the file. */
   readonly name: string;
   readonly columns: readonly CsvColumn<Row>[];
   /** Where rows are about people: whom. Custom fields of users and members then are further columns. */

@@ -79,7 +79,7 @@ const PATIENCE_MS = 10_000;
  *   return csv ? this.items.download(caller, query) : this.items.list(query);
  * }
  * // in the service: check first (404, 409), then
- * return this.downloads.csv(caller, { name: `payout-${id}`, columns: COLUMNS, next: (last) => this.itemsAfter(id, last?.id ?? 0) });
+ * return this.downloads.csv(caller, { name: `payout-items-${id}`, columns: COLUMNS, next: (last) => this.itemsAfter(id, last?.id ?? 0) });
  * ```
  */
 @Injectable()
@@ -90,7 +90,8 @@ export class Downloads implements BeforeApplicationShutdown {
   constructor(private readonly db: Database) {}
 
   /**
-   * Begins a download, which has its place until the body is closed, whatever fails before.
+   * Begins a download, which has its place until the body is closed, whatever fails before. The file is called by what it is
+   * of and by the day in UTC.
    * @throws AppError TOO_MANY_REQUESTS if the user has too many already, SERVICE_UNAVAILABLE if the instance has, both with
    * `Retry-After`
    */
@@ -112,7 +113,8 @@ export class Downloads implements BeforeApplicationShutdown {
       body.destroy();
       throw error;
     }
-    return new StreamedAnswer('text/csv', `${name}.csv`, body);
+    const day = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+    return new StreamedAnswer('text/csv', `${name}-${day}.csv`, body);
   }
 
   /** How many are being sent. */

@@ -144,7 +144,7 @@ export class MemberReader {
       const count = await manager.countBy(NetworkEdge, { tree, parentUid: uid, toAt: IsNull() });
       return { rows: rows.map(toAdminChildView), count };
     };
-    const file = { ...CHILDREN_FILE, name: `frontline-${uid}`, audited: 'frontline', entityId: String(uid) };
+    const file = { ...CHILDREN_FILE, name: 'frontline', entityId: String(uid) };
     return this.lists.answer({ path: `/admin/api/network/${uid}/children/`, query, read, file }, reader);
   }
 

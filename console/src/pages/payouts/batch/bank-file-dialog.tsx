@@ -28,11 +28,8 @@ const COLUMNS = [
 
 const USUAL = ['reference', 'holder', 'iban', 'bic', 'amount', 'currency_code'];
 
-/** Files of transfers: how they end, and of which type they are. */
-const FILES = { 'pain.001': ['xml', 'application/xml'], nacha: ['ach', 'text/plain'] } as const;
-
 interface FileValues extends Record<string, unknown> {
-  format: 'csv' | keyof typeof FILES;
+  format: 'csv' | 'pain.001' | 'nacha';
   columns: string[];
   part: number | string;
   payable_only: boolean;
@@ -72,10 +69,9 @@ function BankFileForm({
       const transfers = { format, part: Number(part) || 1, payable_only };
       const query = format === 'csv' ? { format, columns: columns.join(',') } : transfers;
       const params = { path: { id }, query };
-      const { data } = await api.GET('/admin/api/payouts/{id}/bank-file/', { params, parseAs: 'text' });
-      const [ending, type] = format === 'csv' ? ['csv', 'text/csv'] : FILES[format];
-      const name = format === 'csv' ? `bank-${id}` : `payout-${id}-${transfers.part}`;
-      download(`${name}.${ending}`, data as unknown as string, type);
+      const { data, response } = await api.GET('/admin/api/payouts/{id}/bank-file/', { params, parseAs: 'text' });
+      const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+      download(name, data as unknown as string, response.headers.get('content-type') ?? 'text/plain');
     },
     refreshes: [['audit']],
     done: t('The file was saved'),

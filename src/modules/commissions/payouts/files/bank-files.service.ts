@@ -106,7 +106,7 @@ export class BankFiles {
     const table = columnsOfTable(id, this.currency, accounts);
     return this.downloads.csv<TransferRow>(caller, {
       begin: () => this.record(caller, id, { format: 'csv', columns }),
-      name: `bank-${id}`,
+      name: `bank-file-${id}`,
       columns: columns.map((name) => table[name]),
       next: async (last) => {
         const rows = await this.replica.query<TransferRow>(PENDING_BEHIND, [id, last?.uid ?? 0, ASKED_AT_ONCE]);

@@ -91,10 +91,11 @@ export class PayoutItems {
    */
   async file(caller: Caller, payoutId: number, query: ItemsQuery): Promise<StreamedAnswer> {
     await this.payouts.assertExists(payoutId);
-    const payout = { audited: 'payout', entityType: 'payout', entityId: payoutId };
     const file = {
-      ...payout,
-      name: `payout-${payoutId}`,
+      name: 'payout-items',
+      audited: 'payout',
+      entityType: 'payout',
+      entityId: payoutId,
       of: columns(this.currency.code),
       uidOf: (row: FileRow) => row.uid,
     };

@@ -96,7 +96,7 @@ export class RunResults {
     const { period, document } = run;
     const search = await this.searchOfLines(run, query);
     const file = {
-      name: `commission-lines-${period}-run-${id}`,
+      name: `commission-lines-${period}-run`,
       audited: 'commission-lines',
       entityType: 'commission_run',
       entityId: id,
@@ -115,7 +115,7 @@ export class RunResults {
   async membersFile(caller: Caller, id: number, query: CommissionMembersQuery): Promise<StreamedAnswer> {
     const { period, document } = await this.run(id);
     const file = {
-      name: `commission-members-${period}-run-${id}`,
+      name: `commission-members-${period}-run`,
       audited: 'commission-members',
       entityType: 'commission_run',
       entityId: id,
