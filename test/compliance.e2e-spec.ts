@@ -102,7 +102,7 @@ describe('compliance', () => {
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
       expect.stringContaining('text/csv'),
-      expect.stringContaining('compliance-2021-01.csv'),
+      expect.stringMatching(/"compliance-2021-01-\d{4}-\d{2}-\d{2}\.csv"/),
     ]);
     expect(text.split('\n')).toEqual(
       expect.arrayContaining([
