@@ -130,6 +130,22 @@ describe('pages of a large run', () => {
       },
     );
 
+    it('of members who are few are counted by what the run came to, and read in the order of the index up to the last', async () => {
+      const gold = { rank: 'gold', members: MEMBERS / 1000, active: MEMBERS / 1000 };
+      const summary = { members: MEMBERS + 1, active: MEMBERS / 2 + 1, by_rank: [gold] };
+      const read = async (query: string): Promise<unknown> => (await root.get(`${path}members/?${query}`)).body.data;
+      const queries = ['', 'rank=gold', 'rank=gold&offset=15', 'rank=gold&active=false', 'rank=none', 'active=false'];
+      const before = await Promise.all(queries.map(read));
+      await app.database.query('UPDATE commission_runs SET summary = $2 WHERE id = $1', [id, JSON.stringify(summary)]);
+      try {
+        expect(await Promise.all(queries.map(read))).toEqual(before);
+        for (const plan of await plansOf('members/?rank=gold&offset=15'))
+          expect(plan).toMatch(/Index Only Scan using commission_members_\d+_run_id_earned/);
+      } finally {
+        await app.database.query('UPDATE commission_runs SET summary = NULL WHERE id = $1', [id]);
+      }
+    });
+
     it('of members by a measure are the same from either end', async () => {
       const read = async (query: string): Promise<number[]> =>
         (await root.get(`${path}members/?limit=10&${query}`)).body.data.results.map(({ uid }: { uid: number }) => uid);

@@ -1,8 +1,17 @@
 import { LessThan, type EntityManager } from 'typeorm';
-import { Conditions, likePattern, statement, type Statement, type Database } from '#common/database/index.js';
+import {
+  Conditions,
+  FOUND_ROWS,
+  likePattern,
+  opaque,
+  statement,
+  type Statement,
+  type Database,
+} from '#common/database/index.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { allUsersLike, exactUsers, exactUsersFirst } from '#people/users/index.js';
 import { CommissionRun } from '../run.entity.js';
+import type { RunFiguresView } from '../runs.dto.js';
 import { typesOf } from '../runs.rules.js';
 import { type MemberOrder, type MemberSort } from './results.dto.js';
 
@@ -91,11 +100,12 @@ const MEMBER_COLUMNS = `m.uid, m.kind, m.status, m.active, m.sponsor_uid, m.own_
   m.commissionable_volume, m.rank, m.title_before, m.title_rank, m.earned, m.bonuses::text AS bonuses`;
 const MEMBER_NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`;
 
-function membersOf(runId: number, { uid, rank, active }: MemberSearch): Conditions {
+/** @param isAlongIndex whether the index of a measure, which has the rank, is to be read: else all rows would be for a rare one */
+function membersOf(runId: number, { uid, rank, active }: MemberSearch, isAlongIndex = false): Conditions {
   return new Conditions()
     .and('run', (p) => `m.run_id = ${p}`, runId)
     .and('uid', (p) => `m.uid = ${p}`, uid)
-    .and('rank', (p) => `m.rank = ${p}`, rank)
+    .and('rank', (p) => `m.rank = ${isAlongIndex ? opaque(`${p}::text`) : p}`, rank)
     .and('active', (p) => `m.active = ${p}`, active);
 }
 
@@ -118,35 +128,57 @@ function orderOf(order: MemberOrder): string {
   return SORTS[(isDescending ? order.slice(1) : order) as MemberSort](isDescending ? 'DESC' : 'ASC');
 }
 
-/** A page of members in an order. What is skipped is read in an index alone: the page has uids, and all else comes after. */
+/** What a run came to, as far as it says how many members match. */
+type Counts = Pick<RunFiguresView, 'members' | 'active' | 'by_rank'>;
+
+/** How many members match, by what the run came to; undefined where that does not say it. */
+export function knownMembers(counts: Counts | null, { uid, rank, active, search }: MemberSearch): number | undefined {
+  if (counts === null || uid !== undefined || search) return undefined;
+  const of = rank === undefined ? counts : counts.by_rank.find((one) => one.rank === rank);
+  if (of === undefined || active === undefined) return of?.members ?? 0;
+  return active ? of.active : of.members - of.active;
+}
+
+/**
+ * A page of members in an order. What is skipped is read in an index alone: the page has uids, and all else comes after.
+ * @param known how many match, if that is known: then they are not counted, and the index is read up to the last one
+ */
 export function pageOfMembers(
   runId: number,
   search: MemberSearch,
   order: MemberOrder,
   { limit, offset }: { limit: number; offset: number },
+  known?: number,
 ): Bound {
-  const filters = membersOf(runId, search);
+  const isByName = order.endsWith('username');
+  const filters = membersOf(runId, search, known !== undefined && !isByName && !order.endsWith('uid'));
   const text = search.search || undefined;
   const [found, sorted] =
     text === undefined ? ['TRUE', orderOf(order)] : exactUsersFirst(filters, text, orderOf(order), 'm.uid');
+  // What comes before a page by username is looked up one by one.
+  const most = isByName ? FOUND_ROWS : COUNTED_ROWS;
+  const wanted = known === undefined ? limit : Math.max(0, Math.min(limit, known - offset));
+  const counted = known === undefined ? '' : filters.bind(Math.min(known, most));
   const at = filters.values.length;
   const page = (filtered: string): string => {
     const matching = `FROM commission_members m WHERE ${filtered} AND ${found}`;
-    const joined = order.endsWith('username')
-      ? matching.replace(' WHERE', ' JOIN users u USING (uid) WHERE')
-      : matching;
+    const joined = isByName ? matching.replace(' WHERE', ' JOIN users u USING (uid) WHERE') : matching;
+    const count = counted
+      ? `${counted}::bigint AS count`
+      : `count(*) AS count FROM (SELECT ${matching} LIMIT ${most}) matched`;
     return `WITH page AS (
         SELECT m.uid ${joined} ORDER BY ${sorted} LIMIT $${at + 1} OFFSET $${at + 2}
       )
       SELECT counted.count, ${MEMBER_COLUMNS}, ${MEMBER_NAMES}
-      FROM (SELECT count(*) AS count FROM (SELECT ${matching} LIMIT ${COUNTED_ROWS}) matched) counted
+      FROM (SELECT ${count}) counted
       LEFT JOIN page ON true
       LEFT JOIN commission_members m ON m.run_id = $1 AND m.uid = page.uid
       LEFT JOIN users u ON u.uid = page.uid
       ORDER BY ${sorted}`;
   };
-  const sql = text === undefined ? filters.statement(`results.members.${order}`, page) : filters.planned(page);
-  return { sql, values: [...filters.values, limit, offset] };
+  const name = `results.${counted ? 'known-' : ''}members.${order}`;
+  const sql = text === undefined ? filters.statement(name, page) : filters.planned(page);
+  return { sql, values: [...filters.values, wanted, offset] };
 }
 
 /** All that a search finds, not only the first of it. */

@@ -9,9 +9,11 @@ import { type Page, Pager } from '#common/http/pagination.js';
 import { type SumsRow, toSums } from '#common/http/sums.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { CommissionRun } from '../run.entity.js';
+import type { RunFiguresView } from '../runs.dto.js';
 import { NO_RESULTS, typesOf, WITH_RESULTS } from '../runs.rules.js';
 import {
   type Bound,
+  knownMembers,
   lineRanges,
   linesAfter,
   type LineSearch,
@@ -80,9 +82,10 @@ export class RunResults {
    * @throws AppError as {@link run}
    */
   async members(id: number, query: CommissionMembersQuery): Promise<Page<CommissionMemberView>> {
-    await this.run(id);
+    const { summary } = await this.run(id);
     const { sort = '-earned' } = query;
-    const { rows, count } = await this.page<MemberRow>(pageOfMembers(id, query, sort, Pager.bounds(query)));
+    const known = knownMembers(summary as RunFiguresView | null, query);
+    const { rows, count } = await this.page<MemberRow>(pageOfMembers(id, query, sort, Pager.bounds(query), known));
     const sums = await this.sums(query, sumOfMembers(id, query), 'earned');
     return this.pager.page(`${PATH}${id}/members/`, query, { rows: rows.map(toCommissionMemberView), count, sums });
   }
