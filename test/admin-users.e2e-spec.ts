@@ -374,6 +374,45 @@ describe('the audit log', () => {
     expect((await admin.get(`${AUDIT}?to=0000-01-01`)).body.errors).toHaveProperty('to');
   });
 
+  it('is searched for parts of actor, action and entity, for a type and id together, and for whole short ids', async () => {
+    const [user, { uid }] = [await app.make.user(), admin.user];
+    await change(user, { first_name: 'C' });
+    const found = async (search: string): Promise<string[]> =>
+      ((await admin.get(`${AUDIT}?from=${from}&search=${search}`)).body.data.results as { entity_id: string }[]).map(
+        (entry) => entry.entity_id,
+      );
+    const [{ at }] = (await admin.get(`${AUDIT}?entity_id=${user.uid}`)).body.data.results as [{ at: string }];
+    const from = at;
+    await app.database.query(
+      `INSERT INTO audit_entries (actor_uid, actor_username, action, entity_type, entity_id, ip, request_id)
+       SELECT $1, 'Somebody', 'thing.change', 'thing', id, '::1', 'r' FROM unnest('{7,17,70,x-7}'::text[]) AS id`,
+      [uid],
+    );
+    expect(await found(`user%20${user.uid}`)).toEqual([String(user.uid)]);
+    expect(await found('THING.CH')).toHaveLength(4);
+    expect(await found('mebod')).toHaveLength(4);
+    expect(await found('thing%2070')).toEqual(['70']);
+    expect((await found('7')).filter((id) => id !== String(user.uid))).toEqual(['7']);
+    expect(await found('')).toHaveLength(5);
+    const { text } = await admin.get(`${AUDIT}?from=${from}&search=17&format=csv`);
+    expect(text.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('counts up to 1,000 that a search finds, and reads further', async () => {
+    await app.database.query(
+      `INSERT INTO audit_entries (actor_uid, actor_username, action, entity_type, entity_id, ip, request_id)
+       SELECT $1, 'counted', 'thing.change', 'thing', n, '::1', 'r' FROM generate_series(1, 1100) AS n`,
+      [admin.user.uid],
+    );
+    const counted = async (query: string): Promise<unknown[]> => {
+      const { count, results } = (await admin.get(`${AUDIT}?limit=10&${query}`)).body.data;
+      return [count, results.length];
+    };
+    expect(await counted('search=counted')).toEqual([1_000, 10]);
+    expect(await counted('search=counted&offset=1090')).toEqual([1_000, 10]);
+    expect(await counted('actor=counted')).toEqual([1_100, 10]);
+  });
+
   it('is for super admins only', async () => {
     expect((await app.send('GET', AUDIT)).status).toBe(401);
   });

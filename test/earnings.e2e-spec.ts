@@ -238,6 +238,32 @@ describe('balances', () => {
     expect(await first('sort=-payable')).toMatchObject({ uid: ready.uid, balance: 2_000_000, payable: 2_000_000 });
   });
 
+  it('come in the same order by what is payable and from whatever page, with negative ones among those of nothing', async () => {
+    const [half, all, owing] = [await earner(40), await earner(30), await earner(-7)];
+    await app.database.query(
+      `INSERT INTO earnings (uid, kind, amount, payable_at, reason)
+       SELECT uid, 'adjustment', 100, now() + interval '1 day', 'held' FROM unnest($1::bigint[]) AS uid`,
+      [[half.uid, owing.uid]],
+    );
+    const rows = async (query: string): Promise<{ uid: number; payable: number; status: string }[]> =>
+      (await root.get(`${EARNINGS}balances/?${query}`)).body.data.results;
+    const byUid = await rows('sort=uid');
+    const ascending = byUid.toSorted((one, other) => one.payable - other.payable);
+    const uids = (of: { uid: number }[]): number[] => of.map(({ uid }) => uid);
+    expect(byUid.filter(({ uid }) => uid === half.uid || uid === owing.uid).map(({ payable }) => payable)).toEqual([
+      40, 0,
+    ]);
+    expect(uids(await rows('sort=payable'))).toEqual(uids(ascending));
+    expect(uids(await rows('sort=-payable'))).toEqual(uids(ascending.toReversed()));
+    const paged: number[] = [];
+    for (const at of byUid.keys()) paged.push(...uids(await rows(`sort=-payable&limit=1&offset=${at}`)));
+    expect(paged).toEqual(uids(ascending.toReversed()));
+    expect(uids(await rows('sort=-payable&least=30.5&status=active'))).not.toContain(all.uid);
+    await hands.setStatus(all.uid, 'suspended');
+    const active = byUid.filter(({ uid, status }) => status === 'active' && uid !== all.uid);
+    expect(uids(await rows('sort=uid&status=active'))).toEqual(uids(active));
+  });
+
   it('are the sums of their entries, however these come, and nothing else changes them', async () => {
     const [one, other] = [await earner(1.5), await earner()];
     await app.database.query(

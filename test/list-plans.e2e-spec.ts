@@ -65,6 +65,9 @@ describe('with many entries', () => {
     ['the lowest balances', 'balances/?sort=balance', 'earnings_balances_by_balance'],
     ['balances of at least so much', 'balances/?least=100000', 'earnings_balances_by_balance'],
     ['balances by uid', 'balances/?sort=uid', 'earnings_balances_pkey'],
+    ['balances by what is payable', 'balances/?sort=-payable', 'earnings_balances_by_balance'],
+    ['balances of those who are suspended', 'balances/?status=suspended', 'network_states_not_active'],
+    ['balances of those who are active', 'balances/?status=active', 'network_states_not_active'],
   ])('a page of %s is read along its index', async (_what, path, index) => {
     await expectIndex(() => root.get(`/admin/api/earnings/${path}`), /counted\.count|FROM "earnings"/, index);
   });
@@ -73,6 +76,7 @@ describe('with many entries', () => {
     ['the ledger', '', 'volume_rows_\\w*pkey'],
     ['a member', '?uid=100005', 'volume_rows_\\w*uid_at_idx'],
     ['a rare kind', '?kind=adjustment', 'volume_rows_\\w*kind_at_id_idx'],
+    ['sales among imports', '?kind=sale', 'volume_rows_\\w*(sold|[^d]_at_id_idx)'],
   ])('a page of volumes, %s, is read along its index', async (_what, path, index) => {
     await expectIndex(() => root.get(`/admin/api/volumes/${path}`), /FROM "volume_rows"/, index);
   });
@@ -86,6 +90,12 @@ describe('with many entries', () => {
 
   it.each<[what: string, path: string, table: RegExp, index: string]>([
     ['the audit log by a rare action', 'audit/?action=run.post', /FROM "audit_entries"/, 'audit_entries_\\w*action'],
+    [
+      'the audit log by a rare text',
+      'audit/?search=no+such',
+      /FROM "audit_entries"/,
+      'audit_entries_\\w*(search|expr_idx)',
+    ],
     ['users by a rare role', 'users/?role=api_admin', /FROM "users" "u"/, 'users_not_only_members'],
   ])('a page of %s is read along its index', async (_what, path, table, index) => {
     await expectIndex(() => root.get(`/admin/api/${path}`), table, index);

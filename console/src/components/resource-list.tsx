@@ -178,8 +178,8 @@ function Nothing({
   );
 }
 
-/** Entries up to which lists of millions are counted. */
-const COUNTED = 100_000;
+/** Entries up to which lists of millions are counted, by what counting takes. */
+const COUNTED = [1_000, 10_000, 100_000];
 
 function Pages({
   label,
@@ -197,7 +197,7 @@ function Pages({
     <Group justify="space-between" gap="sm">
       <Group gap="md" role="status" className={classes.sums}>
         <Text size="sm" c="dimmed">
-          {count === COUNTED
+          {COUNTED.includes(count)
             ? t('{{entries}} entries or more', { entries: formatNumber(count) })
             : plural(count, '{{count}} entry', '{{count}} entries')}
         </Text>

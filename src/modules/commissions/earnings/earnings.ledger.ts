@@ -46,7 +46,7 @@ const POST_RUN = statement(
 const SUM = statement('earnings.sum', `SELECT coalesce(sum(amount), 0) AS balance FROM earnings WHERE uid = $1`);
 
 /** SQL of what is not payable yet, by member: few entries, the newest ones. */
-const NOT_YET = `SELECT e.uid, sum(e.amount) AS amount FROM earnings e
+export const NOT_YET = `SELECT e.uid, sum(e.amount) AS amount FROM earnings e
   WHERE e.payable_at > statement_timestamp() AND e.amount > 0 GROUP BY e.uid`;
 
 /** SQL of the balances, and of what of each counts for payouts at present: `uid, balance, amount`. */

@@ -1,8 +1,8 @@
-import { Conditions, statement, type Statement } from '#common/database/index.js';
+import { Conditions, FOUND_ROWS, statement, type Statement } from '#common/database/index.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
 import type { MemberStatus } from '#network/members/index.js';
 import { exactUsersFirst, isFound, type MemberKind } from '#people/users/index.js';
-import { COUNTS_NOW, PAYABLE } from './earnings.ledger.js';
+import { COUNTS_NOW, NOT_YET, PAYABLE } from './earnings.ledger.js';
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
 export type PageRow<Row extends object> = { count: number } & (Row | { uid: null });
@@ -79,10 +79,32 @@ const SOURCES: Readonly<Record<BalanceSort, string>> = {
   uid: 'earnings_balances b',
 };
 
+/**
+ * SQL of the first balances by what is payable: of the most, what the whole balance is comes along its index, and only members
+ * with entries that are not payable yet are sorted.
+ * @param upTo how many are wanted
+ */
+const firstPayable = (where: string, direction: string, upTo: string): string => {
+  const all = `SELECT b.uid, b.balance, b.balance AS amount FROM earnings_balances b
+    WHERE NOT EXISTS (SELECT FROM not_yet n WHERE n.uid = b.uid) AND ${where}`;
+  return `(
+    (${all} AND b.balance > 0 ORDER BY b.balance ${direction}, b.uid ${direction} LIMIT ${upTo})
+    UNION ALL (${all} AND b.balance <= 0 ORDER BY b.uid ${direction} LIMIT ${upTo})
+    UNION ALL SELECT b.uid, b.balance, b.balance - n.amount FROM not_yet n JOIN earnings_balances b ON b.uid = n.uid WHERE ${where}
+  ) AS b`;
+};
+
 const isHeld = 'EXISTS (SELECT FROM payout_holds h WHERE h.uid = b.uid AND h.to_at IS NULL)';
 
 const ofState = (condition: string): string =>
   `EXISTS (SELECT FROM network_states s WHERE s.uid = b.uid AND s.to_at IS NULL AND ${condition})`;
+
+/** Balances up to which a page is counted: fewer where it is sorted or filtered by what they do not have themselves. */
+function mostCounted({ sort, kind, status, behind }: BalancesSearch): number {
+  if (behind !== undefined) return 1;
+  const isBeside = sort === 'username' || sort === 'payable' || kind !== undefined || status !== undefined;
+  return isBeside ? FOUND_ROWS : COUNTED_ROWS;
+}
 
 /** The condition of a search, and the order: a file has all that is found, a page the newest of it, exact matches first. */
 function foundBy({ search, behind }: BalancesSearch, filters: Conditions, sorted: string): [string, string] {
@@ -91,11 +113,15 @@ function foundBy({ search, behind }: BalancesSearch, filters: Conditions, sorted
 }
 
 function narrowing({ kind, status, isOnHold, least }: BalanceFilters): Conditions {
-  return new Conditions()
-    .and('kind', (p) => ofState(`s.kind = ${p}`), kind)
-    .and('status', (p) => ofState(`s.status = ${p}`), status)
-    .and('hold', (p) => `${isHeld} = ${p}::boolean`, isOnHold)
-    .and('least', (p) => `b.balance >= ${p}::numeric`, least);
+  return (
+    new Conditions()
+      .and('kind', (p) => ofState(`s.kind = ${p}`), kind)
+      // Nearly all are active: only those who are not have an index.
+      .and('active', (p) => `NOT ${ofState(`s.status <> ${p}`)}`, status === 'active' ? status : undefined)
+      .and('status', (p) => ofState(`s.status = ${p}`), status === 'active' ? undefined : status)
+      .and('hold', (p) => `${isHeld} = ${p}::boolean`, isOnHold)
+      .and('least', (p) => `b.balance >= ${p}::numeric`, least)
+  );
 }
 
 /** The statement of what all balances that match come to. */
@@ -116,16 +142,19 @@ export function searchBalances(search: BalancesSearch): { sql: Statement; values
   const direction = search.isDescending ? 'DESC' : 'ASC';
   const sorted = `${SORTS[search.sort]} ${direction}, b.uid ${direction}`;
   const [found, order] = foundBy(search, filters, sorted);
-  const most = search.behind === undefined ? COUNTED_ROWS : 1;
-  const at = filters.values.length;
+  const [limit, offset] = [`$${filters.values.length + 1}::bigint`, `$${filters.values.length + 2}::bigint`];
   const text = (filtered: string): string => {
     const where = `${filtered} AND ${found}`;
-    return `WITH b AS MATERIALIZED (
+    const isPayable = search.sort === 'payable' && search.search === undefined;
+    const source = isPayable
+      ? firstPayable(where, direction, `${limit} + ${offset}`)
+      : `${SOURCES[search.sort]} WHERE ${where}`;
+    return `WITH ${isPayable ? `not_yet AS (${NOT_YET}), ` : ''}b AS MATERIALIZED (
         SELECT b.uid, b.balance, row_number() OVER (ORDER BY ${order}) AS place
-          FROM ${SOURCES[search.sort]} WHERE ${where} ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}
+          FROM ${source} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
       )
       SELECT counted.count, page.*
-        FROM (SELECT count(*) AS count FROM (SELECT FROM earnings_balances b WHERE ${where} LIMIT ${most}) matched) AS counted
+        FROM (SELECT count(*) AS count FROM (SELECT FROM earnings_balances b WHERE ${where} LIMIT ${mostCounted(search)}) matched) AS counted
         LEFT JOIN (
           SELECT b.*, c.payable, ${PERSON}, p.in_payouts, p.paid, held.holds
             FROM b

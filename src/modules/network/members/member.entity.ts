@@ -40,6 +40,7 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 @Check('network_states_status', `status IN ('active', 'suspended', 'terminated')`)
 @Check('network_states_ends_after_it_begins', 'to_at >= from_at')
 @Index('network_states_open', ['uid'], { unique: true, where: 'to_at IS NULL' })
+@Index('network_states_not_active', ['status', 'uid'], { where: `to_at IS NULL AND status <> 'active'` })
 @Index('network_states_history', ['uid', 'id'])
 export class NetworkState {
   @PrimaryGeneratedColumn('identity', {

@@ -26,6 +26,7 @@ export type VolumeKind = (typeof VOLUME_KINDS)[number];
 @Index('volume_rows_of_member', ['uid', 'at'])
 @Index('volume_rows_of_order', ['orderId'], { where: 'order_id IS NOT NULL' })
 @Index('volume_rows_of_kind', ['kind', 'at', 'id'], { where: `kind <> 'sale'` })
+@Index('volume_rows_sold', { synchronize: false })
 export class VolumeRow {
   /** When it counts: of a sale, when the order was paid. */
   @PrimaryColumn('timestamptz', { primaryKeyConstraintName: 'volume_rows_pkey' }) at!: Date;
