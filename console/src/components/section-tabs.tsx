@@ -24,8 +24,8 @@ export interface Section {
 export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
   const nav = useRef<HTMLElement>(null);
   const { pathname, search } = useLocation();
-  /** What the addresses of the sections ended with, by their paths. */
-  const [left, setLeft] = useState<Readonly<Record<string, string>>>({});
+  /** The last query string of each section, by its path. */
+  const [lastQueries, setLastQueries] = useState<Readonly<Record<string, string>>>({});
   const may = useMay();
   const allowed = sections.filter(({ permission }) => may(permission));
   const current = allowed.find(({ to }) => pathname.endsWith(`/${to}`));
@@ -41,10 +41,10 @@ export function SectionTabs({ label, sections }: { label: string; sections: read
       {allowed.map(({ to, label: text, icon, mark }) => (
         <NavLink
           key={to}
-          to={to === current?.to ? to : `${to}${left[`${page}${to}`] ?? ''}`}
+          to={to === current?.to ? to : `${to}${lastQueries[`${page}${to}`] ?? ''}`}
           className={classes.tab}
           preventScrollReset
-          onClick={() => setLeft({ ...left, [pathname]: search })}
+          onClick={() => setLastQueries({ ...lastQueries, [pathname]: search })}
         >
           {icon}
           {text}

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import classes from './two-columns.module.css';
 
 /** A page in two columns: what it is about, and what belongs to it; on a narrow screen one below the other. */
-export function Columns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+export function TwoColumns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className={classes.columns}>
       <Stack gap="lg">{children}</Stack>

@@ -20,7 +20,7 @@ export class ListSearchQuery extends SearchQuery {
 
 /** The CSV file of a list of the admin module. */
 export interface ListFile<Item extends object> extends Pick<CsvTable<Item>, 'uidOf'> {
-  /** What it is: the name of the file, before the id of the whole and the day. */
+  /** The start of the file's name; id and day follow. */
   readonly name: string;
   /** What is audited as downloaded: `volumes`, for `volumes.download`; default: the name. */
   readonly audited?: string;

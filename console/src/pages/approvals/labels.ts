@@ -49,7 +49,7 @@ export const OBJECTIONS: Readonly<Record<NonNullable<Approval['objection']>, str
   concerned: t('It is about you: somebody else has to decide.'),
   no_right: t('You lack the permission to decide it.'),
   dependent: t(
-    'Somebody who proposed or prepared it created your account, reset its password or gave it a role recently, perhaps through others: somebody else has to decide.',
+    'Somebody who proposed or prepared it recently created your account, reset its password or gave it a role, perhaps through others. Another person has to decide.',
   ),
   related: t(
     'The same person could be behind your account and that of somebody who proposed or prepared it, and one of the two is new or was changed recently: somebody else has to decide.',

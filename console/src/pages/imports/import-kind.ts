@@ -7,8 +7,8 @@ interface FileColumn {
   /** What other systems call it. */
   aliases?: readonly string[];
   text: string;
-  /** What it means that no column of a file is this one, where people should know. */
-  without?: string;
+  /** A warning if no column of a file is this one. */
+  warningIfMissing?: string;
   /** What it may contain, where the template leaves it empty. */
   example?: string;
 }

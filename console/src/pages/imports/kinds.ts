@@ -63,7 +63,9 @@ const MEMBERS: ImportKind = {
       text: t(
         'Username of the sponsor, in this file or already in the network. Empty: no sponsor, so the member is a root.',
       ),
-      without: t('No column is imported as sponsor: each member of the file would be a root, without a sponsor.'),
+      warningIfMissing: t(
+        'No column is imported as sponsor: each member of the file would be a root, without a sponsor.',
+      ),
     },
     {
       name: 'placement_parent',

@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { Columns } from '../../components/two-columns';
+import { TwoColumns } from '../../components/two-columns';
 import { CustomFieldsSection } from '../../components/custom-fields';
 import { formatMoney } from '../../components/format';
 import { May } from '../../components/may';
@@ -46,7 +46,7 @@ function Found({ order }: { order: OrderDetails }) {
           </>
         }
       />
-      <Columns
+      <TwoColumns
         aside={
           <>
             <OrderStatusPanel order={order} />
@@ -60,7 +60,7 @@ function Found({ order }: { order: OrderDetails }) {
           <OrderCommissions id={id} number={number} />
         </May>
         <OrderHistory order={order} />
-      </Columns>
+      </TwoColumns>
       <Box mt="lg">
         <Stack gap="lg">
           <CustomFieldsSection

@@ -75,7 +75,7 @@ export const changePlan = (id: number, document: JsonObject, version: number): P
     }),
   );
 
-/** Refused with what publishing a draft would be refused for, before anything is mapped. */
+/** Fails with what publishing a draft would be refused for, before anything is mapped. */
 export const dryRunQuery = ({ id, version }: Plan, period: string) =>
   queryOptions({
     queryKey: ['plans', 'dry-run', id, version, period],

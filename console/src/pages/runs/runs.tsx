@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
   },
   {
     id: 'payees',
-    title: t('Paid members'),
+    title: t('Members paid'),
     cell: ({ payees }) => (payees === null ? '–' : formatNumber(payees)),
     isNumeric: true,
   },

@@ -13,7 +13,7 @@ import { identityQuery } from '../../api/session';
 import { inWords } from '../../api/words';
 import { useRooms } from '../navigation';
 import { ACTIONS } from './actions';
-import { ALSO } from './also';
+import { SEARCH_WORDS } from './search-words';
 import { heldIn, matches } from './matches';
 import { recentOf } from './recent';
 import { addressOf, KINDS, type Found, type FoundKind } from './things';
@@ -108,7 +108,7 @@ function useNear(text: string): EntryGroup[] {
     .filter(({ kind }) => may(KINDS[kind]?.permission))
     .map(({ kind, to, title }) => ({ id: `recent ${to}`, label: title, Icon: KINDS[kind].Icon, to }));
   const pages = rooms
-    .filter(({ label, to }) => matches(`${label} ${ALSO[to] ?? ''}`, text))
+    .filter(({ label, to }) => matches(`${label} ${SEARCH_WORDS[to] ?? ''}`, text))
     .map(({ to, label, Icon, letter }) => ({
       id: `page ${to}`,
       label,

@@ -15,7 +15,7 @@ export const PAYOUT_EVENTS = {
     data: PayoutCreatedData,
     summary: 'A payout was released',
     description:
-      'Sent when a payout is released, whatever its name says, and not when it is made: a payment provider may pay its items now. It is sent once; the items are then marked as paid or failed.',
+      'Sent once, when a payout is released. Despite the name of the event, it is not sent when the payout is created. A payment provider may now pay the items, which are then marked as paid or failed.',
   },
 } satisfies EventDeclarations;
 

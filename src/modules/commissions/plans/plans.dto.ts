@@ -197,7 +197,7 @@ export class PublishPlanDto {
   )
   carried?: CarriedMapping;
 
-  @BooleanField({ optional: true, description: 'only say what would be refused', example: true }) dry_run?: boolean;
+  @BooleanField({ optional: true, description: 'check only; publish nothing', example: true }) dry_run?: boolean;
 }
 
 /** A difference between two plans. */

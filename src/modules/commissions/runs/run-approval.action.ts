@@ -145,7 +145,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
       ...(await this.involvedIn(tx, run)),
       effect: {
         summary: `Approves the run of ${periodInWords(period)} by the plan ${document.name}, which can then be posted.`,
-        summary_de: `Gibt die Abrechnung von ${periodInWords(period, 'de')} nach dem Vergütungsplan ${document.name} frei; sie kann dann verbucht werden.`,
+        summary_de: `Gibt die Abrechnung für ${periodInWords(period, 'de')} nach dem Vergütungsplan ${document.name} frei; sie kann dann verbucht werden.`,
         amount: payout,
         currency_code: this.currency.code,
         members: payees,

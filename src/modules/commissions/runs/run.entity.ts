@@ -20,7 +20,7 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** What a run comes to, in three numbers. */
-export interface RunFigures {
+export interface ListedFigures {
   readonly payout: number;
   /** Of the commissionable volume; null where there is none. */
   readonly payout_percent: number | null;
@@ -122,7 +122,7 @@ export class CommissionRun {
       `CASE WHEN ${r}.summary IS NOT NULL THEN json_build_object('payout', ${r}.summary -> 'payout',
          'payout_percent', ${r}.summary -> 'payout_percent', 'payees', ${r}.summary -> 'payees') END`,
   })
-  readonly figures!: RunFigures | null;
+  readonly figures!: ListedFigures | null;
 
   /** Why it pays another amount than the run before: kept once somebody has asked. */
   @Column('json', { nullable: true }) bridge!: object | null;

@@ -216,13 +216,15 @@ export class ListedRunView {
   @TextProperty('a'.repeat(64), 'SHA-256 of everything that was read', { nullable: true }) input_hash!: string | null;
   @TextProperty('b'.repeat(64), 'SHA-256 of all results', { nullable: true }) result_hash!: string | null;
 
-  @NumberProperty(12_345.67, 'what it pays; null until it is calculated, as are the two below', { nullable: true })
+  @NumberProperty(12_345.67, 'what it pays; null until the run is calculated, as are `payout_percent` and `payees`', {
+    nullable: true,
+  })
   payout!: number | null;
 
   @NumberProperty(41.3, 'the payout ratio in percent; null also without commissionable volume', { nullable: true })
   payout_percent!: number | null;
 
-  @IntegerProperty(812, 'how many members get something', { nullable: true }) payees!: number | null;
+  @IntegerProperty(812, 'members that have lines', { nullable: true }) payees!: number | null;
   @TextProperty('USD') currency_code!: string;
 }
 

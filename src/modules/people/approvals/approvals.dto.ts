@@ -170,7 +170,8 @@ export function NullableApprovalProperty(): PropertyDecorator {
   return ApiProperty({
     type: ApprovalView,
     nullable: true,
-    description: 'the approval by which it was done; null if none is needed; with `waiting` nothing is done yet',
+    description:
+      'the approval by which it was done; null if none is needed, or for a dry run; with `waiting` nothing is done yet',
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { approversOf, objectionTo, outcomeOf, type Person, type Request } from './approvers.rules.js';
+import { approversOf, objectionTo, outcomeOf, type Person, type AskedAction } from './approvers.rules.js';
 
 const [MAKER, MADE, MADE_BY_THAT, COLLEAGUE, RESET] = [1, 2, 3, 4, 5];
 
@@ -77,7 +77,7 @@ describe('a newcomer, who could be anybody', () => {
 });
 
 /** What comes of it when the maker asks for an action. */
-const asked = (people: readonly Person[], more: Partial<Request> = {}) => ({
+const asked = (people: readonly Person[], more: Partial<AskedAction> = {}) => ({
   contributors: [],
   concerned: [],
   people,
@@ -86,8 +86,8 @@ const asked = (people: readonly Person[], more: Partial<Request> = {}) => ({
 const alone = { status: 'alone', makerUid: MAKER, objection: null };
 const waiting = { ...alone, status: 'waiting' };
 
-describe('what comes of asking', () => {
-  it('is that it waits, if two people are wanted, or anybody else is there, or the action is bound to two', () => {
+describe('the outcome of asking for an action', () => {
+  it('waits if two people are wanted, if anybody else could approve, or if the action always needs two', () => {
     expect(outcomeOf(MAKER, asked([maker]), 'on')).toEqual(waiting);
     expect(outcomeOf(MAKER, asked([maker, colleague]), 'auto')).toEqual(waiting);
     expect(outcomeOf(MAKER, asked([maker, colleague]), 'off')).toEqual(alone);

@@ -30,7 +30,7 @@ export interface Matter {
 }
 
 /** An action that somebody asks for. */
-export interface Request extends Involved, Pick<Matter, 'concerned' | 'people'> {}
+export interface AskedAction extends Involved, Pick<Matter, 'concerned' | 'people'> {}
 
 /** What asking for an action leads to: it is done at once, by one person or as the second one, or it waits. */
 export interface Outcome {
@@ -46,7 +46,7 @@ export type Objection = 'maker' | 'concerned' | 'no_right' | 'dependent' | 'rela
 /** Whether an action that `uid` asks for needs a second person, in a mode of the settings. */
 export function outcomeOf(
   uid: number,
-  { contributors, isBound = false, concerned, people }: Request,
+  { contributors, isBound = false, concerned, people }: AskedAction,
   mode: ApprovalMode,
 ): Outcome {
   const isOfOthers = contributors.length > 0 && !contributors.includes(uid);

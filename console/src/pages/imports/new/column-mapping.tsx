@@ -28,10 +28,12 @@ export function ColumnMapping({ kind, mapping, onChange }: ColumnMappingProps) {
         </Alert>
       )}
       {kind.columns
-        .filter(({ name, without }) => without !== undefined && !Object.values(mapping).includes(name))
-        .map(({ name, without }) => (
+        .filter(
+          ({ name, warningIfMissing }) => warningIfMissing !== undefined && !Object.values(mapping).includes(name),
+        )
+        .map(({ name, warningIfMissing }) => (
           <Alert key={name} color="yellow" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-            {without}
+            {warningIfMissing}
           </Alert>
         ))}
       <Table verticalSpacing={4} aria-label={t('Columns of the file')}>

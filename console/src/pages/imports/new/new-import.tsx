@@ -170,7 +170,7 @@ function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
       {check.unclearDate !== undefined && (
         <Alert mt="xs" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
           {t(
-            'Dates such as {{date}} are refused where they are imported, since they do not say which is the day and which the month. Write the year first, such as 2024-03-31.',
+            'If their column is imported, dates such as {{date}} are refused: day and month could be confused. Write the year first, such as 2024-03-31.',
             { date: check.unclearDate },
           )}
         </Alert>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { ApiFailure } from '#console/api/failure';
 import { useMay } from '#console/api/permissions';
 import { useChange } from '#console/api/use-change';
+import { RolesWith } from '#console/components/roles-with';
 import type { JsonObject } from '../document/paths';
 import { placeName } from '../document/place-name';
 import { sentence } from '../document/schema';
@@ -12,6 +13,7 @@ import { usePlanPage } from '../plan-context';
 import { changePlan, planQuery, type Plan } from '../plans.queries';
 import { PlanEditor } from './plan-editor';
 import { usePlanDocument } from './use-plan-document';
+import { rich } from '#console/i18n/rich';
 import { t } from '#console/i18n/t';
 
 const documentOf = ({ plan }: Plan): JsonObject => plan;
@@ -36,7 +38,9 @@ function Published({ plan }: { plan: Plan }) {
         <>
           <Text size="sm" c="dimmed">
             {plan.status === 'draft'
-              ? t('To change this draft you need the permission plans.write.')
+              ? rich('To change this draft you need the role <roles/>.', {
+                  roles: <RolesWith permission="plans.write" />,
+                })
               : plan.status === 'retired'
                 ? t('This version is no longer effective in any period. Copy it to continue from it.')
                 : t('A published version never changes. Copy it to continue from it.')}

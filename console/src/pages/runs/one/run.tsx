@@ -95,7 +95,7 @@ function PayOutNext({ postedAt }: { postedAt: string }) {
   if (data === undefined || isDone) return null;
   return (
     <Alert mb="md" icon={<IconInfoCircle aria-hidden />}>
-      {t('It was posted: its amounts are in the balances. No payout was made since.')}
+      {t('It was posted: its amounts are in the balances. No payout has been made since.')}
       <Group mt="xs">
         <Button component={Link} to="/payouts/batches?dialog=create" variant="default">
           {t('Next: pay out')}

@@ -32,7 +32,7 @@ export class AdminApplicationDeliveriesController {
     id: 'adminListDeliveries',
     summary: 'List the deliveries to an application',
     description:
-      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is at most 100,000, and may be too high before the last page: it then includes resent deliveries of events that are no longer kept. Deliveries are kept for 30 days.',
+      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is at most 100,000. Except on the last page it may be too high, because it includes resent deliveries of events that are no longer kept. Deliveries are kept for 30 days.',
     answer: DeliveryView,
     paged: true,
     csv: true,
@@ -102,7 +102,7 @@ export class AdminDeliveriesController {
     id: 'adminListAllDeliveries',
     summary: 'List the deliveries to all applications',
     description:
-      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is at most 100,000, and may be too high before the last page: it then includes resent deliveries of events that are no longer kept. Use `status=failed` with `since` for deliveries that failed since then. Deliveries are kept for 30 days.',
+      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is at most 100,000. Except on the last page it may be too high, because it includes resent deliveries of events that are no longer kept. Use `status=failed` with `since` for deliveries that failed since then. Deliveries are kept for 30 days.',
     answer: ApplicationDeliveryView,
     paged: true,
     csv: true,

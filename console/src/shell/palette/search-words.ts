@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t';
 
 /** What else people call the rooms of the navigation, or look for there, by their addresses. */
-export const ALSO: Readonly<Record<string, string>> = {
+export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   '/approvals': t('second person proposals four eyes'),
   '/bundles': t('prices products variants catalogue pictures csv export'),
   '/orders': t('refunds returns sales purchases invoices payments csv export'),
