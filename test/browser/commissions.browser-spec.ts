@@ -155,7 +155,9 @@ describe('runs of commissions', () => {
     expect((await console.admin.post(`/admin/api/payouts/${payout}/mark/`, { items })).status).toBe(200);
     await page.reload();
     await page.getByText('Settled', { exact: true }).waitFor();
+    const payouts = page.waitForResponse(/\/admin\/api\/payouts\//);
     await page.goto(posted);
+    await (await payouts).finished();
     await page.getByRole('heading', { name: 'By bonus' }).waitFor();
     await until(async () => expect(await page.getByRole('link', { name: 'Next: pay out' }).count()).toBe(0));
   });

@@ -21,7 +21,7 @@ export class AdminAuditController {
     id: 'adminListAudit',
     summary: 'Read the audit log',
     description:
-      'Who changed what, when, from where, with the values before and after; newest first. `search` is part of the actor’s username, the action, and type and id of the entity, such as `order 4711`; one or two characters are looked for as the whole of one of these. `count` is exact up to 100,000, and with `search` up to 1,000; use `from` and `to` to go further back. A CSV file has all entries that match.',
+      'Who changed what, when, from where, with the values before and after; newest first. `search` is part of the actor’s username, the action, and type and id of the entity, such as `order 4711`; one or two characters must be the whole username, action, type or id. `count` is exact up to 100,000, and with `search` up to 1,000, where `next` ends; use `from` and `to` to go further back. A CSV file has all entries that match.',
     answer: AuditEntryView,
     paged: true,
     csv: FILE,

@@ -22,7 +22,7 @@ const SHORTEST_PART = 3;
 
 const BY_NAME = 'lower(actor_username) = lower(:actor)';
 
-/** As its index of trigrams has it. */
+/** Must equal the expression of the index `audit_entries_search`. */
 const SEARCHED = `(' ' || actor_username || ' ' || action || ' ' || entity_type || ' ' || entity_id || ' ')`;
 
 /** Reads the audit log. See docs/spec/service.md#8. */
@@ -38,7 +38,7 @@ export class AuditReader {
   /** Entries, newest first, partition after partition; `search` matches actor, action and entity. */
   async list(query: AuditQuery): Promise<Page<AuditEntryView>> {
     const most = query.search ? COUNTED_FOUND : COUNTED_ROWS;
-    const { rows, count } = await Pager.find(asked(query), this.entries(query), filtersOf(query), most);
+    const { rows, count } = await Pager.find(padShortSearch(query), this.entries(query), filtersOf(query), most);
     return this.pager.page(PATH, query, { rows: rows.map(toAuditEntryView), count });
   }
 
@@ -47,7 +47,7 @@ export class AuditReader {
    * @throws AppError TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
    */
   file(caller: Caller, query: AuditQuery): Promise<StreamedAnswer> {
-    const read = Pager.following(asked(query), this.entries(query), filtersOf(query));
+    const read = Pager.following(padShortSearch(query), this.entries(query), filtersOf(query));
     const file = { name: 'audit-log', entityType: 'audit_entry', of: COLUMNS };
     return this.lists.rows(caller, file, async () => (await read()).map(toAuditEntryView));
   }
@@ -80,8 +80,8 @@ function stateText(state: unknown): string | null {
   return state === null ? null : JSON.stringify(state);
 }
 
-/** A short text is looked for as all of a searched field, since no index finds it within one. */
-function asked({ search, ...query }: AuditQuery): AuditQuery {
+/** Puts blanks around a short text, so that it is found as a whole field: no index finds it within one. */
+function padShortSearch({ search, ...query }: AuditQuery): AuditQuery {
   if (!search) return query;
   return { ...query, search: search.length < SHORTEST_PART ? ` ${search} ` : search };
 }

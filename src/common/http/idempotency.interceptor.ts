@@ -40,7 +40,8 @@ type Headers = Partial<ReturnType<FastifyReply['getHeaders']>>;
 
 /**
  * Repeats the first response for a POST or DELETE with the same `Idempotency-Key`. The record commits with the change: the
- * whole request runs in one transaction. Client errors are stored too; 429, 5xx and the demand to log in again are not. See docs/spec/service.md#6.
+ * whole request runs in one transaction. Client errors are stored too; 429, 5xx and the demand to log
+ * in again are not. See docs/spec/service.md#6.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {

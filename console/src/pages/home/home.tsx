@@ -48,7 +48,12 @@ export function HomePage() {
             </Alert>
           )}
           <FirstStepsCard />
-          <Sections home={home} readAt={dataUpdatedAt} range={range} isOld={isPlaceholderData} />
+          <Sections
+            home={home}
+            readAt={isPlaceholderData ? undefined : dataUpdatedAt}
+            range={range}
+            isOld={isPlaceholderData}
+          />
           <Slot name="home" given={{}} />
         </Stack>
       )}
@@ -58,8 +63,8 @@ export function HomePage() {
 
 interface SectionsProps {
   home: Home;
-  /** Milliseconds since 1970. */
-  readAt: number;
+  /** Milliseconds since 1970; undefined while other figures are read. */
+  readAt: number | undefined;
   range: ReturnType<typeof useHomeRange>;
   /** Other days were asked for, which are not there yet. */
   isOld: boolean;

@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 interface PeriodProps<Period> {
   home: Home;
   period: Period;
-  /** When the figures were read; milliseconds since 1970. */
-  readAt: number;
+  /** When the figures were read; milliseconds since 1970. Undefined while they are read again. */
+  readAt: number | undefined;
 }
 
 /** What the open period comes to, beside the same day of the one before. */
@@ -70,7 +70,7 @@ function Period({ home, period, readAt }: PeriodProps<OpenPeriod>) {
         </Text>
       </Group>
       <Text size="sm" c="dimmed">
-        <AsOf at={new Date(readAt).toISOString()} />
+        {readAt === undefined ? '\u00a0' : <AsOf at={new Date(readAt).toISOString()} />}
       </Text>
       <Progress value={(100 * day) / days} size={6} mt="xs" mb="lg" aria-label={t('How much of the period is over')} />
       <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} spacing="lg" className={classes.figures}>

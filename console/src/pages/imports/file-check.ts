@@ -14,7 +14,7 @@ export interface FileCheck {
   /** Whether its numbers seem to have a comma as decimal mark. */
   decimalComma: boolean;
   /** A date that the service would refuse: it does not guess whether the day or the month comes first. */
-  unclearDate?: string;
+  otherDate?: string;
   /** Why the service would refuse all of it, whatever its columns mean. */
   problem?: string;
 }
@@ -89,12 +89,13 @@ export function checkText(name: string, text: string, charset?: string): FileChe
   };
 }
 
-/** `03/04/2026` or `3.4.2026`, as a whole field or with a time behind. */
-const UNCLEAR_DATE = /(?:^|[,;\t"])\s*(\d{1,2}([/.-])\d{1,2}\2\d{4})(?=\s|[,;\t"]|$)/m;
+/** `03/04/2026`, `31.3.2026` or `12-31-2026`, as a whole field or with a time behind. */
+const OTHER_DATE =
+  /(?:^|[,;\t"])\s*((?:(?:0?[1-9]|[12]\d|3[01])([/.-])(?:0?[1-9]|1[0-2])\2|(?:0?[1-9]|1[0-2])([/.-])(?:0?[1-9]|[12]\d|3[01])\3)(?:19|20)\d\d)(?=\s|[,;\t"]|$)/m;
 
-function dateIn(lines: readonly string[]): { unclearDate?: string } {
-  const found = UNCLEAR_DATE.exec(lines.join('\n'))?.[1];
-  return found === undefined ? {} : { unclearDate: found };
+function dateIn(lines: readonly string[]): { otherDate?: string } {
+  const found = OTHER_DATE.exec(lines.join('\n'))?.[1];
+  return found === undefined ? {} : { otherDate: found };
 }
 
 function namesIn(header: string, delimiter: string): string[] {

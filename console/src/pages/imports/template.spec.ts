@@ -32,9 +32,13 @@ describe('a first look at a file', () => {
   it.each([
     ['username,enrolled_at\nada,03/04/2026', '03/04/2026'],
     ['username;enrolled_at\nada;"3.4.2026 09:30"', '3.4.2026'],
+    ['username;enrolled_at\nada;31.03.2026', '31.03.2026'],
+    ['username,enrolled_at\nada,03/31/2026', '03/31/2026'],
     ['username,enrolled_at,phone\nada,2026-04-03,12/34/5678901', undefined],
-  ])('finds the date in %j that may be read two ways', (text, date) => {
-    expect(checkText('a.csv', text).unclearDate).toBe(date);
+    ['username,phone\nada,12-34-1978', undefined],
+    ['username,phone\nada,12-12-5678', undefined],
+  ])('finds the date in %j that is written another way', (text, date) => {
+    expect(checkText('a.csv', text).otherDate).toBe(date);
   });
 
   it('refuses an empty file', () => {

@@ -73,7 +73,7 @@ export class AdminEarningsController {
     id: 'adminListBalances',
     summary: 'List balances',
     description:
-      'Members with entries in the ledger. `search` is part of a username, name or e-mail address. `count` is at most 100,000, and sorted by username or what is payable, or filtered by kind or status, at most 10,000.',
+      'Members with entries in the ledger. `search` is part of a username, name or e-mail address. `count` is at most 100,000, or 10,000 if sorted by username or what is payable, or filtered by kind or status; `next` ends there, and a CSV file has all.',
     answer: AdminBalanceView,
     paged: true,
     sums: BalanceSumsView,

@@ -80,7 +80,7 @@ const SOURCES: Readonly<Record<BalanceSort, string>> = {
 };
 
 /**
- * SQL of the first balances by what is payable: of the most, what the whole balance is comes along its index, and only members
+ * SQL of the first balances by what is payable. Most are payable in full, and are read from the index of balances; only those
  * with entries that are not payable yet are sorted.
  * @param upTo how many are wanted
  */
@@ -116,8 +116,12 @@ function narrowing({ kind, status, isOnHold, least }: BalanceFilters): Condition
   return (
     new Conditions()
       .and('kind', (p) => ofState(`s.kind = ${p}`), kind)
-      // Nearly all are active: only those who are not have an index.
-      .and('active', (p) => `NOT ${ofState(`s.status <> ${p}`)}`, status === 'active' ? status : undefined)
+      // Nearly all are active: only those who are not have an index, which is found by the word itself.
+      .and(
+        'active',
+        (p) => `NOT ${ofState(`s.status <> 'active'`)} AND ${p}::text IS NOT NULL`,
+        status === 'active' ? status : undefined,
+      )
       .and('status', (p) => ofState(`s.status = ${p}`), status === 'active' ? undefined : status)
       .and('hold', (p) => `${isHeld} = ${p}::boolean`, isOnHold)
       .and('least', (p) => `b.balance >= ${p}::numeric`, least)

@@ -121,7 +121,7 @@ export class AdminPlansController {
     permission: 'plans.publish',
     summary: 'Publish a commission plan',
     description:
-      'It is effective from the given period until another version replaces it; a version with the same first period is replaced. A published version never changes. `ranks` and `carried` are needed where the previous version had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`. With `dry_run` nothing changes: the response is the error that publishing would get, or else the draft.',
+      'It is effective from the given period until another version replaces it; a version with the same first period is replaced. A published version never changes. `ranks` and `carried` are needed where the previous version had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`. With `dry_run` nothing changes: the response is the error that publishing would get for the plan or the period, or else the draft.',
     answer: PublishedPlanView,
     ifMatch: true,
     failures: [

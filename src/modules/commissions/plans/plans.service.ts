@@ -153,10 +153,12 @@ export class PlansService {
   async draft(tx: EntityManager, id: number, expected: IfMatch): Promise<CommissionPlan> {
     const where = { id };
     const found = await tx.findOne(CommissionPlan, { where, lock: { mode: 'pessimistic_write' } });
-    if (found === null) throw AppError.notFound('plan');
-    if (found.publishedAt !== null) throw AppError.of(NO_DRAFT, { id: found.id });
-    assertMatch(expected, found.version);
-    return found;
+    return asDraft(found, expected);
+  }
+
+  /** The same, not locked. */
+  async readDraft(id: number, expected: IfMatch): Promise<CommissionPlan> {
+    return asDraft(await this.db.manager.findOneBy(CommissionPlan, { id }), expected);
   }
 
   /** A version as it is shown, with what stands against it in the network as it is. */
@@ -196,4 +198,11 @@ function warningsOf({ bonuses }: Plan, types: BonusTypes, placement: PlacementTr
       return [{ path, message: 'pays nobody: the network has no placement tree' }];
     return [];
   });
+}
+
+function asDraft(found: CommissionPlan | null, expected: IfMatch): CommissionPlan {
+  if (found === null) throw AppError.notFound('plan');
+  if (found.publishedAt !== null) throw AppError.of(NO_DRAFT, { id: found.id });
+  assertMatch(expected, found.version);
+  return found;
 }

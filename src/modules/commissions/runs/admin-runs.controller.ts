@@ -237,7 +237,7 @@ export class AdminRunsController {
     id: 'adminListCommissionMembers',
     summary: 'List members of a run',
     description:
-      'As they stood at the end of the period: measures, ranks, and what they earned by bonus. `count` is at most 100,000, and sorted by username at most 10,000; a CSV file has all members that match, by uid.',
+      'As they stood at the end of the period: measures, ranks, and what they earned by bonus. `count` is at most 100,000, or 10,000 if sorted by username; `next` ends there, and a CSV file has all members that match, by uid.',
     answer: CommissionMemberView,
     paged: true,
     sums: CommissionMemberSumsView,

@@ -167,11 +167,11 @@ function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
       <Text size="sm" c="dimmed">
         {`${check.description}${numbers}, ${formatSize(file.size)}.`}
       </Text>
-      {check.unclearDate !== undefined && (
+      {check.otherDate !== undefined && (
         <Alert mt="xs" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
           {t(
-            'If their column is imported, dates such as {{date}} are refused: day and month could be confused. Write the year first, such as 2024-03-31.',
-            { date: check.unclearDate },
+            'If their column is imported, rows with dates such as {{date}} are refused. Write the year first, such as 2024-03-31.',
+            { date: check.otherDate },
           )}
         </Alert>
       )}

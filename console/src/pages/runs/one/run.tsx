@@ -89,10 +89,9 @@ function NextStep({ run }: { run: Run }) {
 /** Leads on to the payout, until one was made after the run was posted. */
 function PayOutNext({ postedAt }: { postedAt: string }) {
   const may = useMay()('payouts.write');
-  const { data } = useQuery({ ...payoutsQuery({ limit: 1, offset: 0 }), enabled: may });
-  const newest = data?.results[0];
-  const isDone = newest !== undefined && newest.status !== 'cancelled' && newest.created_at > postedAt;
-  if (data === undefined || isDone) return null;
+  const { data } = useQuery({ ...payoutsQuery({ limit: 20, offset: 0 }), enabled: may });
+  const isDone = data?.results.some((one) => one.status !== 'cancelled' && one.created_at > postedAt);
+  if (isDone !== false) return null;
   return (
     <Alert mb="md" icon={<IconInfoCircle aria-hidden />}>
       {t('It was posted: its amounts are in the balances. No payout has been made since.')}

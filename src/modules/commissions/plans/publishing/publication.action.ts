@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditLog } from '#common/audit/audit-log.js';
+import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { accept } from '#common/validation/index.js';
@@ -63,6 +64,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
   readonly permission = 'plans.publish';
 
   constructor(
+    private readonly db: Database,
     private readonly plans: PlansService,
     private readonly published: PublishedPlans,
     private readonly currency: Currency,
@@ -76,25 +78,27 @@ export class Publication extends ApprovableAction<PublishedPlan> {
 
   /**
    * Publishes a draft, or proposes to; audited. It holds from the period on until another version does; a version from the
-   * same period on is replaced by it. A dry run only throws what publishing would.
+   * same period on is replaced by it. A dry run only throws what publishing would for the plan or the period.
    * @throws AppError NOT_FOUND; VALIDATION on the period, on titles and carried volumes that are not mapped, and on the
    * document, if it is not valid any more; CONFLICT if the draft is published, the client's version stale, the period posted,
    * or if a version that is published from later on does not fit
    */
   async publish(caller: Caller, id: number, dto: PublishPlanDto, expected: IfMatch): Promise<PublishedPlanView> {
+    if (dto.dry_run === true) return this.dryRun(id, dto, expected);
     return this.approvals.transaction(caller, async (tx) => {
       await this.published.lock(tx);
       const draft = await this.plans.draft(tx, id, expected);
-      const { from_period, ranks = {}, carried = {}, dry_run: isDryRun = false } = dto;
-      const subject = { plan_id: draft.id, name: draft.name, from_period, ranks, carried };
-      if (isDryRun) {
-        await this.assess(tx, subject);
-        return { ...(await this.plans.view(draft)), approval: null };
-      }
-      const { approval } = await this.approvals.ask(tx, this, subject, caller);
+      const { approval } = await this.approvals.ask(tx, this, toSubject(draft, dto), caller);
       const after = await tx.findOneByOrFail(CommissionPlan, { id: draft.id });
       return { ...(await this.plans.view(after)), approval };
     });
+  }
+
+  /** Locks nothing: it is asked for each period that somebody types. */
+  private async dryRun(id: number, dto: PublishPlanDto, expected: IfMatch): Promise<PublishedPlanView> {
+    const draft = await this.plans.readDraft(id, expected);
+    await this.assess(this.db.manager, draft, toSubject(draft, dto));
+    return { ...(await this.plans.view(draft)), approval: null };
   }
 
   keyOf({ plan_id: id }: PublishedPlan): string {
@@ -102,7 +106,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
   }
 
   async describe(tx: EntityManager, subject: PublishedPlan): Promise<Described> {
-    const { draft, plan, period, before, after, same } = await this.assess(tx, subject);
+    const { draft, plan, period, before, after, same } = await this.lockAndAssess(tx, subject);
     const replaced = same ?? before;
     const found = replaced === undefined ? [] : differences(replaced.document, plan);
     const changes = found
@@ -119,7 +123,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
   }
 
   async carryOut(tx: EntityManager, subject: PublishedPlan, decided: Decided): Promise<void> {
-    const { draft, plan, period, border, before, after } = await this.assess(tx, subject);
+    const { draft, plan, period, border, before, after } = await this.lockAndAssess(tx, subject);
     const { ranks, carried } = subject;
     await this.putIn(tx, { period, border, before, after, plan });
     await tx.update(CommissionPlan, draft.id, {
@@ -146,10 +150,13 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     });
   }
 
-  /** Locks what is published, and asserts that the draft may be, too. */
-  private async assess(tx: EntityManager, subject: PublishedPlan): Promise<Assessed> {
+  private async lockAndAssess(tx: EntityManager, subject: PublishedPlan): Promise<Assessed> {
     await this.published.lock(tx);
-    const draft = await this.plans.draft(tx, subject.plan_id, undefined);
+    return this.assess(tx, await this.plans.draft(tx, subject.plan_id, undefined), subject);
+  }
+
+  /** Asserts that a draft may be published. */
+  private async assess(tx: EntityManager, draft: CommissionPlan, subject: PublishedPlan): Promise<Assessed> {
     // The currency may be another one since it was written.
     const plan = acceptPlan(draft.document, this.currency.digits, this.bonuses.types);
     const period = firstPeriod(plan, subject.from_period);
@@ -184,6 +191,11 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     if (after !== undefined)
       await tx.update(CommissionPlan, after.id, { fromAt: startOfDay(after.fromDay!, plan.time_zone) });
   }
+}
+
+function toSubject({ id, name }: CommissionPlan, dto: PublishPlanDto): PublishedPlan {
+  const { from_period, ranks = {}, carried = {} } = dto;
+  return { plan_id: id, name, from_period, ranks, carried };
 }
 
 /** Where a version goes. */

@@ -252,7 +252,7 @@ function explainClawback({ member, words, lines }: BonusFacts): BonusWords {
   const taken = member.bonuses.get('clawback') ?? 0n;
   const { lines: shown, count } = lines.get('clawback')!;
   const periods = [...new Set(shown.flatMap(({ taken_period }) => (taken_period === null ? [] : [taken_period])))];
-  const by = `by ${counted(count, 'line')} of ${listed(periods)}`;
+  const by = `by ${counted(count, 'line')} of ${listed(periods.map((one) => periodInWords(one)))}`;
   return {
     rule: 'If something is returned after its period was closed, the commissions on it are taken back from those who got them, for the part that was returned.',
     sentences: [takenBack(taken, by, words)],

@@ -100,12 +100,16 @@ const MEMBER_COLUMNS = `m.uid, m.kind, m.status, m.active, m.sponsor_uid, m.own_
   m.commissionable_volume, m.rank, m.title_before, m.title_rank, m.earned, m.bonuses::text AS bonuses`;
 const MEMBER_NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`;
 
-/** @param isAlongIndex whether the index of a measure, which has the rank, is to be read: else all rows would be for a rare one */
-function membersOf(runId: number, { uid, rank, active }: MemberSearch, isAlongIndex = false): Conditions {
+/** @param asRank SQL of the rank; `opaque` hides it from the planner, which would read all rows for a rare one */
+function membersOf(
+  runId: number,
+  { uid, rank, active }: MemberSearch,
+  asRank: (parameter: string) => string = String,
+): Conditions {
   return new Conditions()
     .and('run', (p) => `m.run_id = ${p}`, runId)
     .and('uid', (p) => `m.uid = ${p}`, uid)
-    .and('rank', (p) => `m.rank = ${isAlongIndex ? opaque(`${p}::text`) : p}`, rank)
+    .and('rank', (p) => `m.rank = ${asRank(`${p}::text`)}`, rank)
     .and('active', (p) => `m.active = ${p}`, active);
 }
 
@@ -151,7 +155,8 @@ export function pageOfMembers(
   known?: number,
 ): Bound {
   const isByName = order.endsWith('username');
-  const filters = membersOf(runId, search, known !== undefined && !isByName && !order.endsWith('uid'));
+  const isByMeasure = !isByName && !order.endsWith('uid');
+  const filters = membersOf(runId, search, known !== undefined && isByMeasure ? opaque : undefined);
   const text = search.search || undefined;
   const [found, sorted] =
     text === undefined ? ['TRUE', orderOf(order)] : exactUsersFirst(filters, text, orderOf(order), 'm.uid');

@@ -18,7 +18,7 @@ const KINDS = {
   /** A day: `2026-10-08`. */
   i: String.raw`(\d{4}-\d{2}-\d{2})`,
   /** A period: `October 2026`, `2026-W41`. */
-  p: String.raw`([A-Z][a-z]+ \d{4}|\d{4}-W\d{2})`,
+  p: String.raw`((?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}|\d{4}-W\d{2})`,
   /** A name or an id, which stays as it is, or one of {@link WORDS}. */
   w: '(.{1,200}?)',
   /** A value of an input: a number or a name. */
@@ -176,6 +176,12 @@ function monthOf(at: Date): string {
 function listOf(text: string): string {
   return text
     .split(/(, | and )/)
-    .map((part, at) => (at % 2 === 0 ? (inGerman(part) ?? WORDS[part] ?? part) : part === ', ' ? ', ' : ' und '))
+    .map((part, at) => (at % 2 === 0 ? wordOf(part) : part === ', ' ? ', ' : ' und '))
     .join('');
+}
+
+const PERIOD = new RegExp(`^${KINDS.p}$`);
+
+function wordOf(part: string): string {
+  return inGerman(part) ?? WORDS[part] ?? (PERIOD.test(part) ? valueOf('p', part)! : part);
 }

@@ -32,6 +32,10 @@ describe('sentences of explanations in German', () => {
       'Die Bestellung wurde am 8. März 2026 bezahlt, vor diesem Zeitraum: sie zählt im Zeitraum dieses Tages.',
     ],
     ['$12.40 more than in March 2026: more by levels.', '12,40\u00a0$ mehr als im März 2026: mehr durch levels.'],
+    [
+      '$5.00 is taken back by 3 lines of October 2026 and September 2026: purchases were returned later.',
+      '5,00\u00a0$ werden durch 3 Zeilen aus Oktober 2026 und September 2026 zurückgebucht: Käufe wurden später zurückgegeben.',
+    ],
     ['As much as in 2026-W47.', 'So viel wie im Zeitraum 2026-W47.'],
     ['Loyalty tier: gold, since 1 October 2026.', 'Loyalty tier: gold, seit 1. Oktober 2026.'],
     ['Extra percent: 2.5, as nothing was put in.', 'Extra percent: 2,5, da nichts eingegeben wurde.'],
