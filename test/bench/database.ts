@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '@commerce/postgres/embedded';
+import { parentOf } from '#test/support/processes.js';
 
 /** The benchmark's own PostgreSQL, which counts statements. */
 export interface BenchServer {
@@ -78,4 +79,10 @@ export async function startDatabaseServer(settings: Record<string, string> = {})
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The process of the database server, by one that it has started for a connection. */
+export async function postmasterOf({ pool }: BenchDatabase): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return parentOf(rows[0]!.pid);
 }

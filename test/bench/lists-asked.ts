@@ -1,5 +1,5 @@
-import { parentOf, processorOfAll } from '#test/support/processes.js';
-import type { BenchDatabase } from './database.js';
+import { processorOfAll } from '#test/support/processes.js';
+import { type BenchDatabase, postmasterOf } from './database.js';
 import { asked, type Asked, type Known, TOKEN_MS } from './lists-calls.js';
 import { FIRST_UID } from './lists-rows.js';
 import { headOf, networkLoaded, rowOf } from './network-part.js';
@@ -149,14 +149,14 @@ function pagesOf({ path, mostSkipped }: Asked, { count = 0 }: { count?: number }
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : rounded(value));
 
 /** The ids of what was filled in. */
-async function knownOf({ pool }: BenchDatabase): Promise<Known> {
-  const { rows } = await pool.query<Known & { pid: number }>(
-    `SELECT pg_backend_pid() AS pid, (SELECT count(*)::float8 FROM network_members) AS rows,
+async function knownOf(database: BenchDatabase): Promise<Known> {
+  const { rows } = await database.pool.query<Omit<Known, 'postmaster'>>(
+    `SELECT (SELECT count(*)::float8 FROM network_members) AS rows,
             (SELECT max(id) FROM commission_runs WHERE period = '2026-11')::float8 AS "runId",
             (SELECT id FROM applications LIMIT 1) AS "applicationId",
             d.id AS "deliveryId", d.event_id AS "eventId", (SELECT id FROM imports LIMIT 1) AS "importId",
             (SELECT max(id) FROM approvals)::float8 AS "approvalId", 100 AS line
        FROM (SELECT id, event_id FROM webhook_deliveries LIMIT 1) d`,
   );
-  return { ...rows[0]!, postmaster: parentOf(rows[0]!.pid) };
+  return { ...rows[0]!, postmaster: await postmasterOf(database) };
 }

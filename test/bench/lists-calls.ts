@@ -18,8 +18,8 @@ export interface Asked {
 
 type Values = Readonly<Record<string, readonly (string | number)[]>>;
 
-/** Answers that are files, or that a list of nothing would not tell apart. */
-const LEFT_OUT = ['bank-file', '/account/', '/session', '/sessions/', '/delete-impact/'];
+/** Answers that are files, that a list of nothing would not tell apart, or that only what is not decided has. */
+const LEFT_OUT = ['bank-file', '/account/', '/session', '/sessions/', '/delete-impact/', '/approvals/forecast/'];
 
 /** Choices of a parameter that are asked for; of events there are too many to ask for each. */
 const MOST_CHOICES = 12;

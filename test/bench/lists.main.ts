@@ -4,7 +4,7 @@
  */
 import { text, whole } from '#test/support/options.js';
 import { print } from '#test/support/proof.js';
-import { openDatabase, startDatabaseServer, type BenchDatabase } from './database.js';
+import { openDatabase, postmasterOf, startDatabaseServer, type BenchDatabase } from './database.js';
 import { ListsBench } from './lists-asked.js';
 import { fillLists } from './lists-rows.js';
 import { defineBench } from './program.js';
@@ -26,7 +26,10 @@ export default defineBench({
   },
   run: async ({ rows, rounds, only = '', database: url }, after, pages) => {
     const database = url === undefined ? await own(after) : await openDatabase(url);
-    if (url !== undefined) after(() => database.pool.end());
+    if (url !== undefined) {
+      after(() => database.pool.end());
+      pages.include(await postmasterOf(database));
+    }
     if (!(await isFilled(database))) await fillLists(database, await fillShop(database, BUNDLES, PORT), rows);
     const service = await startOnAllCores(database.url, String(PORT));
     after(() => service.stop());

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf, type Measured, middle, ratioOf, spread } from './figures.js';
 import { type Job, targetOf } from './clients.js';
+import { processorOfAll } from '#test/support/processes.js';
 import { type MachineTimes, machineTimes, othersPart } from './machine-load.js';
 
 /** What is wanted first, and all of it. Each part stands in one of them. */
@@ -19,6 +20,7 @@ const LOOK_MS = 3_000;
 /** The pages with figures, as far as a benchmark may write them: with `--write`, and on a machine that it has to itself. */
 export class Pages {
   private begun: MachineTimes;
+  private readonly included: { readonly pid: number; readonly before: number }[] = [];
 
   /**
    * @param write whether figures are written
@@ -39,6 +41,11 @@ export class Pages {
       if (this.others() > MOST_OTHERS) throw new Error(this.refusal());
     }
     this.begun = this.read();
+  }
+
+  /** Counts a process and all that it starts as the benchmark's own from now on: a database that was there before. */
+  include(pid: number): void {
+    this.included.push({ pid, before: processorOfAll(pid) });
   }
 
   /** What other programs have used so far. */
@@ -89,7 +96,9 @@ export class Pages {
   }
 
   private others(): number {
-    return othersPart(this.begun, this.read());
+    const now = this.read();
+    const included = this.included.reduce((sum, { pid, before }) => sum + processorOfAll(pid) - before, 0);
+    return othersPart(this.begun, { ...now, own: now.own + included });
   }
 }
 

@@ -6,12 +6,12 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { PgBouncer } from '#test/support/pgbouncer.js';
-import { startDatabaseServer, type BenchDatabase } from './database.js';
+import { postmasterOf, startDatabaseServer, type BenchDatabase } from './database.js';
 import { middle, ratioOf, type Sample } from './figures.js';
 import type { Job, JobName } from './clients.js';
 import { jobsOf, SMALL } from './jobs.js';
 import { rounded } from './page.js';
-import { parentOf, processorOfAll } from '#test/support/processes.js';
+import { processorOfAll } from '#test/support/processes.js';
 import { type Values, whole } from '#test/support/options.js';
 import { print } from '#test/support/proof.js';
 import { defineBench } from './program.js';
@@ -134,9 +134,4 @@ async function connectionsOf(job: Job, database: BenchDatabase, shop: Shop, sett
     clearInterval(look);
     await server.stop();
   }
-}
-
-async function postmasterOf({ pool }: BenchDatabase): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return parentOf(rows[0]!.pid);
 }
