@@ -45,13 +45,15 @@ interface ResourceListProps<Row> {
   csv?: ListFile;
   /** What all matching entries come to, beside how many they are. */
   sums?: ReactNode;
+  /** Entries up to which a search of it is counted, if not as usual. */
+  countedTo?: number;
   /** What can be done to rows that are selected. */
   bulk?: Bulk<Row> | undefined;
 }
 
 /** A paginated list: a table, or two lines for each row on a narrow screen, with loading, error and empty states. */
 export function ResourceList<Row>(props: ResourceListProps<Row>) {
-  const { label, name, query, params, columns, keyOf, empty, toolbar, csv, sums, bulk } = props;
+  const { label, name, query, params, columns, keyOf, empty, toolbar, csv, sums, countedTo, bulk } = props;
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   const [isSelecting, setSelecting] = useState(false);
   const { data, error, isPending, isPlaceholderData, refetch } = query;
@@ -128,7 +130,9 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
           isPageSelected={rows.length > 0 && rows.every(selection.has)}
         />
       )}
-      {data !== undefined && data.count > 0 && <Pages label={label} count={data.count} params={params} sums={sums} />}
+      {data !== undefined && data.count > 0 && (
+        <Pages label={label} count={data.count} params={params} sums={sums} countedTo={countedTo} />
+      )}
     </Stack>
   );
 }
@@ -178,26 +182,28 @@ function Nothing({
   );
 }
 
-/** Entries up to which lists of millions are counted, by what counting takes. */
-const COUNTED = [1_000, 10_000, 100_000];
+/** Entries up to which lists of millions are counted: what is found, and all. */
+const COUNTED = [10_000, 100_000];
 
 function Pages({
   label,
   count,
   params,
   sums,
+  countedTo,
 }: {
   label: string;
   count: number;
   params: ResourceListProps<never>['params'];
   sums: ReactNode;
+  countedTo: number | undefined;
 }) {
   const pages = Math.ceil(count / PAGE_SIZE);
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="md" role="status" className={classes.sums}>
         <Text size="sm" c="dimmed">
-          {COUNTED.includes(count)
+          {count === countedTo || COUNTED.includes(count)
             ? t('{{entries}} entries or more', { entries: formatNumber(count) })
             : plural(count, '{{count}} entry', '{{count}} entries')}
         </Text>

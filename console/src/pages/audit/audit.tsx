@@ -46,6 +46,7 @@ export function AuditPage() {
         keyOf={({ id }) => id}
         toolbar={<ListToolbar list={list} search={t('Search the audit log')} />}
         csv={{ path: 'audit/', asked: list.narrowed }}
+        countedTo={1_000}
         empty={<EmptyState title={t('No entries yet')} hint={t('Changes by super admins are recorded here.')} />}
       />
       <EntryDialog entry={shown} dialog={dialog} />

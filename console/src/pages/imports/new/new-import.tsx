@@ -170,7 +170,7 @@ function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
       {check.otherDate !== undefined && (
         <Alert mt="xs" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
           {t(
-            'If their column is imported, rows with dates such as {{date}} are refused. Write the year first, such as 2024-03-31.',
+            'Rows with dates such as {{date}} are refused if that column is imported. Write the year first, such as 2024-03-31.',
             { date: check.otherDate },
           )}
         </Alert>
