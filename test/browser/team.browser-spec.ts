@@ -19,7 +19,7 @@ describe('the team of a member', () => {
   const names = async (page: Page): Promise<string[]> =>
     (await team(page).locator('tbody tr').all()).length === 0
       ? []
-      : team(page).locator('tbody tr td:first-child a').allTextContents();
+      : team(page).locator('tbody tr td:nth-child(2) a').allTextContents();
 
   it('is told in figures where a call is answered, and each leads to whom it counts', async () => {
     const { uid, downline } = await founder();
@@ -79,6 +79,43 @@ describe('the team of a member', () => {
     const saved = page.waitForEvent('download');
     await file.click();
     expect((await saved).suggestedFilename()).toMatch(/^downline-\d+-\d{4}-\d{2}-\d{2}\.csv$/);
+  });
+
+  it('has members who are put below another sponsor together, which can be undone', async () => {
+    const enrol = async (username: string, fields: object = {}): Promise<number> => {
+      const body = { ...fields, username, email: `${username}@example.com` };
+      return (await console.admin.post('/admin/api/users/', body)).body.data.uid;
+    };
+    const right = 'right-sponsor';
+    await enrol(right);
+    const wrong = await enrol('wrong-sponsor');
+    const members = [
+      await enrol('iris', { sponsor: 'wrong-sponsor' }),
+      await enrol('jack', { sponsor: 'wrong-sponsor' }),
+    ];
+    const sponsors = async (): Promise<string[]> =>
+      Promise.all(
+        members.map(async (uid) => {
+          const { data } = (await console.admin.get(`/admin/api/network/${uid}/`)).body;
+          return data.sponsor.position.parent;
+        }),
+      );
+    const page = await console.logIn(`/users/${wrong}/team`);
+    await until(async () => (await names(page)).length === members.length);
+    await team(page).getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Move…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move' });
+    await dialog.getByRole('combobox', { name: 'New sponsor' }).fill(right);
+    await page.getByRole('option', { name: right }).click();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Enrolled below the wrong sponsor');
+    await screenshot(page, 'team-move');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Move: 2' }).click();
+    await page.getByText('Move: 2 done').waitFor();
+    expect(await sponsors()).toEqual([right, right]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: 2').waitFor();
+    expect(await sponsors()).toEqual(['wrong-sponsor', 'wrong-sponsor']);
   });
 
   it('is none of who is no member', async () => {

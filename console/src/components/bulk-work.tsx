@@ -16,6 +16,7 @@ import classes from './bulk-work.module.css';
 import { DialogFooter } from './dialog-footer';
 import { formatMoney, formatNumber } from './format';
 import { tellUndoable } from './undo';
+import { UserPicker, type User } from './user-picker';
 import { plural, t } from '../i18n/t';
 
 /** Names that are shown of many rows. */
@@ -174,8 +175,16 @@ interface OneFieldProps {
 }
 
 function OneField({ field, isFirst, value, onChange }: OneFieldProps) {
-  const { label, description, isRequired = false, maxLength, choices } = field;
+  const { label, description, isRequired = false, maxLength, choices, isUser = false } = field;
+  const [user, setUser] = useState<User | null>(null);
   const shared = { label, description, withAsterisk: isRequired, 'data-autofocus': isFirst || undefined };
+  if (isUser) {
+    const choose = (chosen: User | null): void => {
+      setUser(chosen);
+      onChange(chosen === null ? '' : String(chosen.uid));
+    };
+    return <UserPicker {...shared} value={user} onChange={choose} />;
+  }
   if (choices !== undefined)
     return <Select {...shared} data={[...choices]} value={value || null} onChange={(next) => onChange(next ?? '')} />;
   return (

@@ -6,11 +6,13 @@ import { ApiFailure, describeFailure } from '../api/failure';
 /** What a user fills in for all rows of an action. */
 export interface BulkField {
   label: string;
-  description: string;
+  description?: string;
   isRequired?: boolean;
   maxLength?: number;
   /** Where it is one of a few. */
   choices?: readonly { value: string; label: string }[];
+  /** Where it is a user; the text is the uid. */
+  isUser?: boolean;
 }
 
 /** What can be done to several rows. */

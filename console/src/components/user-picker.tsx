@@ -28,6 +28,7 @@ interface UserPickerProps {
   placeholder?: string;
   description?: string;
   error?: string;
+  withAsterisk?: boolean;
   w?: SelectProps['w'];
   value: User | null;
   onChange: (user: User | null) => void;

@@ -21,6 +21,7 @@ import {
   type DownlineQuery,
   type Tree,
 } from '../network.queries';
+import { useTeamBulk } from './move-bulk';
 import { TeamLevels, useTeam } from './team-figures';
 import { t } from '#console/i18n/t';
 
@@ -134,7 +135,9 @@ export function Team({ uid, username }: { uid: number; username: string }) {
     ],
     'level',
   );
-  const query = useQuery(downlineQuery(uid, pageOf<DownlineQuery>(list)));
+  const asked = pageOf<DownlineQuery>(list);
+  const query = useQuery(downlineQuery(uid, asked));
+  const bulk = useTeamBulk(uid, asked);
   const { data, error, failureReason } = query;
   if (error instanceof ApiFailure && error.status === 404)
     return (
@@ -159,6 +162,7 @@ export function Team({ uid, username }: { uid: number; username: string }) {
         query={query}
         params={list}
         columns={columnsOf(tree)}
+        bulk={bulk}
         keyOf={(row) => row.uid}
         toolbar={<ListToolbar list={list} search={t('Search by username or name')} />}
         csv={{ path: `network/${uid}/downline/`, asked: list.narrowed }}
