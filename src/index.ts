@@ -62,7 +62,7 @@ export {
   type OrderContext,
   type OrderLineContext,
 } from '#sales/orders/index.js';
-export { DiskPictures, PictureStore } from '#sales/bundles/index.js';
+export { ConfiguredPictures, PictureStore } from '#sales/bundles/index.js';
 export { PayoutDetails, type PayoutAccount } from '#commissions/payouts/index.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from '#people/users/index.js';
 

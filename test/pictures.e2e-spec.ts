@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { Bucket } from './support/bucket.js';
 import { blackPng, heldBody, jpeg } from './support/pictures.js';
 import { auditOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
@@ -280,5 +281,68 @@ describe('what is refused', () => {
   ])('is an address of no picture: %s', async (file) => {
     const answer = await app.send('GET', `/pictures/${file}`);
     expect([answer.status, answer.headers['cache-control']]).toEqual([404, 'no-store']);
+  });
+});
+
+describe('in a bucket', () => {
+  let bucket: Bucket;
+  let shop: TestApp;
+
+  beforeAll(async () => {
+    bucket = await new Bucket().start('/shop-pictures/production');
+    shop = await startTestApp({ sharing: app, config: { picturesBucket: bucket.settings, dataDir: '/dev/null' } });
+  });
+  afterAll(async () => {
+    await shop.stop();
+    bucket.stop();
+  });
+
+  async function uploadHere(file: Buffer): Promise<Answer> {
+    return shop.send('POST', PICTURES, { headers: { ...keeper.headers, 'content-type': 'image/jpeg' }, payload: file });
+  }
+
+  it('is a picture kept in all sizes, where the same picture on a disk would be, and read from there', async () => {
+    const { status, body } = await uploadHere(await jpeg({ colour: 'navy' }));
+    expect(status).toBe(200);
+    const file = new URL(body.data.url).pathname.replace('/pictures/', '');
+    const key = `/shop-pictures/production/${file.slice(0, 2)}/${file}`;
+    expect([...bucket.objects.keys()]).toEqual([1280, 640, 160].map((size) => key.replace('-1280', `-${size}`)));
+    const answer = await fetch(`${await shop.listen()}/pictures/${file}`);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bucket.objects.get(key));
+  });
+
+  it('is no picture of another name', async () => {
+    expect((await shop.send('GET', `/pictures/${'0'.repeat(64)}-640.webp`)).status).toBe(404);
+  });
+
+  it('is tried again when the bucket is overloaded', async () => {
+    bucket.failures.push({ status: 503, code: 'SlowDown' });
+    expect((await uploadHere(await jpeg({ colour: 'olive' }))).status).toBe(200);
+  });
+
+  it('is refused without a word of the bucket when that does not take it', async () => {
+    bucket.failures.push({ status: 403, code: 'AccessDenied' });
+    const { status, text } = await uploadHere(await jpeg({ colour: 'lime' }));
+    expect([status, text]).toEqual([507, expect.not.stringMatching(/shop-pictures|AccessDenied|bucket-secret/)]);
+  });
+
+  it.each([
+    [403, 'AccessDenied'],
+    [404, 'NoSuchBucket'],
+  ])('cannot be read now, rather than never, when the bucket answers %i %s', async (status, code) => {
+    bucket.failures.push({ status, code });
+    const answer = await shop.send('GET', `/pictures/${'0'.repeat(64)}-640.webp`);
+    expect([answer.status, answer.headers['cache-control']]).toEqual([503, 'no-store']);
+  });
+
+  it('is not there for keys that the bucket does not know', async () => {
+    const picturesBucket = { ...bucket.settings, secretAccessKey: 'guessed' };
+    const stranger = await startTestApp({ sharing: app, config: { picturesBucket } });
+    try {
+      expect((await stranger.send('GET', `/pictures/${'0'.repeat(64)}-640.webp`)).status).toBe(503);
+    } finally {
+      await stranger.stop();
+    }
   });
 });

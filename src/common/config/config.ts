@@ -13,12 +13,24 @@ export interface TraceSettings {
   ratio: number;
 }
 
+/** A bucket of an object store with the interface of Amazon S3. */
+export interface BucketSettings {
+  /** The bucket's address, with a prefix if there is one, without a trailing slash. */
+  url: string;
+  /** Of the signatures, such as `eu-central-1`. */
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 /**
  * All settings, read once at startup. See docs/spec/service.md#9. A class, so that it is its own injection token.
  */
 export class Config {
   /** The directory of the embedded database; unused with a `databaseUrl`. */
   dataDir!: string;
+  /** Where pictures are kept; undefined: in `dataDir`. */
+  picturesBucket?: BucketSettings;
   /** A PostgreSQL server, 15 or later, or several of which one accepts writes; undefined means the embedded one. */
   databaseUrl?: string;
   /** The way to it past a pooler in transaction mode, which `databaseUrl` then leads to. */

@@ -22,6 +22,21 @@ describe('settings', () => {
     });
   });
 
+  it('name a bucket for pictures, and what opens it as Amazon does', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' };
+    expect(readConfig(keys).picturesBucket).toBeUndefined();
+    const PICTURES_BUCKET = 'https://objects.example.com/shop-pictures/production/';
+    expect(readConfig({ ...keys, PICTURES_BUCKET, AWS_REGION: 'eu-central-1' }).picturesBucket).toEqual({
+      url: 'https://objects.example.com/shop-pictures/production',
+      region: 'eu-central-1',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 'secret',
+    });
+    expect(() => readConfig({ ...keys, AWS_ACCESS_KEY_ID: '', PICTURES_BUCKET })).toThrow(
+      'AWS_ACCESS_KEY_ID must be set for PICTURES_BUCKET',
+    );
+  });
+
   it.each([{ NODE_ENV: 'production' }, { DATABASE_URL: 'postgres://u:p@db/commerce' }])(
     'switch the demo off with %j',
     (env) => {
@@ -102,6 +117,9 @@ describe('settings', () => {
     ['TRUSTED_PROXIES', 'proxy'],
     ['TRUSTED_PROXIES', '1.2.3'],
     ['TRUSTED_PROXIES', '10/8'],
+    ['PICTURES_BUCKET', 's3://shop-pictures'],
+    ['PICTURES_BUCKET', 'https://key:secret@objects.example.com/shop-pictures'],
+    ['PICTURES_BUCKET', 'https://objects.example.com/shop-pictures?X-Amz-Signature=1'],
     ['CURRENCY', 'usd'],
     ['CURRENCY', 'DOLLAR'],
     ['WEBHOOK_ALLOW_PRIVATE', '1'],

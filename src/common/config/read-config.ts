@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { MAX_PASSWORD, MIN_PASSWORD, USERNAME } from '../credentials.js';
 import { hostUrls, readTls, tlsOf } from '@commerce/postgres';
 import { ConfigError } from './config-error.js';
-import { Config, type TraceSettings } from './config.js';
+import { type BucketSettings, Config, type TraceSettings } from './config.js';
 
 /** Hosts of one database. */
 const MAX_HOSTS = 8;
@@ -25,6 +25,7 @@ export function readConfig(env: Environment): Config {
   const host = readHost(get('HOST') ?? 'localhost');
   return Object.assign(new Config(), {
     dataDir: resolve(get('DATA_DIR') ?? './.data'),
+    picturesBucket: readBucket(get),
     databaseUrl,
     databaseDirectUrl: readDirectUrl(get('DATABASE_DIRECT_URL'), databaseUrl),
     databaseReplicaUrl: readReplicaUrl(get('DATABASE_REPLICA_URL'), databaseUrl),
@@ -50,6 +51,29 @@ export function readConfig(env: Environment): Config {
     traces: readTraces(get),
     production,
   } satisfies Config);
+}
+
+/** What opens the bucket has Amazon's own names. */
+function readBucket(get: (name: string) => string | undefined): BucketSettings | undefined {
+  const text = get('PICTURES_BUCKET');
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  const hasRest = url === null || url.username + url.password + url.search + url.hash !== '';
+  if (hasRest || !['http:', 'https:'].includes(url.protocol) || !/^[\w./-]+$/.test(url.pathname)) {
+    // The value may contain a password and is not shown.
+    throw new ConfigError('PICTURES_BUCKET must be the http or https address of a bucket, without a user and a query');
+  }
+  const required = (name: string): string => {
+    const value = get(name);
+    if (value === undefined) throw new ConfigError(`${name} must be set for PICTURES_BUCKET`);
+    return value;
+  };
+  return {
+    url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),
+    region: get('AWS_REGION') ?? 'us-east-1',
+    accessKeyId: required('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
+  };
 }
 
 /** OpenTelemetry's own names, so that what is known of them holds here. */

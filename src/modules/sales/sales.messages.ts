@@ -73,7 +73,12 @@ export const SALES = {
     en: 'pictures cannot be kept now; ask the operator of the service',
     de: 'Bilder können zurzeit nicht aufbewahrt werden; fragen Sie den Betreiber des Dienstes',
     of: 'INSUFFICIENT_STORAGE',
-    remedy: 'Give the service room in `DATA_DIR`, and the right to write there.',
+    remedy: 'Give the service room in `DATA_DIR`, or in the bucket of `PICTURES_BUCKET`, and the right to write there.',
+  },
+  pictures_unavailable: {
+    en: 'pictures cannot be read now; try again later',
+    de: 'Bilder können zurzeit nicht gelesen werden; versuchen Sie es später noch einmal',
+    of: 'SERVICE_UNAVAILABLE',
   },
   request_refused: {
     en: 'the request is refused in the present state',

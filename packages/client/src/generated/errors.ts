@@ -277,6 +277,7 @@ export interface ErrorCodes {
   unavailable: { status: 503; type: 'Service Unavailable' };
   stopping: { status: 503; type: 'Service Unavailable' };
   pictures_busy: { status: 503; type: 'Service Unavailable' };
+  pictures_unavailable: { status: 503; type: 'Service Unavailable' };
   network_loading: { status: 503; type: 'Service Unavailable' };
   loading: { status: 503; type: 'Service Unavailable' };
   open_period_measured: { status: 503; type: 'Service Unavailable' };
@@ -579,6 +580,7 @@ export interface ProblemCodes {
   too_many_pictures_a_day: { count: number; };
   pictures_busy: {  };
   no_place_for_pictures: {  };
+  pictures_unavailable: {  };
   last_variant: {  };
   in_open_order: {  };
   bundle_purchased: {  };

@@ -21,7 +21,8 @@ import { AdminBundleImportController, AdminBundleImportsController } from './imp
 import { BundleImport } from './import/bundle-import.js';
 import { AdminPicturesController } from './pictures/admin-pictures.controller.js';
 import { PictureMaker } from './pictures/picture-maker.js';
-import { DiskPictures, PictureStore } from './pictures/picture-store.js';
+import { ConfiguredPictures } from './pictures/configured-pictures.js';
+import { PictureStore } from './pictures/picture-store.js';
 import { PicturesController } from './pictures/pictures.controller.js';
 import { Pictures } from './pictures/pictures.service.js';
 import { AdminPricesController } from './prices/admin-prices.controller.js';
@@ -60,7 +61,7 @@ import { ProductTypesService } from './product-types/product-types.service.js';
     BundleJournal,
     PictureMaker,
     Pictures,
-    ...replaceable(PictureStore, DiskPictures),
+    ...replaceable(PictureStore, ConfiguredPictures),
     PriceJournal,
     Prices,
     BundleQueries,

@@ -6,6 +6,7 @@ export { BundleUsage, type BundleHolder, type BundleUsageCounts } from './bundle
 export { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS } from './bundle.rules.js';
 export { type BundleState } from './bundle.entity.js';
 export { BundlesModule } from './bundles.module.js';
-export { DiskPictures, PictureStore } from './pictures/picture-store.js';
+export { ConfiguredPictures } from './pictures/configured-pictures.js';
+export { PictureStore } from './pictures/picture-store.js';
 export * from './product-types/product-type.dto.js';
 export { ProductTypesService } from './product-types/product-types.service.js';

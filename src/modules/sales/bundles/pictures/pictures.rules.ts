@@ -22,6 +22,11 @@ export function pictureFile(hash: string, size: number): string {
   return `${hash}-${size}.webp`;
 }
 
+/** Where a file is kept, in a directory or a bucket: in one of 256 folders, by the beginning of the hash. */
+export function pictureKey(file: string): string {
+  return `${file.slice(0, 2)}/${file}`;
+}
+
 /** Something else than a picture, a broken one, and one that takes too long to be read. */
 export const NO_PICTURE = {
   code: 'VALIDATION',
@@ -54,8 +59,14 @@ export const PICTURES_BUSY = {
   message: 'too many pictures are being processed; try again later',
 } as const;
 
-/** A disk that is full, or that the service may not write to. */
+/** A disk that is full, a bucket that cannot be reached, or either if the service may not write to it. */
 export const NO_PLACE = {
   code: 'INSUFFICIENT_STORAGE',
   message: 'pictures cannot be kept now; ask the operator of the service',
+} as const;
+
+/** A bucket that cannot be reached, or that the service may not read. */
+export const PICTURES_UNAVAILABLE = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'pictures cannot be read now; try again later',
 } as const;
