@@ -33,7 +33,7 @@ describe('settings', () => {
       secretAccessKey: 'secret',
     });
     expect(() => readConfig({ ...keys, AWS_ACCESS_KEY_ID: '', PICTURES_BUCKET })).toThrow(
-      'AWS_ACCESS_KEY_ID must be set for PICTURES_BUCKET',
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for PICTURES_BUCKET',
     );
   });
 

@@ -56,6 +56,9 @@ export function readConfig(env: Environment): Config {
 /** What opens the bucket has Amazon's own names. */
 function readBucket(get: (name: string) => string | undefined): BucketSettings | undefined {
   const text = get('PICTURES_BUCKET');
+  const region = get('AWS_REGION') ?? 'us-east-1';
+  const accessKeyId = get('AWS_ACCESS_KEY_ID');
+  const secretAccessKey = get('AWS_SECRET_ACCESS_KEY');
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   const hasRest = url === null || url.username + url.password + url.search + url.hash !== '';
@@ -63,17 +66,10 @@ function readBucket(get: (name: string) => string | undefined): BucketSettings |
     // The value may contain a password and is not shown.
     throw new ConfigError('PICTURES_BUCKET must be the http or https address of a bucket, without a user and a query');
   }
-  const required = (name: string): string => {
-    const value = get(name);
-    if (value === undefined) throw new ConfigError(`${name} must be set for PICTURES_BUCKET`);
-    return value;
-  };
-  return {
-    url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),
-    region: get('AWS_REGION') ?? 'us-east-1',
-    accessKeyId: required('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
-  };
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for PICTURES_BUCKET');
+  }
+  return { url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), region, accessKeyId, secretAccessKey };
 }
 
 /** OpenTelemetry's own names, so that what is known of them holds here. */
