@@ -92,6 +92,22 @@ describe('a final run', () => {
       expect([what, (await hands.act(id, what)).status]).toEqual([what, 409]);
   });
 
+  it('is not posted when its lines are no longer what was calculated', async () => {
+    const { upper } = await period();
+    const id = await hands.calculated({ period: LAST, kind: 'final' });
+    await hands.done(hands.act(id, 'approve'));
+    await hands.done(hands.act(id, 'approve', hands.other));
+    await app.database.query('UPDATE commission_lines SET amount = amount + 1 WHERE run_id = $1 AND uid = $2', [
+      id,
+      upper,
+    ]);
+    expect(message(await hands.act(id, 'post'))).toEqual([
+      409,
+      `the lines of run ${id} come to 41.0000, but its payout is 40.0000: they are not what was calculated; discard it and start another`,
+    ]);
+    expect([(await hands.read(id)).status, await earningsOf(upper)]).toEqual(['approved', []]);
+  });
+
   it('may be approved by who started it where its plan does not ask for four eyes', async () => {
     await period({ four_eyes: false });
     const id = await hands.calculated({ period: LAST, kind: 'final' });

@@ -129,6 +129,11 @@ export const COMMISSIONS = {
     de: 'was in Abrechnung {id} einging, hat sich seither geändert: {what}; verwerfen Sie sie und beginnen Sie eine neue',
     of: 'CONFLICT',
   },
+  lines_changed: {
+    en: 'the lines of run {id} come to {lines}, but its payout is {payout}: they are not what was calculated; discard it and start another',
+    de: 'die Zeilen von Abrechnung {id} ergeben {lines}, ihre Auszahlung ist aber {payout}: sie sind nicht, was berechnet wurde; verwerfen Sie sie und beginnen Sie eine neue',
+    of: 'CONFLICT',
+  },
   periods_in_order: {
     en: 'run {id} begins at {from}, but the last posted period ended at {to}; periods are posted one after the other',
     de: 'Abrechnung {id} beginnt am {from}, der letzte verbuchte Zeitraum endete aber am {to}; Zeiträume werden nacheinander verbucht',

@@ -215,6 +215,7 @@ export interface ErrorCodes {
   run_busy: { status: 409; type: 'Conflict' };
   no_results: { status: 409; type: 'Conflict' };
   input_changed: { status: 409; type: 'Conflict' };
+  lines_changed: { status: 409; type: 'Conflict' };
   periods_in_order: { status: 409; type: 'Conflict' };
   plan_changed: { status: 409; type: 'Conflict' };
   ledger_busy: { status: 409; type: 'Conflict' };
@@ -768,6 +769,7 @@ export interface ProblemCodes {
   run_busy: { id: number; };
   no_results: { status: string; };
   input_changed: { id: number; what: string; };
+  lines_changed: { id: number; lines: string; payout: string; };
   periods_in_order: { id: number; from: string; to: string; };
   plan_changed: { period: string; id: number; };
   ledger_busy: { id: number; };

@@ -34,6 +34,7 @@ import { RunApproval } from './run-approval.action.js';
 import {
   BUSY,
   CHANGED_SINCE,
+  LINES_CHANGED,
   FIRST_OPEN,
   HAS_FINAL,
   LEDGER_BUSY,
@@ -169,6 +170,7 @@ export class AdminRunsController {
       OF_CORRECTION,
       WRONG_STATUS,
       CHANGED_SINCE,
+      LINES_CHANGED,
       OTHER_PLAN_NOW,
       OUT_OF_ORDER,
       LEDGER_BUSY,

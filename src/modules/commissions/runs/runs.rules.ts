@@ -75,6 +75,12 @@ export const CHANGED_SINCE = {
   message: 'the input of run {id} has changed since: {what}; discard it and start another',
   example: { id: 12, what: 'rows of the volume ledger' },
 } as const;
+export const LINES_CHANGED = {
+  code: 'CONFLICT',
+  message:
+    'the lines of run {id} come to {lines}, but its payout is {payout}: they are not what was calculated; discard it and start another',
+  example: { id: 12, lines: '18421.5500', payout: '18420.5500' },
+} as const;
 export const OUT_OF_ORDER = {
   code: 'CONFLICT',
   message:

@@ -6,6 +6,7 @@ import { TitleRanks } from '#network/members/index.js';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { AppError } from '#common/errors/app-error.js';
+import { fixed, fixedText } from '#common/money/fixed.js';
 import { isLockedByOthers } from '@commerce/postgres';
 import { LongJobs } from '#common/jobs/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
@@ -15,7 +16,7 @@ import { lastPosted } from '../results/results.queries.js';
 import { CommissionRun } from '../run.entity.js';
 import { RunEvents } from '../runs.events.js';
 import { RunsReader } from '../runs.reader.js';
-import { assertFinal, CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from '../runs.rules.js';
+import { assertFinal, CHANGED_SINCE, LEDGER_BUSY, LINES_CHANGED, OTHER_PLAN_NOW, OUT_OF_ORDER } from '../runs.rules.js';
 import { RunsService } from '../runs.service.js';
 import { toAuditedRun, type RunView } from '../runs.dto.js';
 import {
@@ -43,6 +44,9 @@ const TAKE_TIME = statement(
 );
 
 const NOW = statement('posting.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
+
+/** What run `$1` pays by its summary, with all its digits. */
+const PAYOUT = statement('posting.payout', `SELECT summary ->> 'payout' AS payout FROM commission_runs WHERE id = $1`);
 
 /** A member whose title rank a run has changed. */
 interface RankChange {
@@ -74,7 +78,10 @@ export class PostingWrites {
     private readonly runEvents: RunEvents,
   ) {}
 
-  /** Writes the earnings, payable when the days of the settings are over. */
+  /**
+   * Writes the earnings, payable when the days of the settings are over.
+   * @throws AppError CONFLICT if the lines do not come to what was calculated and approved
+   */
   async earnings(
     tx: EntityManager,
     { id, period }: CommissionRun,
@@ -82,7 +89,10 @@ export class PostingWrites {
   ): Promise<void> {
     const { holdDays } = await this.settings.current(tx);
     const payableAt = new Date(at.getTime() + holdDays * DAY_MS);
-    await this.ledger.postRun(tx, { runId: id, period, payableAt, byUid });
+    const { commission, clawback } = await this.ledger.postRun(tx, { runId: id, period, payableAt, byUid });
+    const payout = fixed((await this.db.queryOne<{ payout: string }>(tx, PAYOUT, [id]))!.payout);
+    const lines = commission + clawback;
+    if (lines !== payout) throw AppError.of(LINES_CHANGED, { id, lines: fixedText(lines), payout: fixedText(payout) });
   }
 
   /** Records that the run is posted, and whose title rank has changed. */
