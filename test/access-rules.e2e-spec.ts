@@ -178,6 +178,8 @@ describe('behind a proxy', () => {
         knock(proxied, apikey, { 'x-forwarded-for': forwarded }, peer);
       expect(isAdmitted(await through('192.0.2.7', '10.0.0.1'))).toBe(true);
       expect(isAdmitted(await through('192.0.2.7, 10.9.9.9', '10.0.0.1'))).toBe(true);
+      // Some proxies add the port.
+      expect(isAdmitted(await through('192.0.2.7:4711', '10.0.0.1'))).toBe(true);
       expect((await through('192.0.2.7, 203.0.113.9', '10.0.0.1')).body.type).toBe('IP Not Whitelisted');
       expect((await through('192.0.2.7', '203.0.113.9')).body.type).toBe('IP Not Whitelisted');
       expect((await through('unknown', '10.0.0.1')).body.type).toBe('IP Not Whitelisted');

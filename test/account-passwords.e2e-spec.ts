@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mailsTo, mailTo, settledMail } from './support/account-mail.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+import { whileHeld } from './support/while-held.js';
 
 const CHOSEN = 'chosen by themselves';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -34,6 +36,20 @@ describe('a password that is known', () => {
     expect((await client.get('account/sessions/')).body.data.count).toBe(1);
     expect((await logIn(client.user.username, PASSWORD)).status).toBe(401);
     expect((await logIn(client.user.username, CHOSEN)).status).toBe(200);
+  });
+
+  it('is changed by one of two who both send the former one at once', async () => {
+    const client = await app.make.member(shop);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const locked = `SELECT FROM users WHERE uid = ${client.user.uid} FOR UPDATE`;
+    const { both } = await whileHeld(app.database, locked, async () => {
+      const changes = ['chosen by the one', 'chosen by the other'].map((password) =>
+        client.post('account/password/', { current_password: PASSWORD, password }),
+      );
+      await until(async () => (await app.database.query(waiting)).length > 1);
+      return { both: changes };
+    });
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   it('cannot be guessed with a token that was stolen', async () => {

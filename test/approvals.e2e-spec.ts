@@ -6,12 +6,16 @@ import { PASSWORD, type TestClient } from './support/factories.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { age, SESSION, typeOf } from './support/second-factor.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 const APPROVALS = '/admin/api/approvals/';
 const SETTINGS = `${APPROVALS}settings/`;
 const NETWORK = '/admin/api/network/settings/';
 const EARNINGS = '/admin/api/earnings/';
 const LAST = monthBefore(1);
+
+/** Statements that wait for another transaction. */
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 let app: TestApp;
 let hands: RunHands;
@@ -489,10 +493,22 @@ describe('an account', () => {
     expect([approval.status, approval.waits_for]).toEqual(['waiting', []]);
   });
 
-  it('that was deactivated while it asks does nothing any more', async () => {
+  it('that was deactivated does nothing any more', async () => {
     const third = await app.make.superAdmin();
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [third.user.uid]);
     expect((await adjust(1, third)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('that is deactivated while it asks has asked for nothing', async () => {
+    const third = await app.make.superAdmin();
+    const { asked } = await app.db.transaction(async (tx) => {
+      await tx.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [third.user.uid]);
+      const asking = adjust(250, third);
+      await until(async () => (await app.database.query<unknown[]>(WAITING)).length > 0);
+      return { asked: asking };
+    });
+    expect(message(await asked)).toEqual([403, 'this needs the permission earnings.adjust']);
+    expect(await app.database.query('SELECT FROM approvals')).toEqual([]);
   });
 });
 
@@ -654,10 +670,14 @@ describe('one person beside a colleague', () => {
     const volumes = { business_volume: 10, points: 10, cumulative_volume: 10 };
     const row = { external_id: 'sale-1', username: hands.name(), at: `${LAST}-15T12:00:00Z`, ...volumes };
     const headers = { 'content-type': 'application/x-ndjson' };
-    const { id } = await done(other.post('/admin/api/volumes/import/', ndjson([row]), { headers }));
-    expect((await new MemberImports(app, other).work(id)).status).toBe('done');
+    // Whoever has done nothing else in the period.
+    const helper = await app.make.superAdmin();
+    const { id } = await done(helper.post('/admin/api/volumes/import/', ndjson([row]), { headers }));
+    expect((await new MemberImports(app, helper).work(id)).status).toBe('done');
     const run = await hands.calculated({ period: LAST, kind: 'final' });
-    expect((await done(hands.act(run, 'approve', other))).approval.status).toBe('waiting');
+    const { approval } = await done(hands.act(run, 'approve', helper));
+    expect(approval.status).toBe('waiting');
+    expect(approval.contributors).toContain(helper.user.uid);
   });
 
   it('waits with a payout for somebody who did not make it', async () => {

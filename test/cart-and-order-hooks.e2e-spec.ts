@@ -13,7 +13,7 @@ import {
 } from '#common/events/index.js';
 import type { Catalogue, TestProduct } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 let refuse: HookPoint | undefined;
 const told: unknown[] = [];
@@ -138,5 +138,17 @@ describe('hooks of carts and orders', () => {
     expect((await member.post('commerce/create-order/')).status).toBe(409);
     expect(await cart()).toMatchObject({ version: 1, totals: { quantity: 2 } });
     expect((await member.get('commerce/orders/')).body.data.count).toBe(0);
+  });
+
+  it('refuse an order, which takes no number', async () => {
+    const place = (): Promise<Answer> => member.post('commerce/create-order/');
+    const number = async (): Promise<number> => Number((await place()).body.data.order_number.split('-')[1]);
+    await add();
+    const last = await number();
+    await add();
+    refuse = 'order.place';
+    expect((await place()).status).toBe(409);
+    refuse = undefined;
+    expect(await number()).toBe(last + 1);
   });
 });

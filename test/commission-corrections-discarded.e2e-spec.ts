@@ -145,4 +145,14 @@ describe('a correction with several moves in it', () => {
     const third = await app.make.admin(['finance']);
     expect((await third.post(`/admin/api/approvals/${approval.id}/approve/`)).body.data.status).toBe('approved');
   });
+
+  it('is not approved by who made one that was discarded, but stays in the past because its position was not kept', async () => {
+    const former = await corrections.moved(LOW, TOP, other);
+    await app.database.query('UPDATE commission_corrections SET edge_id = NULL WHERE id = $1', [former]);
+    const { data } = (await corrections.act(former, 'discard', root)).body;
+    expect([data.status, data.holds_from]).toEqual(['discarded', null]);
+    const mine = await corrections.moved(LAST, MIDDLE);
+    const { approval } = (await corrections.act(mine, 'approve', root)).body.data;
+    expect(new Set(approval.contributors)).toEqual(new Set([root.user.uid, other.user.uid]));
+  });
 });

@@ -59,6 +59,12 @@ describe('a search of users', () => {
     expect(await first('users/', String(lena.uid), 'uid')).toEqual([lena.uid, digits.uid]);
   });
 
+  it('finds nobody else by a whole username with a digit, such as a member’s number', async () => {
+    for (const username of ['nr-17', 'nr-170']) await app.make.user({ username });
+    expect(await first('users/', 'NR-17', 'username')).toEqual(['nr-17']);
+    expect(await first('users/', 'nr-1', 'username')).toEqual(['nr-170', 'nr-17']);
+  });
+
   it('keeps filters and pages', async () => {
     const page = (await admin.get('/admin/api/users/?search=lena&limit=1&offset=1')).body.data;
     expect(page).toMatchObject({ count: 3, results: [{ username: 'helena' }] });

@@ -3,6 +3,10 @@ import { LiveThread } from '#network/live/live-thread.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { whileHeld } from './support/while-held.js';
+
+/** Statements that wait for another transaction. */
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 interface Member {
   uid: number;
@@ -218,6 +222,25 @@ describe('moving a member', () => {
       }
     }
   });
+
+  it.each(['sponsor', 'placement'])(
+    'never makes a cycle in the %s tree, though two go below who is below the other, and touch no member in common',
+    async (tree) => {
+      const [one, belowOne] = (await chain(2)) as [Member, Member];
+      const [two, belowTwo] = (await chain(2)) as [Member, Member];
+      const leg = tree === 'placement' ? 1 : undefined;
+      // What a move writes last.
+      const { moves } = await whileHeld(app.database, 'LOCK TABLE events IN SHARE MODE', async (isWanted) => {
+        const first = move(one.uid, { tree, parent_uid: belowTwo.uid, leg });
+        await isWanted();
+        const second = move(two.uid, { tree, parent_uid: belowOne.uid, leg });
+        await until(async () => (await app.database.query(WAITING)).length > 1);
+        return { moves: [first, second] };
+      });
+      expect((await Promise.all(moves)).map(({ status }) => status)).toEqual([200, 409]);
+      expect(await hasCycle(tree)).toBe(false);
+    },
+  );
 
   it('goes with sign-ups below at the same time', async () => {
     const [top, middle] = (await chain(3)) as [Member, Member];

@@ -114,6 +114,8 @@ describe('handing a position over', () => {
     const leg = await below(leaver, { placement: { parent: leaver.username, leg: 2 } });
     const heir = await below(leaver, { kind: 'customer' });
     await adjust(leaver.uid, 20);
+    expect((await handOver(leaver.uid, { to_uid: heir.uid, dryRun: true })).status).toBe(400);
+    expect(await parentOf(heir.uid)).toBe(leaver.uid);
     const { status, body } = await handOver(leaver.uid, { to_uid: heir.uid });
     expect([status, body.data]).toMatchObject([
       200,

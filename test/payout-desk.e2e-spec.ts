@@ -33,8 +33,9 @@ describe('the preview of a payout', () => {
     const held = await hands.earner(40);
     await hands.ok(hands.hold(held.uid));
     await hands.earner(-3);
-    const gone = await hands.earner(50);
+    const [gone, inactive] = [await hands.earner(50), await hands.earner(60)];
     await hands.network.setStatus(gone.uid, 'suspended');
+    await hands.ok(hands.root.patch(`/admin/api/users/${inactive.uid}/`, { status: 'inactive' }));
 
     const seen = await hands.ok(preview({ minimum: 10 }));
     expect(seen).toMatchObject({ members: 2, amount: 55.25 });
@@ -49,7 +50,7 @@ describe('the preview of a payout', () => {
     expect(more('below_minimum')).toEqual([1, 9.99]);
     expect(more('on_hold')).toEqual([1, 40]);
     expect(more('negative_balance')).toEqual([1, -3]);
-    expect(more('not_active')).toEqual([1, 50]);
+    expect(more('not_active')).toEqual([2, 110]);
     const { people } = await hands.ok(preview({ minimum: 10, reason: 'on_hold', limit: 1 }));
     expect(people).toMatchObject([{ uid: held.uid, balance: 40 }]);
 

@@ -136,6 +136,24 @@ describe('goods that come back after their position was merged', () => {
     expect(await Promise.all([first, second, third].map(volumeOf))).toEqual([0, 0, 180]);
   });
 
+  it('stay given back by who bought them where that was in an earlier period', async () => {
+    const top = await network.member();
+    const [twin, owner] = [await below(top), await below(top)];
+    const order = await bought(twin, 10);
+    // As if it had been in the month before.
+    const at = `${LAST}-15T12:00:00Z`;
+    await app.database.query(
+      `SET LOCAL session_replication_role = replica;
+       SELECT make_volume_partition('${at}'::timestamptz);
+       UPDATE orders SET placed_at = '${at}', paid_at = '${at}' WHERE id = ${order.order_id};
+       UPDATE volume_rows SET at = '${at}' WHERE order_id = ${order.order_id}`,
+    );
+    await giveBack(order, 10);
+    await bought(twin, 1);
+    await merge(twin, owner);
+    expect(await Promise.all([twin, owner].map(volumeOf))).toEqual([0, 180]);
+  });
+
   it('are taken from who holds them by an import, whomever it names', async () => {
     const top = await network.member();
     const [twin, owner, stranger] = [await below(top), await below(top), await below(top)];

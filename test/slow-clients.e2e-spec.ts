@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Controller, Get, Module, StreamableFile } from '@nestjs/common';
 import { Access } from '#common/access/index.js';
 import { Bare } from '#common/http/envelope.js';
+import { fakeOnly } from './support/clock.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -125,5 +126,34 @@ describe('a client that comes to no end', () => {
       await sleep(1);
     }
     expect(closed).toBe(false);
+  });
+});
+
+describe('a connection that is kept for the next request', () => {
+  let app: TestApp;
+  let socket: Socket;
+
+  beforeAll(async () => {
+    fakeOnly(['performance', 'setInterval', 'clearInterval']);
+    app = await startTestApp();
+  });
+  afterAll(async () => {
+    socket.destroy();
+    await app.stop();
+    jest.useRealTimers();
+  });
+
+  it('is ended some time after the answer when only empty lines come, after each of which Node waits from the start', async () => {
+    const { port } = new URL(await app.listen());
+    const connected = once(app.nest.getHttpServer(), 'connection') as Promise<[Socket]>;
+    socket = connect(Number(port), '127.0.0.1').resume();
+    const [accepted] = await connected;
+    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(() => socket.bytesRead > 0);
+    const { bytesRead } = accepted;
+    socket.write('\r\n');
+    await until(() => accepted.bytesRead > bytesRead);
+    jest.advanceTimersByTime(300_000);
+    expect(accepted.destroyed).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { monthBefore, RunHands } from './support/runs.js';
 import { MemberImports, ndjson, type Told } from './support/imports.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { whileHeld } from './support/while-held.js';
 
 interface Person {
   uid: number;
@@ -276,6 +277,22 @@ describe('a row from before there were bounds', () => {
     );
     expect(reversals).toHaveLength(2);
     for (const { id } of reversals) expect(await message(id)).toMatch(/^the row belongs to row/);
+  });
+
+  it('is reversed once, whoever asks for it at the same time', async () => {
+    const buyer = await below(top);
+    const { row } = await paidBefore(buyer.uid);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    // What a reversal writes after its rows.
+    const { both } = await whileHeld(app.database, 'LOCK TABLE events IN SHARE MODE', async (isWanted) => {
+      const first = reverse(row);
+      await isWanted();
+      const second = reverse(row);
+      await until(async () => (await app.database.query(waiting)).length > 1);
+      return { both: [first, second] };
+    });
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 409]);
+    expect(await app.database.query('SELECT FROM volume_rows WHERE moved_id = $1', [row])).toHaveLength(1);
   });
 
   it('is the only one that is reversed', async () => {

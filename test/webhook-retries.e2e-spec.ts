@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -214,6 +215,25 @@ describe('a webhook', () => {
     expect(moved.body.data.webhook).toMatchObject({ status: 'active', disabled_at: null, disabled_reason: null });
     await shop.sell();
     await until(() => receiver.at(`${shop.path}/new`).length === 1);
+  });
+
+  it('stays active at another address when the former one says only then that it is gone', async () => {
+    const shop = await open();
+    const moved = `${shop.path}/new`;
+    const asked: ServerResponse[] = [];
+    receiver.answer = (response, { path }) => {
+      if (path === shop.path) asked.push(response);
+      else response.writeHead(204).end();
+    };
+    await shop.sell();
+    await until(() => asked.length === 1);
+    const webhook = { url: receiver.url(moved), events: ['cart.updated'] };
+    expect((await admin.patch(`${APPLICATIONS}${shop.id}/`, { webhook })).status).toBe(200);
+    asked[0]!.writeHead(410).end();
+    await shop.delivery(1);
+    await shop.sell();
+    await until(() => receiver.at(moved).length === 1);
+    expect(await shop.webhook(admin)).toMatchObject({ status: 'active' });
   });
 
   it('that is disabled still gets test events, each once, and they say nothing of its health', async () => {

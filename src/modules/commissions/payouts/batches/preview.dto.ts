@@ -8,12 +8,11 @@ import {
   NumberProperty,
   TextProperty,
 } from '#common/openapi/decorators.js';
-import { ChoiceField, ExactKeys } from '#common/validation/index.js';
+import { ChoiceField } from '#common/validation/index.js';
 import { CreatePayoutDto } from '../payouts.dto.js';
 import { LEFT_OUT, type LeftOut, type PreviewRow } from './batches.queries.js';
 
-/** Body of `POST payouts/preview`. */
-@ExactKeys()
+/** Body of `POST payouts/preview`, as exact as the one that it extends. */
 export class PreviewPayoutDto extends CreatePayoutDto {
   @ChoiceField(LEFT_OUT, {
     optional: true,
