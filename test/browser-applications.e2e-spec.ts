@@ -52,6 +52,14 @@ describe('browser applications (CORS)', () => {
     expect((await preflight(origin)).headers).not.toHaveProperty('access-control-allow-origin');
   });
 
+  it('may use every method that an endpoint of the client API has', async () => {
+    const { paths } = (await app.send('GET', '/openapi.client.json')).body as { paths: Record<string, object> };
+    const used = new Set(Object.values(paths).flatMap((path) => Object.keys(path)));
+    const { headers } = await preflight('https://shop.example.com');
+    const allowed = String(headers['access-control-allow-methods']).toLowerCase().split(', ');
+    expect(allowed).toEqual(expect.arrayContaining([...used].filter((method) => method !== 'parameters')));
+  });
+
   it('lets an admitted page send what belongs to a trace', async () => {
     const { headers } = await preflight('https://shop.example.com');
     const allowed = String(headers['access-control-allow-headers']).split(', ');

@@ -188,4 +188,23 @@ describe('the live network by the plan in force', () => {
     const answer = await network.root.get(`/admin/api/network/figures/?uids=${top.uid}`);
     expect(answer.body.data.period).toEqual(period);
   });
+
+  it('is noticed by an instance that was first asked for the network inside a transaction', async () => {
+    const fresh = await startTestApp();
+    try {
+      const hands = await NetworkHands.of(fresh);
+      await hands.settings({ placement: 'binary', spill: 'left' });
+      const join = async (fields: object): Promise<Person> => {
+        const form = hands.form(fields);
+        const headers = { 'idempotency-key': String(form.username) };
+        const { uid } = (await hands.apiAdmin.post('user/signup/', form, { headers })).body.data;
+        return { uid, username: String(form.username) };
+      };
+      const member = await hands.as(await join({ sponsor: (await join({})).username }));
+      await publishPlan(hands.root, {});
+      await until(async () => (await member.get('commissions/progress/')).status === 200);
+    } finally {
+      await fresh.stop();
+    }
+  });
 });

@@ -112,6 +112,11 @@ export class Database implements OnModuleDestroy {
     return this.isAmbient ? this.ambient.exit(() => this.outside.run(true, work)) : work();
   }
 
+  /** Begins what goes on after the ambient transaction, such as a timer or a thread: it has no part in it. */
+  detached<T>(begin: () => T): T {
+    return this.ambient.exit(begin);
+  }
+
   /** Whether there is an ambient transaction. */
   get isAmbient(): boolean {
     return this.ambient.getStore() !== undefined;

@@ -84,12 +84,12 @@ export const PLATFORM = {
   refresh_token_expired: {
     en: 'the refresh token is expired, used or not valid; log in again',
     de: 'das Refresh-Token ist abgelaufen, benutzt oder ungültig; melden Sie sich neu an',
-    of: 'AUTHENTICATION_FAILED',
+    of: 'INVALID_TOKEN',
   },
   ticket_expired: {
     en: 'the ticket is expired, used or not valid; ask for a new one',
     de: 'das Ticket ist abgelaufen, benutzt oder ungültig; fordern Sie ein neues an',
-    of: 'AUTHENTICATION_FAILED',
+    of: 'INVALID_TOKEN',
   },
   code_not_valid: {
     en: 'the code has expired, was already used, or is not valid for this application; sign in again',

@@ -14,10 +14,10 @@ export interface ErrorCodes {
   ip_not_whitelisted: { status: 403; type: 'IP Not Whitelisted' };
   invalid_token: { status: 401; type: 'Invalid Token' };
   session_ended: { status: 401; type: 'Invalid Token' };
+  refresh_token_expired: { status: 401; type: 'Invalid Token' };
+  ticket_expired: { status: 401; type: 'Invalid Token' };
   code_not_valid: { status: 401; type: 'Invalid Token' };
   authentication_failed: { status: 401; type: 'Authentication Failed' };
-  refresh_token_expired: { status: 401; type: 'Authentication Failed' };
-  ticket_expired: { status: 401; type: 'Authentication Failed' };
   challenge_expired: { status: 401; type: 'Authentication Failed' };
   wrong_second_factor: { status: 401; type: 'Authentication Failed' };
   inactive_account: { status: 401; type: 'Inactive Account' };

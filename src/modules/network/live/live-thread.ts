@@ -148,7 +148,7 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
     { patienceMs = PATIENCE_MS, isHurried = false } = {},
   ): Promise<Told<Requests[Name]['answer']>> {
     if (this.hasStopped) throw unavailable();
-    this.worker ??= this.start();
+    this.worker ??= this.db.detached(() => this.start());
     this.asked += 1;
     const id = this.asked;
     const { worker } = this;

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable, Logger, Optional } from '@nestjs/common';
 import { POINTS } from './tree/columns.js';
 
 /** A stretch of time, in milliseconds since 1970; `to` is not a part of it. */
@@ -48,6 +48,8 @@ const LOOK_MS = 1_000;
 /** Which plan holds, now and on: each instance looks for itself, so that none has to be told. */
 @Injectable()
 export class OpenPlans {
+  private readonly logger = new Logger(OpenPlans.name);
+
   constructor(@Optional() private readonly plans?: LivePlans) {}
 
   /** Where the module is that evaluates by plans; undefined without one. */
@@ -63,11 +65,15 @@ export class OpenPlans {
     let told: string | undefined;
     let timer: NodeJS.Timeout | undefined;
     let hasEnded = false;
+    let hasFailed = false;
     const look = async (): Promise<void> => {
-      const plan = await this.now().catch(() => undefined);
+      const plan = await this.now().catch((error: Error) => {
+        if (!hasFailed)
+          this.logger.warn(`the plan in force cannot be read, so the last one holds on: ${error.message}`);
+      });
+      hasFailed = plan === undefined;
       if (hasEnded) return;
-      // Without the database the last one holds on.
-      if (plan !== undefined && plan.key !== told) tell(plan);
+      if (plan && plan.key !== told) tell(plan);
       told = plan?.key ?? told;
       timer = setTimeout(() => void look(), LOOK_MS).unref();
     };

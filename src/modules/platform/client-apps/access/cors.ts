@@ -7,7 +7,7 @@ import { ApplicationDirectory } from '../application-directory.js';
 
 const ADMITTED: FastifyCorsOptions = {
   origin: true,
-  methods: 'GET, HEAD, POST, DELETE, OPTIONS',
+  methods: 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   allowedHeaders:
     'apikey, authorization, content-type, accept, idempotency-key, if-match, if-none-match, x-request-id, traceparent, tracestate, baggage',
   exposedHeaders:
