@@ -322,12 +322,22 @@ describe('in a bucket', () => {
   });
 
   it('is refused without a word of the bucket when that does not take it', async () => {
-    bucket.failures.push({ status: 403, code: 'AccessDenied' });
-    const { status, text } = await uploadHere(await jpeg({ colour: 'lime' }));
-    expect([status, text]).toEqual([507, expect.not.stringMatching(/shop-pictures|AccessDenied|bucket-secret/)]);
+    for (const [status, code] of [
+      [403, 'AccessDenied'],
+      [303, 'SeeOther'],
+    ] as const) {
+      bucket.failures.push({ status, code });
+      const answer = await uploadHere(await jpeg({ colour: 'lime' }));
+      expect([answer.status, answer.text]).toEqual([
+        507,
+        expect.not.stringMatching(/shop-pictures|Denied|bucket-secret/),
+      ]);
+    }
   });
 
   it.each([
+    [200, 'NoPicture'],
+    [301, 'PermanentRedirect'],
     [403, 'AccessDenied'],
     [404, 'NoSuchBucket'],
   ])('cannot be read now, rather than never, when the bucket answers %i %s', async (status, code) => {
@@ -336,7 +346,7 @@ describe('in a bucket', () => {
     expect([answer.status, answer.headers['cache-control']]).toEqual([503, 'no-store']);
   });
 
-  it('is not there for keys that the bucket does not know', async () => {
+  it('cannot be read with keys that the bucket does not know', async () => {
     const picturesBucket = { ...bucket.settings, secretAccessKey: 'guessed' };
     const stranger = await startTestApp({ sharing: app, config: { picturesBucket } });
     try {

@@ -7,6 +7,9 @@ import type { BucketSettings } from '#common/config/config.js';
 
 const SETTINGS = { region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'bucket-secret' };
 
+/** What all answers lead to, for those that are redirections. */
+const ELSEWHERE = '/elsewhere';
+
 /** A bucket of an object store as Amazon S3 describes it, in memory: it checks signatures and the hashes of contents. */
 export class Bucket {
   readonly objects = new Map<string, Buffer>();
@@ -14,7 +17,7 @@ export class Bucket {
   readonly failures: { readonly status: number; readonly code: string }[] = [];
   settings!: BucketSettings;
   private readonly server: Server = createServer((request, response) => {
-    void this.answer(request).then(({ status, body }) => response.writeHead(status).end(body));
+    void this.answer(request).then(({ status, body }) => response.writeHead(status, { location: ELSEWHERE }).end(body));
   });
 
   /** @param path of the bucket, and of a prefix in it */
@@ -31,6 +34,7 @@ export class Bucket {
 
   private async answer(request: IncomingMessage): Promise<{ status: number; body?: Buffer | string }> {
     const content = await buffer(request);
+    if (request.url === ELSEWHERE) return { status: 200, body: 'a page to log in' };
     const failure = this.failures.shift() ?? this.refusal(request, content);
     if (failure) return { status: failure.status, body: `<Error><Code>${failure.code}</Code></Error>` };
     const key = request.url!;
@@ -46,12 +50,12 @@ export class Bucket {
     const signed = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1] ?? '';
     const names = signed.split(';');
     const instant = String(headers['x-amz-date']);
-    const scope = [instant.slice(0, 8), this.settings.region, 's3', 'aws4_request'];
+    const scope = [instant.slice(0, 8), SETTINGS.region, 's3', 'aws4_request'];
     const lines = names.map((name) => `${name}:${String(headers[name])}\n`).join('');
     const canonical = [method, url, '', lines, signed, hash].join('\n');
     const text = ['AWS4-HMAC-SHA256', instant, scope.join('/'), sha256(canonical)].join('\n');
-    const key = scope.reduce<string | Buffer>(hmac, `AWS4${this.settings.secretAccessKey}`);
-    const credential = `${this.settings.accessKeyId}/${scope.join('/')}`;
+    const key = scope.reduce<string | Buffer>(hmac, `AWS4${SETTINGS.secretAccessKey}`);
+    const credential = `${SETTINGS.accessKeyId}/${scope.join('/')}`;
     const expected = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${signed}, Signature=${hmac(key, text).toString('hex')}`;
     const isSigned = headers.authorization === expected && names.includes('host') && names.includes('x-amz-date');
     return isSigned ? null : { status: 403, code: 'SignatureDoesNotMatch' };

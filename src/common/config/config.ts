@@ -17,8 +17,8 @@ export interface TraceSettings {
 export interface BucketSettings {
   /** The bucket's address, with a prefix if there is one, without a trailing slash. */
   url: string;
-  /** Of the signatures, such as `eu-central-1`. */
-  region: string;
+  /** Of the signatures, such as `eu-central-1`; undefined: as the address says. */
+  region?: string;
   accessKeyId: string;
   secretAccessKey: string;
 }

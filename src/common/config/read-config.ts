@@ -53,10 +53,10 @@ export function readConfig(env: Environment): Config {
   } satisfies Config);
 }
 
-/** What opens the bucket has Amazon's own names. */
+/** Names as Amazon's tools have them. All are read in any case: the Helm chart is checked against what is read. */
 function readBucket(get: (name: string) => string | undefined): BucketSettings | undefined {
   const text = get('PICTURES_BUCKET');
-  const region = get('AWS_REGION') ?? 'us-east-1';
+  const region = get('AWS_REGION');
   const accessKeyId = get('AWS_ACCESS_KEY_ID');
   const secretAccessKey = get('AWS_SECRET_ACCESS_KEY');
   if (text === undefined) return undefined;
@@ -69,7 +69,8 @@ function readBucket(get: (name: string) => string | undefined): BucketSettings |
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ConfigError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for PICTURES_BUCKET');
   }
-  return { url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), region, accessKeyId, secretAccessKey };
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return { url: address, accessKeyId, secretAccessKey, ...(region !== undefined && { region }) };
 }
 
 /** OpenTelemetry's own names, so that what is known of them holds here. */

@@ -18,11 +18,16 @@ export class PicturesController {
 
   @Endpoint('GET :file')
   async read(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const content = PICTURE_FILE.test(file) ? await this.store.get(file) : undefined;
-    if (content === undefined) return reply.callNotFound();
+    if (!PICTURE_FILE.test(file)) return reply.callNotFound();
+    // Who has it has what is there: the name is that of the content.
     const etag = `"${file}"`;
-    reply.headers({ ...HEADERS, etag });
-    if (request.headers['if-none-match'] === etag) return void (await reply.code(304).send());
-    await reply.send(content);
+    if (request.headers['if-none-match'] === etag)
+      return void (await reply
+        .headers({ ...HEADERS, etag })
+        .code(304)
+        .send());
+    const content = await this.store.get(file);
+    if (content === undefined) return reply.callNotFound();
+    await reply.headers({ ...HEADERS, etag }).send(content);
   }
 }
