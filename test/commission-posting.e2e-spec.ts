@@ -92,19 +92,21 @@ describe('a final run', () => {
       expect([what, (await hands.act(id, what)).status]).toEqual([what, 409]);
   });
 
-  it('is not posted when its lines are no longer what was calculated', async () => {
-    const { upper } = await period();
+  it('is not posted when its lines are no longer what was calculated, even if they add up', async () => {
+    const { upper, lower } = await period();
     const id = await hands.calculated({ period: LAST, kind: 'final' });
     await hands.done(hands.act(id, 'approve'));
     await hands.done(hands.act(id, 'approve', hands.other));
-    await app.database.query('UPDATE commission_lines SET amount = amount + 1 WHERE run_id = $1 AND uid = $2', [
-      id,
-      upper,
-    ]);
-    expect(message(await hands.act(id, 'post'))).toEqual([
+    const change = (what: string): Promise<unknown> =>
+      app.database.query(`UPDATE commission_lines SET ${what} WHERE run_id = ${id} AND uid = ${upper}`);
+    const refused = (lines: string, members: number): unknown[] => [
       409,
-      `the lines of run ${id} come to 41.0000, but its payout is 40.0000: they are not what was calculated; discard it and start another`,
-    ]);
+      `the lines of run ${id} are not what was calculated: they come to ${lines} instead of 40.0000, and ${members} members would get another amount than their statements say; discard it and start another`,
+    ];
+    await change('amount = amount + 1');
+    expect(message(await hands.act(id, 'post'))).toEqual(refused('41.0000', 1));
+    await change(`amount = amount - 1, uid = ${lower}`);
+    expect(message(await hands.act(id, 'post'))).toEqual(refused('40.0000', 2));
     expect([(await hands.read(id)).status, await earningsOf(upper)]).toEqual(['approved', []]);
   });
 

@@ -130,8 +130,8 @@ export const COMMISSIONS = {
     of: 'CONFLICT',
   },
   lines_changed: {
-    en: 'the lines of run {id} come to {lines}, but its payout is {payout}: they are not what was calculated; discard it and start another',
-    de: 'die Zeilen von Abrechnung {id} ergeben {lines}, ihre Auszahlung ist aber {payout}: sie sind nicht, was berechnet wurde; verwerfen Sie sie und beginnen Sie eine neue',
+    en: 'the lines of run {id} are not what was calculated: they come to {lines} instead of {payout}, and {members} members would get another amount than their statements say; discard it and start another',
+    de: 'die Zeilen von Abrechnung {id} sind nicht, was berechnet wurde: sie ergeben {lines} statt {payout}, und {members} Mitglieder bekämen einen anderen Betrag, als ihre Abrechnungen sagen; verwerfen Sie sie und beginnen Sie eine neue',
     of: 'CONFLICT',
   },
   periods_in_order: {

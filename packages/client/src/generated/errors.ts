@@ -769,7 +769,7 @@ export interface ProblemCodes {
   run_busy: { id: number; };
   no_results: { status: string; };
   input_changed: { id: number; what: string; };
-  lines_changed: { id: number; lines: string; payout: string; };
+  lines_changed: { id: number; lines: string; payout: string; members: string; };
   periods_in_order: { id: number; from: string; to: string; };
   plan_changed: { period: string; id: number; };
   ledger_busy: { id: number; };
