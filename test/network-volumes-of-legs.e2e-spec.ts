@@ -143,6 +143,20 @@ describe('the downline of a member', () => {
     expect(await uidsOf('tree=placement&sort=-level')).toEqual([below.uid, left.uid, right.uid]);
   });
 
+  it('has what was moved a moment ago', async () => {
+    const [former, member] = [await network.member(), await under(await network.member())];
+    const uidsBelow = async (): Promise<number[]> =>
+      (await read(`${former.uid}/downline/`)).body.data.results.map(({ uid }: Person) => uid);
+    for (const [parent, expected] of [
+      [former.uid, [member.uid]],
+      [null, []],
+    ] as const) {
+      const move = { tree: 'sponsor', parent_uid: parent, reason: 'a test', dry_run: false };
+      expect((await network.root.post(`/admin/api/network/${member.uid}/move/`, move)).status).toBe(200);
+      expect(await uidsBelow()).toEqual(expected);
+    }
+  });
+
   it('is narrowed by level, kind, name and enrolment', async () => {
     expect(await uidsOf('level=2')).toEqual([below.uid]);
     expect(await uidsOf('level=3')).toEqual([]);

@@ -101,13 +101,16 @@ describe('the team of a member', () => {
         }),
       );
     const page = await console.logIn(`/users/${wrong}/team`);
-    await until(async () => (await names(page)).length === members.length);
-    await team(page).getByRole('checkbox').first().check();
-    await page.getByRole('button', { name: 'Move…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move' });
-    await dialog.getByRole('combobox', { name: 'New sponsor' }).fill(right);
-    await page.getByRole('option', { name: right }).click();
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Enrolled below the wrong sponsor');
+    const choose = async (sponsor: string): Promise<void> => {
+      await until(async () => (await names(page)).length === members.length);
+      await team(page).getByRole('checkbox').first().check();
+      await page.getByRole('button', { name: 'Move…' }).click();
+      await dialog.getByRole('combobox', { name: 'New sponsor' }).fill(sponsor);
+      await page.getByRole('option', { name: sponsor }).click();
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Enrolled below the wrong sponsor');
+    };
+    await choose(right);
     await screenshot(page, 'team-move');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Move: 2' }).click();
@@ -115,6 +118,15 @@ describe('the team of a member', () => {
     expect(await sponsors()).toEqual([right, right]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone: 2').waitFor();
+    expect(await sponsors()).toEqual(['wrong-sponsor', 'wrong-sponsor']);
+
+    // Where one is refused, what was done to the others can be undone as well.
+    await choose('iris');
+    await dialog.getByRole('button', { name: 'Move: 2' }).click();
+    await dialog.getByText(/^1 was refused: /).waitFor();
+    expect(await sponsors()).toEqual(['wrong-sponsor', 'iris']);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: 1').waitFor();
     expect(await sponsors()).toEqual(['wrong-sponsor', 'wrong-sponsor']);
   });
 

@@ -80,9 +80,22 @@ export function BulkWork<Row>({ action, rows, bulk, onBusy, onSettled, onClose }
             {t('Stop')}
           </Button>
         ) : (
-          <Button data-autofocus onClick={onClose}>
-            {t('Close')}
-          </Button>
+          <>
+            {action.undo !== undefined && report.done.length > 0 && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  onClose();
+                  void takeBack(action, bulk, report, () => onSettled([]));
+                }}
+              >
+                {t('Undo')}
+              </Button>
+            )}
+            <Button data-autofocus onClick={onClose}>
+              {t('Close')}
+            </Button>
+          </>
         )
       }
     >
@@ -237,36 +250,35 @@ function sumsOf<Row>(rows: readonly Row[], amountOf: NonNullable<Bulk<Row>['amou
 }
 
 /** Says that all is done; what can be undone has a button for that. */
-function tellDone<Row>(
-  action: BulkAction<Row>,
+function tellDone<Row>(action: BulkAction<Row>, bulk: Bulk<Row>, report: BulkReport<Row>, onUndone: () => void): void {
+  const { undo, label } = action;
+  const said = t('{{action}}: {{count}} done', { action: label, count: formatNumber(report.done.length) });
+  if (undo === undefined) notifications.show({ color: 'teal', message: said });
+  else tellUndoable(said, () => void takeBack(action, bulk, report, onUndone));
+}
+
+/** Undoes what was done, and says what could not be. */
+async function takeBack<Row>(
+  { undo }: BulkAction<Row>,
   bulk: Bulk<Row>,
   { done }: BulkReport<Row>,
   onUndone: () => void,
-): void {
-  const { undo, label } = action;
-  const said = t('{{action}}: {{count}} done', { action: label, count: formatNumber(done.length) });
-  if (undo === undefined) {
-    notifications.show({ color: 'teal', message: said });
-    return;
-  }
-  const takeBack = async (): Promise<void> => {
-    const report = await runBulk(
-      done,
-      ({ row, output }) => undo(row, output),
-      () => true,
-    );
-    onUndone();
-    const refused = report.refused.map(({ row, why }) => `${bulk.nameOf(row.row)}: ${why}`);
-    notifications.show(
-      refused.length === 0
-        ? { color: 'teal', message: t('Undone: {{count}}', { count: formatNumber(done.length) }) }
-        : {
-            color: 'red',
-            title: plural(refused.length, '{{count}} could not be undone', '{{count}} could not be undone'),
-            message: refused.join('\n'),
-            autoClose: false,
-          },
-    );
-  };
-  tellUndoable(said, () => void takeBack());
+): Promise<void> {
+  const report = await runBulk(
+    done,
+    ({ row, output }) => undo!(row, output),
+    () => true,
+  );
+  onUndone();
+  const refused = report.refused.map(({ row, why }) => `${bulk.nameOf(row.row)}: ${why}`);
+  notifications.show(
+    refused.length === 0
+      ? { color: 'teal', message: t('Undone: {{count}}', { count: formatNumber(done.length) }) }
+      : {
+          color: 'red',
+          title: plural(refused.length, '{{count}} could not be undone', '{{count}} could not be undone'),
+          message: refused.join('\n'),
+          autoClose: false,
+        },
+  );
 }

@@ -38,7 +38,8 @@ export class AdminLiveService {
    */
   async downline(uid: number, query: AdminDownlineQuery): Promise<Page<AdminDownlineMemberView>> {
     const asked = { uid, ...(await this.asked(query)), ...Pager.bounds(query), sums: query.sums === 'true' };
-    const page = await this.live.ask('downline', asked);
+    // Whoever has just moved members looks at the list again.
+    const page = await this.live.ask('downline', { ...asked, isNow: true });
     if (page === undefined) throw AppError.notFound('member');
     const { rows, count, sums } = page;
     const found = { rows: await this.views(rows), count, sums: sums?.map(toLevelSumsView) };

@@ -82,7 +82,8 @@ async function respond({ id, name, request, isHurried }: Request): Promise<void>
   try {
     if (isHurried && (state.network === undefined || state.isLoading)) throw new Error('it is being loaded');
     // Somebody may have come a moment ago; before the first load, it is waited for.
-    if (ASKED_NOW.has(name) || state.network === undefined || !isKnown(state.network, request)) await followAnew();
+    const isNow = ASKED_NOW.has(name) || ('isNow' in request && request.isNow === true);
+    if (isNow || state.network === undefined || !isKnown(state.network, request)) await followAnew();
     if (state.network === undefined) throw new Error('nothing is loaded');
     const { network } = state;
     const answered =

@@ -103,7 +103,8 @@ export interface Requests {
   member: { request: { uid: number }; answer: { sponsor: LiveMember; placement: LiveMember | undefined } | undefined };
   upline: { request: { uid: number; tree: TreeName; limit: number; offset: number }; answer: LivePage | undefined };
   downline: {
-    request: DownlinePageAsked & { uid: number };
+    /** `isNow`: answered by all that is committed when it is asked. */
+    request: DownlinePageAsked & { uid: number; isNow?: boolean };
     answer: (LivePage & { readonly sums?: LevelSums[] }) | undefined;
   };
   /** The uids of a whole downline, in its order. */

@@ -1,40 +1,46 @@
 import { IconArrowsMove } from '@tabler/icons-react';
-import { api, dataOf } from '#console/api/client';
+import { api, dataOf, type Schemas } from '#console/api/client';
+import { ApiFailure } from '#console/api/failure';
 import { useMay } from '#console/api/permissions';
 import type { Bulk, BulkAction } from '#console/components/bulk';
+import { MAX_REASON, REASON } from '#console/components/reason-field';
 import { t } from '#console/i18n/t';
 import type { Below, DownlineQuery } from '../network.queries';
 
-const MAX_REASON = 500;
+/** A move that was made, and why. */
+interface Moved {
+  move: Schemas['MoveView'];
+  reason: string;
+}
 
 /** Puts a member below another sponsor, from now on. */
-async function move(uid: number, sponsor: number, reason: string): Promise<{ reason: string }> {
-  await dataOf(
+async function move(uid: number, sponsor: number | null, reason: string): Promise<Moved> {
+  const moved = await dataOf(
     api.POST('/admin/api/network/{uid}/move/', {
       params: { path: { uid } },
-      body: { tree: 'sponsor', parent_uid: sponsor, reason, dry_run: false },
+      body: { tree: 'sponsor', parent_uid: sponsor, reason: reason.slice(0, MAX_REASON), dry_run: false },
     }),
   );
-  return { reason };
+  return { move: moved, reason };
+}
+
+/** Puts a member back to where the move found it, unless somebody has moved it again. */
+async function moveBack(uid: number, { move: { from, to }, reason }: Moved): Promise<Moved> {
+  const { sponsor } = await dataOf(api.GET('/admin/api/network/{uid}/', { params: { path: { uid } } }));
+  if (sponsor.position?.parent_uid !== to.parent_uid)
+    throw new ApiFailure(409, 'Conflict', t('has been moved again since'));
+  return move(uid, from?.parent_uid ?? null, t('Undone: {{reason}}', { reason }));
 }
 
 const MOVE: BulkAction<Below> = {
   label: t('Move'),
   Icon: IconArrowsMove,
   question: t(
-    'Each of them is then directly below the new sponsor, together with everybody below. From now on; past periods do not change.',
+    'Each of them is then directly below the new sponsor, together with everybody below; also those who are below each other now. From now on; past periods do not change.',
   ),
-  fields: [
-    { label: t('New sponsor'), isRequired: true, isUser: true },
-    {
-      label: t('Reason'),
-      description: t('Kept in the history and in the audit log.'),
-      isRequired: true,
-      maxLength: MAX_REASON,
-    },
-  ],
+  fields: [{ label: t('New sponsor'), isRequired: true, isUser: true }, REASON],
   run: ({ uid }, [sponsor, reason]) => move(uid, Number(sponsor), reason!),
-  undo: ({ uid, parent_uid: before }, output) => move(uid, before!, (output as { reason: string }).reason),
+  undo: ({ uid }, output) => moveBack(uid, output as Moved),
 };
 
 /**
