@@ -195,6 +195,33 @@ describe('registering', () => {
     );
   });
 
+  it('reports a wrong API admin and private addresses with all that is wrong with the form', async () => {
+    const { username, email } = await app.make.user();
+    const sso = { login_url: 'http://localhost:8080/sso' };
+    const address = { message: expect.stringMatching(/^must be a public address/), path: 'sso.login_url' };
+    const other = { message: expect.stringMatching(/^is not the e-mail address/), path: 'api_admin.email' };
+    const found = { sso: [address], api_admin: [other] };
+    const errorsOf = async (fields: object): Promise<object> =>
+      (await admin.post(APPLICATIONS, registration({ sso, ...fields }))).body.errors;
+    const api_admin = { username, email: 'wrong@example.com' };
+    expect(await errorsOf({ api_admin })).toEqual(found);
+    expect(await errorsOf({ api_admin, name: '' })).toEqual({ name: [expect.anything()], ...found });
+    const taken = [
+      expect.objectContaining({ path: 'api_admin.password' }),
+      { message: 'is already taken', path: other.path },
+    ];
+    expect(await errorsOf({ api_admin: { username: 'nobody-yet', email, password: 'short' } })).toEqual({
+      sso: [address],
+      api_admin: taken,
+    });
+    const wrong = { api_admin: { username: 7, email }, sso: 'none', webhook: { url: 5, events: [] } };
+    expect(Object.keys(await errorsOf(wrong)).sort()).toEqual(['api_admin', 'sso', 'webhook']);
+    expect((await admin.post(APPLICATIONS, [])).body.errors).toEqual({ detail: [expect.anything()] });
+    const { id } = await register();
+    const change = await admin.patch(`${APPLICATIONS}${id}/`, { name: '', sso, api_admin });
+    expect(change.body.errors).toEqual({ name: [expect.anything()], ...found });
+  });
+
   it('refuses more than 200 entries in a list', async () => {
     const allow = Array.from({ length: 201 }, (_, index) => `h${index}.example.com`);
     const answer = await admin.post(APPLICATIONS, registration({ access: { hosts: { allow } } }));

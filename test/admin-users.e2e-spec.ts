@@ -98,6 +98,18 @@ describe('users', () => {
       expect((await roles(value)).body.errors).toHaveProperty('roles');
   });
 
+  it('report what is taken with all that is wrong with the form', async () => {
+    const { username, email } = await app.make.user();
+    const { body } = await admin.post(USERS, { username, email, password: 'short', sponsor: 'nobody-here' });
+    expect(body.errors).toEqual({
+      password: [expect.anything()],
+      username: [{ message: 'is already taken' }],
+      email: [{ message: 'is already taken' }],
+      sponsor: [{ message: 'is not the username of an active member' }],
+    });
+    expect((await admin.post(USERS, [])).body.errors).toEqual({ detail: [expect.anything()] });
+  });
+
   it('are listed by search, role and status, newest first', async () => {
     const [first, second] = [
       await app.make.user({ username: 'zoe-one' }),

@@ -182,6 +182,7 @@ describe('signing up by oneself', () => {
   it('is not possible through an application that does not let people', async () => {
     const closed = await app.make.application();
     expect((await signUp(form(), closed.apikey)).status).toBe(403);
+    expect((await signUp({}, closed.apikey)).status).toBe(403);
     const token = await signedUp(form());
     expect((await confirm({ token }, closed.apikey)).status).toBe(403);
     const at = `/admin/api/applications/${closed.id}/`;
@@ -242,6 +243,18 @@ describe('a member’s link', () => {
     expect((await app.send('GET', 'account/referral-link/', { headers: asToken })).status).toBe(401);
     const admin = await app.make.apiAdmin(shop);
     expect((await admin.get(`account/referral-link/?uid=${sponsor.user.uid}`)).status).toBe(403);
+  });
+
+  it('is reported with all else that is wrong with the form', async () => {
+    const wrong = { password: 'short', country_code: 'XX', ref: 'none' };
+    expect(Object.keys((await signUp(form(wrong))).body.errors)).toEqual(['password', 'country_code', 'ref']);
+    const both = form({ ...wrong, sponsor: 'alice', username: sponsor.user.username, email: sponsor.user.email });
+    expect((await signUp(both)).body.errors).toEqual({
+      password: [expect.anything()],
+      country_code: [expect.anything()],
+      ref: [{ message: 'cannot be sent together with sponsor' }],
+    });
+    expect((await signUp([])).body.errors).toEqual({ detail: [expect.anything()] });
   });
 
   it('is good for nothing once its member is no active one', async () => {

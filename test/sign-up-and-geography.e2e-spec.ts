@@ -1,9 +1,15 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
-import { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from '#people/users/index.js';
+import {
+  ExistingSponsor,
+  Passwords,
+  SponsorPolicy,
+  type SponsorRequest,
+  type SponsorVerdict,
+} from '#people/users/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -115,6 +121,40 @@ describe('signing up', () => {
       email: [{ message: 'is already taken' }],
       sponsor: [{ message: 'is not the username of an active member' }],
     });
+  });
+
+  it('reports what is taken, the sponsor and the parent with all that is wrong with the form, and hashes nothing', async () => {
+    const { username, email } = await app.make.user();
+    const hash = jest.spyOn(app.nest.get(Passwords, { strict: false }), 'hash');
+    const wrong = { password: 'short', first_name: '', country_code: 'QQ' };
+    const placement = { parent: 'nobody-at-all', leg: 1 };
+    const { status, body } = await signUp({ ...wrong, username, email, sponsor: 'nobody-at-all', placement });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual({
+      password: [expect.anything()],
+      first_name: [expect.anything()],
+      country_code: [expect.anything()],
+      username: [{ message: 'is already taken' }],
+      email: [{ message: 'is already taken' }],
+      sponsor: [{ message: 'is not the username of an active member' }],
+      placement: [{ message: 'is not the username of a member', path: 'placement.parent' }],
+    });
+    expect(hash).not.toHaveBeenCalled();
+    hash.mockRestore();
+  });
+
+  it('reports each wrong field once, and looks none of them up', async () => {
+    const { body } = await signUp({
+      username: 7,
+      email: ['x'],
+      sponsor: {},
+      placement: { parent: 'nobody' },
+      kind: 'boss',
+    });
+    const fields = ['username', 'email', 'sponsor', 'placement', 'kind'];
+    expect(Object.keys(body.errors).sort()).toEqual(fields.sort());
+    for (const problems of Object.values(body.errors)) expect(problems).toHaveLength(1);
+    expect((await apiAdmin.post('user/signup/', [])).body.errors).toEqual({ detail: [expect.anything()] });
   });
 
   it('does not take a sponsor who is inactive or no member', async () => {

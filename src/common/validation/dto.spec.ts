@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { Allow, IsUUID, ValidateNested } from 'class-validator';
 import { classConstraint, ExactKeys, innerConstraint } from './constraint.js';
 import type { FieldErrors } from '../errors/app-error.js';
-import { addProblem, validateDto } from './dto.js';
+import { addProblem, copyProblems, isSound, validateDto } from './dto.js';
 import { constraint, IntegerField, ObjectField, ObjectListField, TextField } from './fields.js';
 import { asSent } from './instance.js';
 
@@ -202,4 +202,23 @@ describe('adding a problem', () => {
     ]);
     expect(JSON.stringify(errors)).toContain('"__proto__":[{');
   });
+});
+
+it('copied problems are independent of their origin', () => {
+  const origin: FieldErrors = { name: [{ message: 'is required' }] };
+  copyProblems(origin).name?.push({ message: 'again' });
+  expect(origin.name).toHaveLength(1);
+});
+
+it.each([
+  ['username', {}, true],
+  ['username', { email: [{}] }, true],
+  ['username', { username: [{}] }, false],
+  ['username', { detail: [{}] }, false],
+  ['sso', { sso: [{ path: 'sso.login_url' }] }, false],
+  ['sso.login_url', { sso: [{}] }, false],
+  ['sso.login_url', { sso: [{ path: 'sso.login_url' }] }, false],
+  ['sso.login_url', { sso: [{ path: 'sso.logout_url' }] }, true],
+])('whether %s can be looked up with %j: %j', (path, errors, expected) => {
+  expect(isSound(errors as FieldErrors, path)).toBe(expected);
 });

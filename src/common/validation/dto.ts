@@ -1,5 +1,5 @@
 import type { ValidationError } from 'class-validator';
-import { AppError, type FieldErrors } from '../errors/app-error.js';
+import { AppError, type FieldErrors, type FieldProblem } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { Validator } from './class-validator.js';
 import type { InnerProblem, InnerValidator } from './constraint.js';
@@ -49,8 +49,25 @@ function collect(errors: FieldErrors, parent: string, error: ValidationError): v
 
 /** The DTO of a validated value, or the failure that lists everything wrong with it. */
 export function accept<Dto>({ dto, errors }: Validated<Dto>, code: ErrorCode = 'VALIDATION'): Dto {
-  if (Object.keys(errors).length > 0) throw AppError.ofFields(code, errors);
+  if (!isFine(errors)) throw AppError.ofFields(code, errors);
   return dto;
+}
+
+/** Whether there are no problems. */
+export function isFine(errors: FieldErrors): boolean {
+  return Object.keys(errors).length === 0;
+}
+
+/** Whether nothing is wrong with the value at a path, such as `api_admin.email`, so that it can be looked up. */
+export function isSound(errors: FieldErrors, path: string): boolean {
+  const field = path.split('.')[0]!;
+  const isElsewhere = ({ path: at = field }: FieldProblem): boolean => !path.startsWith(at) && !at.startsWith(path);
+  return errors.detail === undefined && (errors[field] ?? []).every(isElsewhere);
+}
+
+/** A copy of problems to add to: a transaction that runs again must not add them twice. */
+export function copyProblems(errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).map(([field, problems]) => [field, [...problems]]));
 }
 
 /** Adds one problem of a field, for rules that stand outside the DTO. */

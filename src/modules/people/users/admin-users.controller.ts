@@ -3,6 +3,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
+import { type Validated, ValidatedPipe } from '#common/validation/index.js';
 import { CANNOT_APPROVE } from '../approvals/index.js';
 import {
   ChangeUserDto,
@@ -54,11 +55,15 @@ export class AdminUsersController {
     summary: 'Create a user',
     description:
       'Without a password, one is generated and shown only in this response. Other roles than `member` need the permission `users.roles`.',
+    body: CreateUserDto,
     answer: UserWithPasswordView,
     failures: [NO_HIGHER_ROLE, 'REAUTHENTICATION_REQUIRED'],
   })
-  create(@CallerParam() caller: Caller, @Body() dto: CreateUserDto): Promise<UserWithPasswordView> {
-    return this.users.create(caller, dto);
+  create(
+    @CallerParam() caller: Caller,
+    @Body(new ValidatedPipe(CreateUserDto)) body: Validated<CreateUserDto>,
+  ): Promise<UserWithPasswordView> {
+    return this.users.create(caller, body);
   }
 
   @Endpoint('GET :uid', { id: 'adminGetUser', summary: 'Read a user', description: 'One user.', answer: UserView })

@@ -1,6 +1,7 @@
 import { Body } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { type Validated, ValidatedPipe } from '#common/validation/index.js';
 import { SignedUpView, SignUpDto } from './sign-up.dto.js';
 import { SignUp } from './sign-up.service.js';
 import { IS_TAKEN, NO_PARENT, NO_SPONSOR } from './users.failures.js';
@@ -51,7 +52,10 @@ export class SignUpController {
     answer: SignedUpView,
     failures: [IS_TAKEN, NO_SPONSOR, NO_PARENT],
   })
-  signUp(@CallerParam() caller: Caller, @Body() dto: SignUpDto): Promise<SignedUpView> {
-    return this.signUps.signUp(caller, dto);
+  signUp(
+    @CallerParam() caller: Caller,
+    @Body(new ValidatedPipe(SignUpDto)) body: Validated<SignUpDto>,
+  ): Promise<SignedUpView> {
+    return this.signUps.signUp(caller, body);
   }
 }

@@ -6,11 +6,19 @@ import { auditedCustomFields, changedCustomFields, validateCustomFields } from '
 import { Database } from '#common/database/index.js';
 import { HandlerRegistry } from '#common/events/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
-import { accept, addProblem, addProblems } from '#common/validation/index.js';
+import {
+  accept,
+  addProblem,
+  addProblems,
+  copyProblems,
+  isFine,
+  isSound,
+  type Validated,
+} from '#common/validation/index.js';
 import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { Passwords } from './passwords.js';
 import type { SignUpDto } from './sign-up.dto.js';
-import { SponsorPolicy } from './sponsor-policy.js';
+import { SponsorPolicy, type SponsorRequest } from './sponsor-policy.js';
 import { toUserView } from './user.dto.js';
 import { UsersService, type NewUser } from './users.service.js';
 import { NO_PARENT } from './users.failures.js';
@@ -46,10 +54,13 @@ export class SignUp {
    * Creates a member.
    * @param caller the API admin
    * @returns the new user's uid
-   * @throws AppError VALIDATION on `username`, `email` (taken), `sponsor` (by the sponsor policy, or the network) and
-   *   `placement`, all at once; errors of hooks at `user.signup`
+   * @throws AppError VALIDATION with all that is wrong, `username`, `email` (taken), `sponsor` (by the sponsor policy, or the
+   *   network) and `placement` too; errors of hooks at `user.signup`
    */
-  async signUp(caller: Caller, { password, ...member }: SignUpDto): Promise<{ uid: number }> {
+  async signUp(caller: Caller, validated: Validated<SignUpDto>): Promise<{ uid: number }> {
+    // No password is hashed for a form that is refused.
+    if (!isFine(validated.errors)) await this.db.transaction((tx) => this.validate(tx, caller, validated));
+    const { password, ...member } = accept(validated);
     const passwordHash = await this.passwords.hash(password);
     const applicationId = caller.application?.id ?? null;
     return this.db.transaction((tx) => this.enter(tx, { caller, applicationId, passwordHash }, member));
@@ -61,7 +72,9 @@ export class SignUp {
    * @throws AppError as {@link signUp}
    */
   async enter(tx: EntityManager, by: SignUpBy, member: NewMember): Promise<{ uid: number }> {
-    const user = await this.validate(tx, by, member);
+    const { applicationId, passwordHash } = by;
+    const valid = await this.validate(tx, by.caller, { dto: member, errors: {} });
+    const user: NewUser = { ...valid, applicationId, passwordHash };
     await this.handlers.runHooks('user.signup', tx, {
       caller: by.caller,
       application_id: by.applicationId,
@@ -81,18 +94,17 @@ export class SignUp {
     return { uid };
   }
 
-  private async validate(tx: EntityManager, by: SignUpBy, member: NewMember): Promise<NewUser> {
-    const { caller, applicationId, passwordHash } = by;
+  /** Adds what the database knows to what is wrong with a form, and refuses it if there is anything. */
+  private async validate(
+    tx: EntityManager,
+    caller: Caller | null,
+    { dto: member, errors: found }: Validated<NewMember>,
+  ): Promise<Omit<NewUser, 'passwordHash'>> {
+    const errors = copyProblems(found);
     const { username, email } = member;
-    const countryCode = member.country_code.toUpperCase();
-    const errors = await this.users.taken(tx, { username, email });
-    const verdict = await this.sponsors.sponsorOf(tx, {
-      caller,
-      sponsor: member.sponsor?.trim() || undefined,
-      countryCode,
-    });
-    if ('refusal' in verdict) addProblem(errors, 'sponsor', verdict.refusal);
-    const sponsorUid = 'uid' in verdict ? verdict.uid : null;
+    const countryCode = isSound(errors, 'country_code') ? member.country_code.toUpperCase() : '';
+    Object.assign(errors, await this.users.taken(tx, { username, email }, { found }));
+    const sponsorUid = await this.sponsorOf(tx, { caller, sponsor: member.sponsor, countryCode }, errors);
     const placement = await this.placeOf(tx, member, errors);
     const wanted: EnrolmentRequest = {
       kind: member.kind ?? 'distributor',
@@ -101,20 +113,19 @@ export class SignUp {
       byUid: caller?.uid ?? null,
     };
     const enrolment = await this.onLeg(tx, wanted, member.leg);
-    if (!('refusal' in verdict)) Object.assign(errors, await this.enrolment.validate(tx, enrolment));
+    if (isSound(errors, 'sponsor') && isSound(errors, 'kind'))
+      Object.assign(errors, await this.enrolment.validate(tx, enrolment));
     const custom = validateCustomFields('users', member.custom_fields, 'client', true);
-    addProblems(errors, 'custom_fields', custom.problems);
+    if (isSound(errors, 'custom_fields')) addProblems(errors, 'custom_fields', custom.problems);
     return accept({
       dto: {
         username,
         email,
-        passwordHash,
         firstName: member.first_name,
         lastName: member.last_name,
         countryCode,
         sponsorUid,
         roles: ['member'],
-        applicationId,
         enrolment,
         customFields: changedCustomFields(null, custom.values),
       },
@@ -130,13 +141,26 @@ export class SignUp {
     return 'placement' in problems ? wanted : there;
   }
 
+  /** Who sponsors, by the policy; null for nobody, and where the sponsor is refused. */
+  private async sponsorOf(
+    tx: EntityManager,
+    { sponsor, ...request }: Omit<SponsorRequest, 'sponsor'> & Pick<NewMember, 'sponsor'>,
+    errors: FieldErrors,
+  ): Promise<number | null> {
+    if (!isSound(errors, 'sponsor')) return null;
+    const verdict = await this.sponsors.sponsorOf(tx, { ...request, sponsor: sponsor?.trim() || undefined });
+    if ('uid' in verdict) return verdict.uid;
+    addProblem(errors, 'sponsor', verdict.refusal);
+    return null;
+  }
+
   /** The place that was asked for; null for none, or one below nobody. */
   private async placeOf(
     tx: EntityManager,
     { placement }: NewMember,
     errors: FieldErrors,
   ): Promise<EnrolmentRequest['placement']> {
-    if (placement === undefined || placement === null) return null;
+    if (placement === undefined || placement === null || !isSound(errors, 'placement')) return null;
     const parent = await this.users.findByUsername(tx, placement.parent.trim());
     if (parent !== null) return { parentUid: parent.uid, leg: placement.leg };
     addProblem(errors, NO_PARENT.field, NO_PARENT.message, 'placement.parent');

@@ -11,7 +11,7 @@ export interface SponsorRequest {
   caller: Caller | null;
   /** The sponsor's username as sent; undefined when none was. */
   sponsor: string | undefined;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** ISO 3166-1 alpha-2, upper case; '' in a form that is refused for its country. */
   countryCode: string;
 }
 

@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { auditedCustomFields, changedCustomFields, validateCustomFields } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { accept, addProblem, addProblems } from '#common/validation/index.js';
+import {
+  accept,
+  addProblem,
+  addProblems,
+  copyProblems,
+  isFine,
+  isSound,
+  type Validated,
+} from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { Enrolment } from './enrolment.js';
@@ -19,7 +28,7 @@ import {
 } from './user.dto.js';
 import { findSponsor } from './sponsor-policy.js';
 import type { User } from './user.entity.js';
-import { UsersService } from './users.service.js';
+import { UsersService, type NewUser } from './users.service.js';
 import { NO_SPONSOR } from './users.failures.js';
 
 /** Administration of users. See docs/spec/service.md#8. */
@@ -46,24 +55,19 @@ export class UserAdministration {
    * Creates a user.
    * @returns the user; with the password if it was generated
    * @throws AppError PERMISSION_DENIED for roles that the caller may not give; REAUTHENTICATION_REQUIRED for other roles than
-   *   `member`; VALIDATION on `username`, `email` (taken) and `sponsor` (no active member, or not one of the network
-   *   that may sponsor) and `custom_fields`, all at once
+   *   `member`; VALIDATION with all that is wrong, `username`, `email` (taken), `sponsor` (no active member, or not one of
+   *   the network that may sponsor) and `custom_fields` too
    */
-  async create(caller: Caller, dto: CreateUserDto): Promise<UserWithPasswordView> {
+  async create(caller: Caller, validated: Validated<CreateUserDto>): Promise<UserWithPasswordView> {
+    // No password is hashed for a form that is refused.
+    if (!isFine(validated.errors)) await this.db.transaction((tx) => this.validate(tx, caller, validated));
+    const dto = accept(validated);
     const roles = dto.roles ?? ['member'];
     assertMayChange(caller, ['member'], roles);
     if (changesRoles(['member'], roles)) await this.sessions.assertConfirmed(null, caller);
     const { password, passwordHash, generated } = await this.passwords.prepare(dto.password);
     return this.db.transaction(async (tx) => {
-      const errors = await this.users.taken(tx, dto);
-      const sponsor = dto.sponsor ? await findSponsor(tx, dto.sponsor) : null;
-      if (dto.sponsor && sponsor === null) addProblem(errors, NO_SPONSOR.field, NO_SPONSOR.message);
-      const sponsorUid = sponsor?.uid ?? null;
-      const enrolment = { kind: dto.kind ?? 'distributor', sponsorUid, placement: null, byUid: caller.uid };
-      if (roles.includes('member')) Object.assign(errors, await this.enrolment.validate(tx, enrolment));
-      const custom = validateCustomFields('users', dto.custom_fields, caller, true);
-      addProblems(errors, 'custom_fields', custom.problems);
-      accept({ dto, errors });
+      const valid = await this.validate(tx, caller, validated);
       const made = await this.users.create(tx, {
         username: dto.username,
         email: dto.email,
@@ -71,16 +75,34 @@ export class UserAdministration {
         firstName: dto.first_name ?? '',
         lastName: dto.last_name ?? '',
         countryCode: dto.country_code?.toUpperCase() ?? null,
-        sponsorUid,
         roles,
-        enrolment,
-        customFields: changedCustomFields(null, custom.values),
+        ...valid,
       });
       const after = { ...toUserView(made), ...auditedCustomFields('users', null, made.customFields).after };
       await this.grants.record(tx, { uid: made.uid, byUid: caller.uid, rolesBefore: [], withPassword: true });
       await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: made.uid, after });
       return { ...toUserView(made, caller), ...(generated ? { password } : {}) };
     });
+  }
+
+  /** Adds what the database knows to what is wrong with a form, and refuses it if there is anything. */
+  private async validate(
+    tx: EntityManager,
+    caller: Caller,
+    { dto, errors: found }: Validated<CreateUserDto>,
+  ): Promise<Pick<NewUser, 'sponsorUid' | 'enrolment' | 'customFields'>> {
+    const errors = copyProblems(found);
+    Object.assign(errors, await this.users.taken(tx, dto, { found }));
+    const named = isSound(errors, 'sponsor') && dto.sponsor;
+    const sponsor = named ? await findSponsor(tx, named) : null;
+    if (named && sponsor === null) addProblem(errors, NO_SPONSOR.field, NO_SPONSOR.message);
+    const sponsorUid = sponsor?.uid ?? null;
+    const enrolment = { kind: dto.kind ?? 'distributor', sponsorUid, placement: null, byUid: caller.uid };
+    const isMember = isSound(errors, 'roles') && (dto.roles?.includes('member') ?? true);
+    if (isMember && isSound(errors, 'kind')) Object.assign(errors, await this.enrolment.validate(tx, enrolment));
+    const custom = validateCustomFields('users', dto.custom_fields, caller, true);
+    if (isSound(errors, 'custom_fields')) addProblems(errors, 'custom_fields', custom.problems);
+    return accept({ dto: { sponsorUid, enrolment, customFields: changedCustomFields(null, custom.values) }, errors });
   }
 }
 

@@ -54,7 +54,7 @@ export class UserChanges {
   ): Promise<UserView> {
     const before = (await this.users.find(tx, uid))!;
     if (before.erasedAt !== null) throw AppError.of(IS_ERASED);
-    accept({ dto: change, errors: await this.users.taken(tx, { email: change.email }, uid) });
+    accept({ dto: change, errors: await this.users.taken(tx, { email: change.email }, { except: uid }) });
     const after = await this.users.update(tx, uid, changeOf(before, change, passwordHash));
     if (losesAdmin(change) && !(await this.users.hasSuperAdmin(tx)))
       throw new AppError('CONFLICT', 'there must be an active super admin');

@@ -6,7 +6,7 @@ import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
 import { EventRecorder } from '#common/events/index.js';
 import { newSecret, parseId } from '#common/ids.js';
-import { addProblem } from '#common/validation/index.js';
+import { addProblem, isSound } from '#common/validation/index.js';
 import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { User, type UserStatus } from './user.entity.js';
 import { IS_TAKEN } from './users.failures.js';
@@ -89,17 +89,18 @@ export class UsersService {
 
   /**
    * The errors for a username and an e-mail address that are already taken.
-   * @param except the user whose own they may be
+   * @param options.except the user whose own they may be
+   * @param options.found what is wrong with them already: then they are not looked up
    */
   async taken(
     tx: EntityManager,
     wanted: { username?: string; email?: string | undefined },
-    except = 0,
+    { except = 0, found = {} }: { except?: number; found?: FieldErrors } = {},
   ): Promise<FieldErrors> {
     const errors: FieldErrors = {};
     for (const field of ['username', 'email'] as const) {
       const text = wanted[field];
-      if (text === undefined) continue;
+      if (text === undefined || !isSound(found, field)) continue;
       const isTaken = await tx.existsBy(User, { [field]: caseInsensitive(text), uid: Not(except) });
       if (isTaken) addProblem(errors, field, IS_TAKEN.message);
     }
@@ -146,7 +147,7 @@ export class UsersService {
    */
   async erase(tx: EntityManager, uid: number): Promise<User> {
     const plain = `erased-${uid}`;
-    const isTaken = 'username' in (await this.taken(tx, { username: plain }, uid));
+    const isTaken = 'username' in (await this.taken(tx, { username: plain }, { except: uid }));
     const { customFields } = await tx.findOneByOrFail(User, { uid });
     const gone = { email: null, passwordHash: null, firstName: '', lastName: '', status: 'inactive' as const };
     // Somebody may have chosen such a name.

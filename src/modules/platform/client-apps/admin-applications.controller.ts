@@ -2,6 +2,7 @@ import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { FileFor } from '#common/http/downloads.js';
+import { type Validated, ValidatedPipe } from '#common/validation/index.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import {
@@ -54,11 +55,15 @@ export class AdminApplicationsController {
     summary: 'Register an application',
     description:
       'Returns its application key. The API admin is an existing user, who gets the role, or a new one. A generated password is shown only in this response. A webhook or `redirect_uris` need a session that was just confirmed.',
+    body: RegisterApplicationDto,
     answer: RegisteredApplicationView,
     failures: ['REAUTHENTICATION_REQUIRED'],
   })
-  register(@CallerParam() caller: Caller, @Body() dto: RegisterApplicationDto): Promise<RegisteredApplicationView> {
-    return this.applications.register(caller, dto);
+  register(
+    @CallerParam() caller: Caller,
+    @Body(new ValidatedPipe(RegisterApplicationDto)) body: Validated<RegisterApplicationDto>,
+  ): Promise<RegisteredApplicationView> {
+    return this.applications.register(caller, body);
   }
 
   @Endpoint('POST check-entries', {
@@ -89,15 +94,16 @@ export class AdminApplicationsController {
     summary: 'Change an application',
     description:
       'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url`, a `redirect_uris` entry that is new, and another type for a `server` need a session that was just confirmed. Turning `self_service` on may wait for another person (`approval`); all else is done at once.',
+    body: ChangeApplicationDto,
     answer: ChangedApplicationView,
     failures: [SELF_SERVICE_ELSEWHERE, ...CANNOT_APPROVE],
   })
   change(
     @CallerParam() caller: Caller,
     @ApplicationIdParam() id: string,
-    @Body() dto: ChangeApplicationDto,
+    @Body(new ValidatedPipe(ChangeApplicationDto)) body: Validated<ChangeApplicationDto>,
   ): Promise<ChangedApplicationView> {
-    return this.applications.change(caller, id, dto);
+    return this.applications.change(caller, id, body);
   }
 
   @Endpoint('DELETE :id', {

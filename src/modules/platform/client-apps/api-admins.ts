@@ -5,6 +5,7 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
+import { addProblem, isSound } from '#common/validation/index.js';
 import { AccountGrants } from '#people/approvals/index.js';
 import {
   gains,
@@ -18,6 +19,9 @@ import {
 import type { ApiAdminDto } from './application.dto.js';
 import type { ApiAdminView } from './application.view.js';
 import { Application } from './application.entity.js';
+
+const PATHS = { username: 'api_admin.username', email: 'api_admin.email' };
+const OTHER_EMAIL = 'is not the e-mail address of the existing user with this username';
 
 /** An API admin to appoint; with a password if the user does not exist yet. */
 export interface Candidate {
@@ -35,6 +39,14 @@ export class ApiAdmins {
     private readonly grants: AccountGrants,
     private readonly audit: AuditLog,
   ) {}
+
+  /** Adds to what is wrong with an application what appointing its API admin would be refused for. */
+  async validate(errors: FieldErrors, dto: ApiAdminDto | undefined): Promise<void> {
+    if (dto === undefined || !isSound(errors, PATHS.username) || !isSound(errors, PATHS.email)) return;
+    const existing = await this.users.findByUsername(this.db.manager, dto.username);
+    const problem = await this.emailProblem(this.db.manager, existing, dto.email);
+    if (problem !== undefined) addProblem(errors, 'api_admin', problem, PATHS.email);
+  }
 
   /** Hashes a new user's password, before the transaction. */
   async prepare(dto: ApiAdminDto): Promise<Candidate> {
@@ -87,9 +99,7 @@ export class ApiAdmins {
 
   private async promote(tx: EntityManager, caller: Caller, found: User, { email }: ApiAdminDto): Promise<ApiAdminView> {
     const user = (await this.users.lock(tx, found.uid))!;
-    if (user.email?.toLowerCase() !== email.toLowerCase()) {
-      throw refused('email', 'is not the e-mail address of the existing user with this username');
-    }
+    await this.assertEmail(tx, user, email);
     if (!user.roles.includes('api_admin')) {
       await this.changeRoles(tx, caller, user, [...user.roles, 'api_admin']);
     }
@@ -98,8 +108,7 @@ export class ApiAdmins {
 
   private async create(tx: EntityManager, caller: Caller, { dto, password }: Candidate): Promise<ApiAdminView> {
     const { username, email } = dto;
-    const taken = await this.users.taken(tx, { email });
-    if (taken.email !== undefined) throw refused('email', taken.email[0]!.message);
+    await this.assertEmail(tx, null, email);
     const { passwordHash, generated, password: text } = password ?? (await this.passwords.prepare(dto.password));
     const made = await this.users.create(tx, { username, email, passwordHash, roles: ['api_admin'] });
     const { uid } = made;
@@ -108,9 +117,14 @@ export class ApiAdmins {
     await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: uid, after });
     return { uid, username, ...(generated ? { password: text } : {}) };
   }
-}
 
-function refused(field: keyof ApiAdminDto, message: string): AppError {
-  const errors: FieldErrors = { api_admin: [{ message, path: `api_admin.${field}` }] };
-  return AppError.ofFields('VALIDATION', errors);
+  private async assertEmail(tx: EntityManager, existing: User | null, email: string): Promise<void> {
+    const message = await this.emailProblem(tx, existing, email);
+    if (message !== undefined) throw AppError.ofFields('VALIDATION', { api_admin: [{ message, path: PATHS.email }] });
+  }
+
+  private async emailProblem(tx: EntityManager, existing: User | null, email: string): Promise<string | undefined> {
+    if (existing === null) return (await this.users.taken(tx, { email })).email?.[0]!.message;
+    return existing.email?.toLowerCase() === email.toLowerCase() ? undefined : OTHER_EMAIL;
+  }
 }

@@ -7,6 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 import { sorted } from '#common/http/sorting.js';
 import { isUuid, newId } from '#common/ids.js';
+import { accept, isFine, type Validated } from '#common/validation/index.js';
 import { Approvals, type ApprovalView } from '#people/approvals/index.js';
 import { SessionEndings, SessionsService } from '#people/sessions/index.js';
 import { ApiAdmins } from './api-admins.js';
@@ -101,13 +102,13 @@ export class ApplicationsService {
   /**
    * Registers an application with its first key and its API admin.
    * @returns the application, its key, and the API admin's password if it was generated
-   * @throws AppError VALIDATION on `api_admin`, and on `webhook` and `sso` for addresses that are not public;
-   *   REAUTHENTICATION_REQUIRED with a webhook or redirect URIs, as {@link change}
+   * @throws AppError VALIDATION with all that is wrong, `api_admin`, and `webhook` and `sso` for addresses that are not public,
+   *   too; REAUTHENTICATION_REQUIRED with a webhook or redirect URIs, as {@link change}
    */
-  async register(caller: Caller, dto: RegisterApplicationDto): Promise<RegisteredApplicationView> {
-    if (leadsElsewhere(NOWHERE, dto)) await this.sessions.assertConfirmed(null, caller);
-    await this.addresses.assertPublic(dto);
-    return this.add(caller, dto);
+  async register(caller: Caller, validated: Validated<RegisterApplicationDto>): Promise<RegisteredApplicationView> {
+    const { dto, errors } = validated;
+    if (isFine(errors) && leadsElsewhere(NOWHERE, dto)) await this.sessions.assertConfirmed(null, caller);
+    return this.add(caller, accept(await this.withOtherProblems(validated)));
   }
 
   /**
@@ -134,12 +135,17 @@ export class ApplicationsService {
   /**
    * Changes an application. Self-service is asked for, and may wait; all else is done at once.
    * @returns the application, and the new API admin's password if it was generated
-   * @throws AppError NOT_FOUND; CONFLICT for another URL of the webhook while it has self-service; VALIDATION on `api_admin`, and on `webhook` and `sso` for new addresses that are not public;
+   * @throws AppError NOT_FOUND; CONFLICT for another URL of the webhook while it has self-service; VALIDATION with all that is
+   *   wrong, `api_admin`, and `webhook` and `sso` for new addresses that are not public, too;
    *   REAUTHENTICATION_REQUIRED for another URL of the webhook, to which tokens of users are sent, for another redirect URI,
    *   to which codes go, and for a server that becomes a type that needs no key for them
    */
-  async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ChangedApplicationView> {
-    if (dto.webhook || dto.sso) await this.addresses.assertPublic(dto, await this.view(this.db.manager, id));
+  async change(
+    caller: Caller,
+    id: string,
+    validated: Validated<ChangeApplicationDto>,
+  ): Promise<ChangedApplicationView> {
+    const dto = accept(await this.withOtherProblems(validated, await this.view(this.db.manager, id)));
     const candidate = dto.api_admin === undefined ? undefined : await this.apiAdmins.prepare(dto.api_admin);
     return this.approvals.transaction(caller, async (tx) => {
       const application = await lockApplication(tx, id);
@@ -161,6 +167,16 @@ export class ApplicationsService {
       const approval = await this.askForSelfService(tx, caller, id);
       return { ...withAdmin(await this.view(tx, id), admin), approval };
     });
+  }
+
+  /** Adds to what is wrong with a form what the database, and the addresses in it, say. */
+  private async withOtherProblems<Dto extends ChangeApplicationDto>(
+    { dto, errors }: Validated<Dto>,
+    before?: ApplicationView,
+  ): Promise<Validated<Dto>> {
+    await this.addresses.validate(errors, dto, before);
+    await this.apiAdmins.validate(errors, dto.api_admin);
+    return { dto, errors };
   }
 
   private async askForSelfService(tx: EntityManager, caller: Caller, id: string): Promise<ApprovalView> {

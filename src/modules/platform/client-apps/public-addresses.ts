@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import { OutgoingHttp } from '#common/outgoing/outgoing-http.js';
-import { addProblem } from '#common/validation/index.js';
+import { addProblem, isSound } from '#common/validation/index.js';
 import type { SsoDto, WebhookDto } from './application.dto.js';
 import { In, IsNull, Not, type EntityManager } from 'typeorm';
 import { Database } from '#common/database/index.js';
@@ -45,18 +45,15 @@ export class PublicAddresses {
   constructor(private readonly http: OutgoingHttp) {}
 
   /**
+   * Adds to what is wrong with an application the addresses in `webhook` and `sso` that are not public.
    * @param before what is registered: an address that stays is not looked at
-   * @throws AppError VALIDATION on `webhook` and `sso`
    */
-  async assertPublic(dto: Addresses, before: Addresses = {}): Promise<void> {
+  async validate(errors: FieldErrors, dto: Addresses, before: Addresses = {}): Promise<void> {
     const known = new Set(Object.values(addressesOf(before)));
-    const errors: FieldErrors = {};
     for (const [path, address] of Object.entries(addressesOf(dto))) {
-      if (address === undefined || address === null || known.has(address) || !(await this.http.isPrivate(address)))
-        continue;
-      addProblem(errors, path.split('.')[0]!, NOT_PUBLIC, path);
+      if (address === undefined || address === null || known.has(address) || !isSound(errors, path)) continue;
+      if (await this.http.isPrivate(address)) addProblem(errors, path.split('.')[0]!, NOT_PUBLIC, path);
     }
-    if (Object.keys(errors).length > 0) throw AppError.ofFields('VALIDATION', errors);
   }
 }
 

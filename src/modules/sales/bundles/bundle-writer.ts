@@ -7,12 +7,12 @@ import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
 import type { Failure } from '#common/errors/failures.js';
 import { EventRecorder, HandlerRegistry, Subscriber } from '#common/events/index.js';
-import { addProblem } from '#common/validation/index.js';
+import { addProblem, isFine } from '#common/validation/index.js';
 import type { BundleState, ProductState } from './bundle.entity.js';
 import { toBundleEventData, toBundleProductData } from './bundle.events.js';
 import './bundle.events.js';
 import { FAILURES } from './bundle.failures.js';
-import { isFine, MAX_VARIANTS, skusOf, validateSkus } from './bundle.rules.js';
+import { MAX_VARIANTS, skusOf, validateSkus } from './bundle.rules.js';
 import { PriceJournal } from './prices/price-journal.js';
 import { BundleQueries, type CreateContext, type LockedBundle } from './bundles.queries.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import {
-  copyProblems,
   findRepeatedSkus,
   otherAttributes,
   otherFields,
@@ -119,12 +118,6 @@ describe('the API product type', () => {
   ])('with %j and %j is refused', (fields, attributes, expected) => {
     expect(validate(fields, attributes)).toEqual(expected);
   });
-});
-
-it('copied problems are independent of their origin', () => {
-  const origin: FieldErrors = { name: [{ message: 'is required' }] };
-  copyProblems(origin).name?.push({ message: 'again' });
-  expect(origin.name).toHaveLength(1);
 });
 
 const TYPE = { variant_fields: ['price', 'wholesale-price', 'colour'], attributes: ['points', 'weight'] };

@@ -110,16 +110,6 @@ export function haveSameEntries(some: readonly string[], others: readonly string
   return some.length === others.length && some.every((entry) => others.includes(entry));
 }
 
-/** A copy of problems to add to: a transaction that runs again must not add them twice. */
-export function copyProblems(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([field, problems]) => [field, [...problems]]));
-}
-
-/** Whether there are no problems. */
-export function isFine(errors: FieldErrors): boolean {
-  return Object.keys(errors).length === 0;
-}
-
 /** Most characters of a text value of a product type's own field. */
 const MAX_TEXT = 1000;
 

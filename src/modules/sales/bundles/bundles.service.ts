@@ -3,11 +3,11 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { addProblem, type Validated } from '#common/validation/index.js';
+import { addProblem, copyProblems, isFine, type Validated } from '#common/validation/index.js';
 import { BundleWriter } from './bundle-writer.js';
 import type { BundleDto } from './bundle.dto.js';
 import { FAILURES } from './bundle.failures.js';
-import { API_PRODUCT_TYPE, copyProblems, isFine, validateApiType, validateSkus, skusOf } from './bundle.rules.js';
+import { API_PRODUCT_TYPE, validateApiType, validateSkus, skusOf } from './bundle.rules.js';
 import { newBundle, updatedBundle, withCustomFields } from './bundle.state.js';
 import { BundleQueries, type LockedBundle } from './bundles.queries.js';
 

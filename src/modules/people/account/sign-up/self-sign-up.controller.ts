@@ -4,6 +4,7 @@ import { CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js'
 import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
+import { type Validated, ValidatedPipe } from '#common/validation/index.js';
 import { IS_TAKEN, NO_SPONSOR, SignedUpView } from '../../users/index.js';
 import { ConfirmationSentView } from '../account.dto.js';
 import { NO_SELF_SERVICE } from '../account.rules.js';
@@ -36,9 +37,12 @@ export class SelfSignUpController {
     failures: [NO_SELF_SERVICE, NO_REFERRAL, TWO_SPONSORS, NO_ADDRESS],
   })
   @SmallBody()
-  begin(@Body() dto: SelfSignUpDto, @Req() request: FastifyRequest): Promise<ConfirmationSentView> {
+  begin(
+    @Body(new ValidatedPipe(SelfSignUpDto)) body: Validated<SelfSignUpDto>,
+    @Req() request: FastifyRequest,
+  ): Promise<ConfirmationSentView> {
     const application = request.application!;
-    return this.signUps.begin(dto, application, loginOrigin(request, application));
+    return this.signUps.begin(body, application, loginOrigin(request, application));
   }
 
   @Endpoint('POST confirm', {

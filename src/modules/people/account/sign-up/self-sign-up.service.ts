@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { assertOneself, type Caller, type CallingApplication } from '#common/access/index.js';
-import { acceptCustomFields } from '#common/custom-fields/index.js';
+import { validateCustomFields } from '#common/custom-fields/index.js';
 import { caseInsensitive, Database, hasExpired, hasNotExpired } from '#common/database/index.js';
-import { AppError } from '#common/errors/app-error.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder, SentTokens, unsentToken } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
 import { newId } from '#common/ids.js';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
+import { accept, addProblem, addProblems, isSound, type Validated } from '#common/validation/index.js';
 import { Passwords, SignUp, UsersService } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
@@ -55,18 +56,20 @@ export class SelfSignUp {
   /**
    * Keeps a sign-up until its e-mail address is confirmed. Nobody learns from it who exists: what is taken, and who sponsors,
    * is shown to whoever has the token.
-   * @throws AppError PERMISSION_DENIED where the application has no `self_service`; VALIDATION on `ref`;
-   *   TOO_MANY_REQUESTS
+   * @throws AppError PERMISSION_DENIED where the application has no `self_service`; VALIDATION with all
+   *   that is wrong, `custom_fields` and `ref` too; TOO_MANY_REQUESTS
    */
   async begin(
-    { password, email, ref, sponsor, custom_fields, ...member }: SelfSignUpDto,
+    { dto, errors }: Validated<SelfSignUpDto>,
     application: CallingApplication,
     origin: LoginOrigin,
   ): Promise<ConfirmationSentView> {
     assertSelfService(application);
-    const custom = acceptCustomFields('users', custom_fields, 'client', true);
-    const named = sponsor?.trim() || undefined;
-    const referral = ref === undefined ? undefined : await this.referralOf(ref, named);
+    const custom = validateCustomFields('users', dto.custom_fields, 'client', true);
+    if (isSound(errors, 'custom_fields')) addProblems(errors, 'custom_fields', custom.problems);
+    const named = isSound(errors, 'sponsor') ? dto.sponsor?.trim() || undefined : undefined;
+    const referral = await this.referralOf(dto.ref, named, errors);
+    const { password, email, ref: _, ...member } = accept({ dto, errors });
     await this.limits.countMail('sign-up', origin, email);
     const passwordHash = await this.passwords.hash(password, origin.address);
     const id = newId();
@@ -81,7 +84,7 @@ export class SelfSignUp {
           sponsor: named,
           sponsor_uid: referral?.sponsorUid,
           leg: referral?.leg,
-          custom_fields: custom,
+          custom_fields: custom.values,
         },
         expiresAt: inHours(PENDING_HOURS),
       });
@@ -163,10 +166,15 @@ export class SelfSignUp {
     await this.db.manager.delete(PendingSignUp, { expiresAt: hasExpired() });
   }
 
-  private async referralOf(ref: string, sponsor: string | undefined): Promise<Referral> {
-    if (sponsor !== undefined) throw AppError.of(TWO_SPONSORS);
-    const referral = await this.referrals.read(ref);
-    if (referral === undefined) throw AppError.of(NO_REFERRAL);
+  private async referralOf(
+    ref: string | undefined,
+    sponsor: string | undefined,
+    errors: FieldErrors,
+  ): Promise<Referral | undefined> {
+    if (ref === undefined || !isSound(errors, 'ref')) return undefined;
+    const referral = sponsor === undefined ? await this.referrals.read(ref) : undefined;
+    const refusal = sponsor === undefined ? NO_REFERRAL : TWO_SPONSORS;
+    if (referral === undefined) addProblem(errors, refusal.field, refusal.message);
     return referral;
   }
 

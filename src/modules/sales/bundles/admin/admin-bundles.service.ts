@@ -4,18 +4,11 @@ import type { Caller } from '#common/access/index.js';
 import type { Party } from '#common/custom-fields/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { addProblem, addProblems, asSent, type Validated } from '#common/validation/index.js';
+import { addProblem, addProblems, asSent, copyProblems, isFine, type Validated } from '#common/validation/index.js';
 import { BundleWriter } from '../bundle-writer.js';
 import { Bundle, type BundleState } from '../bundle.entity.js';
 import { FAILURES } from '../bundle.failures.js';
-import {
-  copyProblems,
-  isFine,
-  skusOf,
-  validateSkus,
-  validateTypedAttributes,
-  validateTypedVariants,
-} from '../bundle.rules.js';
+import { skusOf, validateSkus, validateTypedAttributes, validateTypedVariants } from '../bundle.rules.js';
 import { newBundle, updatedBundle, withCustomFields } from '../bundle.state.js';
 import { BundleQueries, type CreateContext, type LockedBundle } from '../bundles.queries.js';
 import {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { type Validated, validateDto } from '#common/validation/index.js';
+import { copyProblems, isFine, type Validated, validateDto } from '#common/validation/index.js';
 import { BundleWriter } from '../bundle-writer.js';
 import { BundleDto } from '../bundle.dto.js';
 import { FAILURES } from '../bundle.failures.js';
-import { API_PRODUCT_TYPE, copyProblems, isFine, skusOf, validateApiType, validateSkus } from '../bundle.rules.js';
+import { API_PRODUCT_TYPE, skusOf, validateApiType, validateSkus } from '../bundle.rules.js';
 import { newBundle, withCustomFields } from '../bundle.state.js';
 import { BundleQueries, type CreateContext } from '../bundles.queries.js';
 import type { BulkOutcome } from './bundle-bulk.dto.js';

@@ -4,7 +4,7 @@ import type { Caller } from '#common/access/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
-import { validateDto } from '#common/validation/index.js';
+import { isFine, validateDto } from '#common/validation/index.js';
 import {
   type ImportedRecord,
   type ImportKind,
@@ -16,7 +16,7 @@ import {
 import { CreateAdminBundleDto } from '../admin/admin-bundles.dto.js';
 import { BundleAdminService, type NewBundle } from '../admin/admin-bundles.service.js';
 import { BundleWriter } from '../bundle-writer.js';
-import { isFine, MAX_VARIANTS } from '../bundle.rules.js';
+import { MAX_VARIANTS } from '../bundle.rules.js';
 import {
   type BundleRow,
   numericColumns,

@@ -12,7 +12,7 @@ import { Database, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '#common/events/index.js';
 import { assertMatch, type IfMatch } from '#common/http/if-match.js';
-import { accept, addProblem, addProblems, type Validated } from '#common/validation/index.js';
+import { accept, addProblem, addProblems, isFine, isSound, type Validated } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
 import { CartPricer } from './cart-pricer.js';
 import type { AddCartItemDto, CartView, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
@@ -204,8 +204,7 @@ export class CartService {
 
   /** The answer to a body with other problems names an invalid product too. */
   private async withProductProblem({ dto, errors }: Validated<AddCartItemDto>): Promise<Validated<AddCartItemDto>> {
-    const isRefused = Object.keys(errors).length > 0;
-    if (!isRefused || errors.product_id !== undefined || errors.detail !== undefined) return { dto, errors };
+    if (isFine(errors) || !isSound(errors, 'product_id')) return { dto, errors };
     const product = await this.db.queryOne(null, queries.KNOWS_PRODUCT, [dto.product_id]);
     if (product === undefined) addProblem(errors, 'product_id', INVALID_PRODUCT.message);
     return { dto, errors };
