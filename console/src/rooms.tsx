@@ -209,9 +209,6 @@ export const ROOMS: readonly EntryGroup<Room>[] = [
           members: page(async () => (await import('./pages/runs/one/members-tab')).MembersTab),
           lines: page(async () => (await import('./pages/runs/one/lines-tab')).LinesTab),
         }),
-        'commission-runs/:runId/statements/:uid': page(
-          async () => (await import('./pages/runs/statement/statement')).StatementPage,
-        ),
       }),
       room('corrections.read', t('Corrections'), IconHistoryToggle, {
         'commission-corrections': page(async () => (await import('./pages/corrections/corrections')).CorrectionsPage),

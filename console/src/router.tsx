@@ -32,6 +32,13 @@ export const router = createBrowserRouter(
             ...ROOMS.flatMap(({ entries }) => entries).map(({ permission, pages }) =>
               needing(permission, routesOf(pages)),
             ),
+            // Support reads statements, and no whole runs.
+            needing('statements.read', [
+              {
+                path: 'commission-runs/:runId/statements/:uid',
+                lazy: async () => ({ Component: (await import('./pages/runs/statement/statement')).StatementPage }),
+              },
+            ]),
             needing('account.read', [
               {
                 path: 'account',

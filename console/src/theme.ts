@@ -67,7 +67,8 @@ export const theme = createTheme({
   // Without the components themselves: the first page has no dialog and no table.
   components: {
     // Without this role the header of a dialog would count as a second banner of the page.
-    Modal: { defaultProps: { ...DIALOG, centered: true } },
+    // A click beside a dialog would lose what was typed.
+    Modal: { defaultProps: { ...DIALOG, centered: true, closeOnClickOutside: false } },
     Drawer: { defaultProps: DIALOG },
     NumberInput: { defaultProps: NUMBER },
     // Reserve space for a scroll bar only when there is one.

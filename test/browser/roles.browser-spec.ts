@@ -31,6 +31,26 @@ describe('the console of somebody with few permissions', () => {
     await until(async () => expect(await console.page.getByRole('link', { name: 'Create a user' }).count()).toBe(0));
   });
 
+  it('lets support explain a statement, and finance too, who reads no orders', async () => {
+    const [{ uid }] = (await console.admin.get('/admin/api/users/?search=helena')).body.data.results;
+    for (const [role, links] of [
+      ['support', 1],
+      ['finance', 0],
+    ] as const) {
+      await openAs([role], `/users/${uid}/earnings`, 'helena');
+      const page = console.page;
+      await page.getByRole('table', { name: 'Statements' }).getByRole('link').last().click();
+      await page.getByRole('heading', { level: 1, name: /^helena: / }).waitFor();
+      await page.getByRole('button', { name: /^Why line/ }).first().click();
+      const bought = page.getByRole('dialog').getByRole('table');
+      await bought
+        .getByText(/^Order /)
+        .first()
+        .waitFor();
+      await until(async () => expect(Math.min(1, await bought.getByRole('link').count())).toBe(links));
+    }
+  });
+
   it('names the roles for a page that is opened by its address', async () => {
     await openAs(['developer'], '/payouts/batches', 'You cannot open this page');
     await console.page.getByText('For this page you need the role Super admin, Finance, or Auditor').waitFor();

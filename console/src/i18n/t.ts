@@ -89,7 +89,8 @@ export function addWords(words: Readonly<Partial<Record<Language, Catalogue>>>):
 
 /** A label within a sentence: English writes it small, German as it is. */
 export function within(label: string): string {
-  return language === 'en' ? label.toLowerCase() : label;
+  // Not names in it: the final run of October, API admins.
+  return language === 'en' ? label.replace(/^[A-Z](?=[a-z -])/, (first) => first.toLowerCase()) : label;
 }
 
 /** What stands for the holes of a text; `context` tells apart what is one word in English and two elsewhere. */

@@ -13,7 +13,7 @@ import { t, within } from '../../i18n/t';
 
 /** A statement for each posted period, which explains its amount. */
 export function StatementsSection({ member: { uid, username } }: { member: { uid: number; username: string } }) {
-  const mayOpen = useMay()('runs.read');
+  const mayOpen = useMay()('statements.read');
   const [page, setPage] = useState(1);
   const query = useQuery(statementsQuery(uid, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
   const { data } = query;

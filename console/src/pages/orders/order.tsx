@@ -56,7 +56,7 @@ function Found({ order }: { order: OrderDetails }) {
       >
         <OrderItems order={order} />
         <OrderReturns order={order} />
-        <May do="runs.read">
+        <May do="statements.read">
           <OrderCommissions id={id} number={number} />
         </May>
         <OrderHistory order={order} />

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { personQuery } from '../../api/person';
 import { DescriptionList } from '../../components/description-list';
 import { formatMoney, formatNumber } from '../../components/format';
+import { OrderLink } from '../../components/order-link';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { KIND_TEXTS, kindOf } from './labels';
@@ -49,9 +50,7 @@ function Row({ row }: { row: Volume }) {
           ...known(t('Price'), row.price, (price) => formatMoney(price, currency)),
           ...known(t('Wholesale price'), row.wholesale_price, (price) => formatMoney(price, currency)),
           ...known(t('Order'), row.order_id, (id) => (
-            <Anchor component={Link} to={`/orders/${id}`} inherit>
-              {row.order_number ?? t('Order id {{id}}', { id })}
-            </Anchor>
+            <OrderLink key="order" id={id} number={row.order_number} inherit />
           )),
           ...known(t('Product'), product ?? null, (label) => label),
           ...known(t('Takes back'), row.takes_back_id, (id) => (

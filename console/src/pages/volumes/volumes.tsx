@@ -10,6 +10,7 @@ import { pageOf, useList } from '../../components/list-params';
 import { ListSums } from '../../components/list-sums';
 import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
+import { OrderLink } from '../../components/order-link';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { useDialog } from '../../components/use-dialog';
@@ -131,12 +132,7 @@ function columns(open: (id: string) => void): readonly Column<Volume>[] {
 
 /** What a row came from: an order, a reason, or the system that it was imported from. */
 function Source({ of: { order_id, order_number, reason, external_id } }: { of: Volume }) {
-  if (order_id !== null)
-    return (
-      <Anchor component={Link} to={`/orders/${order_id}`} size="sm">
-        {order_number ?? t('Order id {{order_id}}', { order_id })}
-      </Anchor>
-    );
+  if (order_id !== null) return <OrderLink id={order_id} number={order_number} size="sm" />;
   if (external_id !== null)
     return (
       <Text component="span" size="sm" className="mono">

@@ -1,8 +1,8 @@
-import { Anchor, List, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { List, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { FailureState } from '#console/components/failure-state';
 import { formatDate, formatMoney, formatNumber } from '#console/components/format';
+import { OrderLink } from '#console/components/order-link';
 import type { Dialog } from '#console/components/use-dialog';
 import { bonusInWords } from '../labels';
 import { explainedLineQuery, type ExplainedLine } from '../runs.queries';
@@ -107,9 +107,7 @@ function Rows({ rows, currency }: { rows: ExplainedLine['rows']; currency: strin
                 ) : (
                   <>
                     {kind === 'sale' ? t('Order') : t('{{kind}} of order', { kind: within(inWords(kind)) })}{' '}
-                    <Anchor component={Link} to={`/orders/${order_id}`} inherit>
-                      {order_number ?? order_id}
-                    </Anchor>
+                    <OrderLink id={order_id} number={order_number} inherit />
                   </>
                 )}
               </Table.Td>

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Card, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { describeFailure } from '#console/api/failure';
 import { formatMoney, inWords } from '#console/components/format';
+import { OrderLink } from '#console/components/order-link';
 import { bonusInWords } from '../labels';
 import { explainQuery, type Explained } from '../runs.queries';
 import { rich } from '#console/i18n/rich';
@@ -69,11 +70,7 @@ function Found({ order, currency }: FoundProps) {
             ? 'Order <link/>: <b/>. {{sentence}}'
             : 'Order <link/> of {{username}}, {{status}}: <b/>. {{sentence}}',
           {
-            link: (
-              <Anchor component={Link} to={`/orders/${order.id}`} inherit>
-                {order.number ?? order.id}
-              </Anchor>
-            ),
+            link: <OrderLink id={order.id} number={order.number} inherit />,
             username: order.username,
             status: within(inWords(order.status ?? '')),
             b: <b>{formatMoney(order.share, currency)}</b>,

@@ -2,6 +2,7 @@ import { Alert, Box, Button, Stack, Text, Anchor, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCash, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
+import { useMay } from '#console/api/permissions';
 import { formatMoney, formatNumber, periodInWords } from '#console/components/format';
 import { PageHeader } from '#console/components/page-header';
 import { PendingPage } from '#console/components/pending-page';
@@ -22,7 +23,9 @@ export function StatementPage() {
   const [runId, uid] = [Number(params.runId) || 0, Number(params.uid) || 0];
   const query = useQuery(explainQuery(runId, { uid }));
   const { data } = query;
-  const back = { to: `/commission-runs/${runId}/members`, label: t('Members of the run') };
+  const back = useMay()('runs.read')
+    ? { to: `/commission-runs/${runId}/members`, label: t('Members of the run') }
+    : { to: `/users/${uid}/earnings`, label: t('Earnings') };
   if (data === undefined) return <PendingPage title={t('Statement')} back={back} query={query} heights={[120, 420]} />;
   return (
     <>
@@ -76,7 +79,7 @@ export function StatementPage() {
 
 /** Whether it is what was posted, or something else. */
 function Kind({ one: { run_id: runId, uid, earned } }: { one: Explained }) {
-  const run = useQuery(runQuery(runId)).data;
+  const run = useQuery({ ...runQuery(runId), enabled: useMay()('runs.read') }).data;
   const isPosted = run?.status === 'posted';
   const corrected = useQuery({ ...correctedByQuery(runId), enabled: isPosted }).data?.results[0];
   const page = { uid, limit: 1, offset: 0 };

@@ -12,7 +12,7 @@ const SHOWN = 3;
 
 /** The last posted periods of a member, each with the difference to the one before. */
 export function LastStatements({ uid }: { uid: number }) {
-  const mayOpen = useMay()('runs.read');
+  const mayOpen = useMay()('statements.read');
   // One more, for the difference of the last one that is shown.
   const { data, error, refetch } = useQuery(statementsQuery(uid, { limit: SHOWN + 1, offset: 0 }));
   const rows = data?.results ?? [];

@@ -15,7 +15,7 @@ import { LinesExplained } from './lines.service.js';
 import { OrderCommissions } from './order-commissions.service.js';
 
 /** Why a member got what it got, and where a line comes from. See docs/spec/commissions.md#4. */
-@AdminController('commission-runs', 'Admin: commission runs', 'runs.read')
+@AdminController('commission-runs', 'Admin: commission runs', 'statements.read')
 export class AdminExplainController {
   constructor(
     private readonly results: RunResults,
@@ -63,7 +63,7 @@ export class AdminExplainController {
 const OrderIdParam = numberInPath('id', 'id of the order', 5);
 
 /** Who was paid on an order. See docs/spec/commissions.md#4. */
-@AdminController('orders', 'Admin: commission runs', 'runs.read')
+@AdminController('orders', 'Admin: commission runs', 'statements.read')
 export class AdminOrderCommissionsController {
   constructor(private readonly commissions: OrderCommissions) {}
 

@@ -91,7 +91,7 @@ export class BucketPictures extends PictureStore {
 async function contentOf({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let total = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     total += chunk.length;
     if (total > MAX_PICTURE_BYTES) throw new Error('the bucket answered with more than a picture has');
     chunks.push(chunk);
