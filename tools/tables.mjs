@@ -86,6 +86,7 @@ const READS = {
   'operations/storefront': { events: 'what a mailer would have sent in the demo' },
   'commissions/earnings': {
     commission_lines: 'posting adds the lines of a million members up in its one statement',
+    commission_members: 'posting compares them with what that wrote, in the same statement',
     network_states: 'balances are listed by kind and status, with those of a page',
     payout_holds: 'a balance says why it is held back',
     payout_items: 'a balance says what is on its way and what was paid',

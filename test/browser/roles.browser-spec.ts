@@ -41,7 +41,10 @@ describe('the console of somebody with few permissions', () => {
       const page = console.page;
       await page.getByRole('table', { name: 'Statements' }).getByRole('link').last().click();
       await page.getByRole('heading', { level: 1, name: /^helena: / }).waitFor();
-      await page.getByRole('button', { name: /^Why line/ }).first().click();
+      await page
+        .getByRole('button', { name: /^Why line/ })
+        .first()
+        .click();
       const bought = page.getByRole('dialog').getByRole('table');
       await bought
         .getByText(/^Order /)

@@ -22,7 +22,8 @@ export const COUNTS_NOW = `(e.amount < 0 OR e.payable_at <= statement_timestamp(
 
 /**
  * Writes what the members have got by run `$1` of period `$2`: one entry for their lines and one for those that take back,
- * but none of 0; payable from `$3` on, what is taken back at once; `$4` who did it. Tells the sums.
+ * but none of 0; payable from `$3` on, what is taken back at once; `$4` who did it. Tells the sums, and to how many members it
+ * is another amount than the run says that they earned.
  */
 const POST_RUN = statement(
   'earnings.post-run',
@@ -34,11 +35,14 @@ const POST_RUN = statement(
               GROUP BY 1, 2
              HAVING sum(amount) <> 0) AS l
       ORDER BY l.uid, l.kind DESC
-     RETURNING kind, amount
+     RETURNING uid, kind, amount
    )
    SELECT count(*) AS entries,
           coalesce(sum(amount) FILTER (WHERE kind = 'commission'), 0) AS commission,
-          coalesce(sum(amount) FILTER (WHERE kind = 'clawback'), 0) AS clawback
+          coalesce(sum(amount) FILTER (WHERE kind = 'clawback'), 0) AS clawback,
+          (SELECT count(*) FROM (SELECT uid, sum(amount) AS amount FROM written GROUP BY uid) w
+             FULL JOIN (SELECT uid, earned FROM commission_members WHERE run_id = $1::bigint) m USING (uid)
+            WHERE coalesce(w.amount, 0) <> coalesce(m.earned, 0)) AS differing
      FROM written`,
 );
 
@@ -88,6 +92,8 @@ export interface Posted {
   readonly commission: Fixed;
   /** Not above 0. */
   readonly clawback: Fixed;
+  /** Members to whom it is another amount than the run says that they earned. */
+  readonly differing: number;
 }
 
 /** What an adjustment says. */
@@ -127,8 +133,13 @@ export class EarningsLedger {
     await this.hold(tx);
     const values = [runId, period, payableAt, byUid];
     const sums = await this.db.queryOne<Record<keyof Posted, string>>(tx, POST_RUN, values);
-    const { entries, commission, clawback } = sums!;
-    return { entries: Number(entries), commission: fixed(commission), clawback: fixed(clawback) };
+    const { entries, commission, clawback, differing } = sums!;
+    return {
+      entries: Number(entries),
+      commission: fixed(commission),
+      clawback: fixed(clawback),
+      differing: Number(differing),
+    };
   }
 
   /** Adds to a balance, or takes off, at once. The ledger must be held or locked. */

@@ -45,18 +45,8 @@ const TAKE_TIME = statement(
 
 const NOW = statement('posting.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
 
-/**
- * What run `$1` pays by its summary, with all its digits, and to how many members another amount was written than their
- * statements say.
- */
-const CALCULATED = statement(
-  'posting.calculated',
-  `SELECT r.summary ->> 'payout' AS payout,
-          (SELECT count(*) FROM (SELECT uid, sum(amount) AS amount FROM earnings WHERE run_id = $1 GROUP BY uid) e
-             FULL JOIN (SELECT uid, earned FROM commission_members WHERE run_id = $1) m USING (uid)
-            WHERE coalesce(e.amount, 0) <> coalesce(m.earned, 0)) AS members
-     FROM commission_runs r WHERE r.id = $1`,
-);
+/** What run `$1` pays by its summary, with all its digits. */
+const PAYOUT = statement('posting.payout', `SELECT summary ->> 'payout' AS payout FROM commission_runs WHERE id = $1`);
 
 /** A member whose title rank a run has changed. */
 interface RankChange {
@@ -99,11 +89,12 @@ export class PostingWrites {
   ): Promise<void> {
     const { holdDays } = await this.settings.current(tx);
     const payableAt = new Date(at.getTime() + holdDays * DAY_MS);
-    const { commission, clawback } = await this.ledger.postRun(tx, { runId: id, period, payableAt, byUid });
-    const { payout, members } = (await this.db.queryOne<{ payout: string; members: number }>(tx, CALCULATED, [id]))!;
-    const lines = commission + clawback;
-    if (lines === fixed(payout) && members === 0) return;
-    throw AppError.of(LINES_CHANGED, { id, lines: fixedText(lines), payout: fixedText(fixed(payout)), members });
+    const posted = await this.ledger.postRun(tx, { runId: id, period, payableAt, byUid });
+    const payout = fixed((await this.db.queryOne<{ payout: string }>(tx, PAYOUT, [id]))!.payout);
+    const lines = posted.commission + posted.clawback;
+    if (lines === payout && posted.differing === 0) return;
+    const sums = { lines: fixedText(lines), payout: fixedText(payout), members: posted.differing };
+    throw AppError.of(LINES_CHANGED, { id, ...sums });
   }
 
   /** Records that the run is posted, and whose title rank has changed. */
