@@ -65,7 +65,7 @@ describe('who was paid on an order', () => {
     await hands.done(network.apiAdmin.post('commerce/order-status/', { order_id: id, status: 'paid' }));
     expect(await commissions(id)).toMatchObject({
       ...nothing,
-      sentence: 'No run has calculated the period of the order yet.',
+      sentence: 'No run has calculated the order as it is now.',
     });
     const other = await placed(uid, 1);
     await hands.done(network.apiAdmin.post('commerce/order-status/', { order_id: other.id, status: 'cancelled' }));

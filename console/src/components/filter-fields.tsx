@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { personQuery } from '../api/person';
 import { namesOf, type ListFilter } from './list-filters';
 import type { ListParams } from './list-params';
-import { instantOf, localTimeOf } from './local-time';
+import { instantOf, LAST_LOCAL_TIME, localTimeOf } from './local-time';
 import { UserPicker } from './user-picker';
 import { t } from '../i18n/t';
 
@@ -77,6 +77,7 @@ function Inputs({
         name={name}
         label={label}
         type="datetime-local"
+        max={LAST_LOCAL_TIME}
         defaultValue={Number.isNaN(at) ? '' : localTimeOf(at)}
       />
     );

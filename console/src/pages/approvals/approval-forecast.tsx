@@ -39,6 +39,8 @@ function forecastOf({ status, objection, waits_for }: Schemas['ApprovalForecastV
     case 'approved':
       return t('Somebody else prepared it. You review it as the second person, so it is done at once.');
     default:
-      return t('It is done at once: no second person reviews it.');
+      return t(
+        'It is done at once: no second person reviews it. An account that has its rights from you counts only after the days of the approval settings.',
+      );
   }
 }

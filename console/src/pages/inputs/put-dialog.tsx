@@ -2,7 +2,7 @@ import { Modal, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChange } from '../../api/use-change';
 import { DialogForm } from '../../components/dialog-form';
-import { instantOf } from '../../components/local-time';
+import { instantOf, LAST_LOCAL_TIME } from '../../components/local-time';
 import { ReasonField } from '../../components/reason-field';
 import { fieldErrors } from '../../components/resource-form';
 import type { Dialog } from '../../components/use-dialog';
@@ -111,6 +111,7 @@ function PutForm({ declared, onClose }: PutProps) {
         label={t('Holds from')}
         description={t('Not in the future, and not in a posted period. Empty: now.')}
         type="datetime-local"
+        max={LAST_LOCAL_TIME}
         {...form.getInputProps('at')}
       />
       <ReasonField description={t('Kept with the value and in the audit log.')} {...form.getInputProps('reason')} />

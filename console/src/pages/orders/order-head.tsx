@@ -77,8 +77,11 @@ export function OrderHead({ order, description }: { order: OrderDetails; descrip
   });
   const start = (to: OrderStatus, question: Move['question']): void => {
     setFailure(undefined);
-    if (question === undefined) void move(to).catch(setFailure);
-    else confirm({ ...question, body: `${touched} ${question.body}`, note: REASON, run: (reason) => move(to, reason) });
+    if (question === undefined) return void move(to).catch(setFailure);
+    const isPaidBack = to === 'cancelled' && order.status === 'paid';
+    const money = isPaidBack ? ` ${t('It is paid: give the money back yourself, the service moves none.')}` : '';
+    const body = `${touched}${money} ${question.body}`;
+    confirm({ ...question, body, note: REASON, run: (reason) => move(to, reason) });
   };
   const actions = may('orders.write') && (
     <>

@@ -4,6 +4,8 @@ import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 export type Traffic = Schemas['TrafficView'];
 export type Period = Traffic['window'];
 
+const POLL_MS = 5_000;
+
 /**
  * Requests, errors and response times over a period; polled every 30 seconds while the page is visible.
  * @param application_id counts only one application
@@ -31,4 +33,6 @@ export const refusedRequestsQuery = (query: RefusedRequestsQuery) =>
     queryKey: ['requests', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/requests/', { params: { query }, signal })),
     placeholderData: keepPreviousData,
+    // A refused request is listed some seconds later.
+    refetchInterval: POLL_MS,
   });

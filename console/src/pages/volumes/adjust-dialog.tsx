@@ -2,7 +2,7 @@ import { Modal, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
-import { instantOf } from '../../components/local-time';
+import { instantOf, LAST_LOCAL_TIME } from '../../components/local-time';
 import { DialogForm } from '../../components/dialog-form';
 import { ReasonField } from '../../components/reason-field';
 import type { Dialog } from '../../components/use-dialog';
@@ -91,6 +91,7 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
         label={t('Counts at')}
         description={t('Decides the period. Empty: now.')}
         type="datetime-local"
+        max={LAST_LOCAL_TIME}
         {...form.getInputProps('at')}
       />
       <ReasonField description={t('Kept in the ledger and in the audit log.')} {...form.getInputProps('reason')} />

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Loader, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { LAST_LOCAL_TIME } from '#console/components/local-time';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
@@ -76,6 +77,7 @@ export function TryRequest({ application }: { application: Application }) {
                 label={t('Time')}
                 description={t('Defaults to now. Keys may have expired by then.')}
                 type="datetime-local"
+                max={LAST_LOCAL_TIME}
                 {...field('at')}
               />
             </SimpleGrid>

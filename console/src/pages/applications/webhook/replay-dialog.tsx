@@ -5,7 +5,7 @@ import { ApiFailure, describeFailure } from '#console/api/failure';
 import { api, dataOf, type Schemas } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
 import { formatExactDate } from '#console/components/format';
-import { instantOf, localTimeOf } from '#console/components/local-time';
+import { instantOf, LAST_LOCAL_TIME, localTimeOf } from '#console/components/local-time';
 import type { Dialog } from '#console/components/use-dialog';
 import { plural, t } from '#console/i18n/t';
 
@@ -72,6 +72,7 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
             'In your time zone; at most 30 days ago. Resends the events selected now, including those from before they were selected.',
           )}
           type="datetime-local"
+          max={LAST_LOCAL_TIME}
           withAsterisk
           value={since}
           onChange={({ currentTarget }) => setSince(currentTarget.value)}

@@ -7,7 +7,7 @@ import { useChange } from '#console/api/use-change';
 import { DialogForm } from '#console/components/dialog-form';
 import { FailureState } from '#console/components/failure-state';
 import { formatPrice } from '#console/components/format';
-import { instantOf } from '#console/components/local-time';
+import { instantOf, LAST_LOCAL_TIME } from '#console/components/local-time';
 import { May } from '#console/components/may';
 import { StatusBadge } from '#console/components/status-badge';
 import type { Dialog } from '#console/components/use-dialog';
@@ -157,6 +157,7 @@ function ScheduleForm({ bundleId, sku, onClose }: PricesProps & { onClose: () =>
         <TextInput
           label={t('From')}
           type="datetime-local"
+          max={LAST_LOCAL_TIME}
           description={t('In your time zone; it holds within a minute.')}
           {...form.getInputProps('effective_at')}
         />

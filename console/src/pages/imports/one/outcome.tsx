@@ -47,7 +47,7 @@ function outcomeOf(one: Import) {
             <Text size="sm">
               {plural(
                 refused.length,
-                '{{count}} row of {{rows}} is refused, and listed below with their lines in the file. Correct them, and send the file again.',
+                '{{count}} row of {{rows}} is refused, and listed below with its line in the file. Correct it, and send the file again.',
                 '{{count}} rows of {{rows}} are refused, and listed below with their lines in the file. Correct them, and send the file again.',
                 { rows: formatNumber(rows) },
               )}

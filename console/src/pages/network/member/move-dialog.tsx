@@ -5,7 +5,7 @@ import { api, dataOf } from '#console/api/client';
 import { ApiFailure } from '#console/api/failure';
 import { useTriedChange } from '#console/api/use-tried-change';
 import { DialogForm } from '#console/components/dialog-form';
-import { instantOf, localTimeOf } from '#console/components/local-time';
+import { instantOf, LAST_LOCAL_TIME, localTimeOf } from '#console/components/local-time';
 import type { Dialog } from '#console/components/use-dialog';
 import { type User, UserPicker } from '#console/components/user-picker';
 import { TREES } from '../labels';
@@ -167,6 +167,7 @@ function SinceFields({ form }: { form: UseFormReturnType<MoveValues> }) {
           label={t('Since')}
           description={t('In this computer’s time zone. Both must be members by then.')}
           type="datetime-local"
+          max={LAST_LOCAL_TIME}
           withAsterisk
           {...form.getInputProps('from')}
         />

@@ -2,9 +2,9 @@ import { Alert, Anchor, Card, Skeleton, Table, Text, Title } from '@mantine/core
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type CSSProperties, useId } from 'react';
 import { Link } from 'react-router';
-import { signed } from '#console/components/delta';
+import { differenceOf, signed } from '#console/components/delta';
 import { FailureState } from '#console/components/failure-state';
-import { formatMoney, formatShare, periodInWords } from '#console/components/format';
+import { formatMoney, formatPoints, formatShare, periodInWords } from '#console/components/format';
 import { bonusInWords, PARTS } from '../labels';
 import type { Bridge } from '../runs.queries';
 import classes from './bridge.module.css';
@@ -83,7 +83,11 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
         <Table.Tbody>
           <Whole
             name={periodInWords(before.period)}
-            note={t('As it was posted.')}
+            note={
+              before.payout_percent === null
+                ? t('As it was posted.')
+                : t('As it was posted: {{percent}} of its own volume.', { percent: formatShare(before.payout_percent) })
+            }
             step={first}
             isCut={isCut}
             payout={before.payout}
@@ -205,7 +209,10 @@ function ByBonus({ bridge, before, run }: { bridge: Bridge; before: Before; run:
                 </Table.Th>
                 <Amount amount={money(one.before)} percent={share(one.before_percent)} />
                 <Amount amount={money(one.after)} percent={share(one.after_percent)} />
-                <Table.Td className="numeric">{signed(one.difference, money)}</Table.Td>
+                <Amount
+                  amount={signed(one.difference, money)}
+                  percent={points(one.before_percent, one.after_percent)}
+                />
                 {parts.map(({ part }) => (
                   <Table.Td key={part} className="numeric">
                     {has(one, part) ? signed(amountOf(one, part), money) : '–'}
@@ -219,7 +226,10 @@ function ByBonus({ bridge, before, run }: { bridge: Bridge; before: Before; run:
               <Table.Th scope="row">{t('All')}</Table.Th>
               <Amount amount={money(before.payout)} percent={share(before.payout_percent)} />
               <Amount amount={money(run.payout)} percent={share(run.payout_percent)} />
-              <Table.Td className="numeric">{signed(difference ?? 0, money)}</Table.Td>
+              <Amount
+                amount={signed(difference ?? 0, money)}
+                percent={points(before.payout_percent, run.payout_percent)}
+              />
               {parts.map(({ part, amount }) => (
                 <Table.Td key={part} className="numeric">
                   {signed(amount, money)}
@@ -231,6 +241,11 @@ function ByBonus({ bridge, before, run }: { bridge: Bridge; before: Before; run:
       </Table.ScrollContainer>
     </Card>
   );
+}
+
+/** How much a percentage has changed, in points. */
+function points(before: number | null, after: number | null): string {
+  return before === null || after === null ? '–' : signed(differenceOf(after, before), formatPoints);
 }
 
 type Bonus = Bridge['by_bonus'][number];

@@ -262,7 +262,7 @@ export class OrderCommissions {
     if (rows.length === 0 && status === 'cancelled')
       return 'The order was cancelled before it was paid: commissions need a paid order.';
     if (rows.length === 0) return `The order is ${status}: it counts from the moment when it is paid.`;
-    if (runs.length === 0) return 'No run has calculated the period of the order yet.';
+    if (runs.length === 0) return 'No run has calculated the order as it is now.';
     if (payees === 0) return 'Nothing is paid on this order alone.';
     const [sum, members] = [this.facts.words.money(share), counted(payees, 'member')];
     if (runs.every(({ kind }) => kind === 'preview'))

@@ -174,7 +174,7 @@ const ORDERS: Readonly<Record<string, string>> = {
     'Von dem, was die Bestellung anderen ergab, bekommt dieses Mitglied keinen Anteil.',
   'The order gave {m} of the {m2} that this bonus matches, which is {m3}.':
     'Die Bestellung ergab {m} der {m2}, auf die dieser Bonus zahlt, das sind {m3}.',
-  'No run has calculated the period of the order yet.': 'Der Zeitraum der Bestellung ist noch nicht abgerechnet.',
+  'No run has calculated the order as it is now.': 'Keine Abrechnung hat die Bestellung berechnet, wie sie jetzt ist.',
   'Nothing is paid on this order alone.': 'Auf diese Bestellung allein wird nichts bezahlt.',
   '{m} would go to {s} for the order.': '{m} würden für die Bestellung an {s} gehen.',
   'This is a preview; nothing is posted yet.': 'Das ist eine Vorschau; noch ist nichts verbucht.',
