@@ -124,6 +124,7 @@ describe('the team of a member', () => {
     await choose('iris');
     await dialog.getByRole('button', { name: 'Move: 2' }).click();
     await dialog.getByText(/^1 was refused: /).waitFor();
+    await dialog.getByText('1 of 2 done.').waitFor();
     expect(await sponsors()).toEqual(['wrong-sponsor', 'iris']);
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone: 1').waitFor();
