@@ -101,7 +101,7 @@ describe('a final run', () => {
       app.database.query(`UPDATE commission_lines SET ${what} WHERE run_id = ${id} AND uid = ${upper}`);
     const refused = (lines: string, members: number): unknown[] => [
       409,
-      `the lines of run ${id} are not what was calculated: they come to ${lines} instead of 40.0000, and ${members} members would get another amount than their statements say; discard it and start another`,
+      `the lines of run ${id} are not what was calculated: they come to ${lines} instead of 40.0000 (members with another amount than on their statements: ${members}); discard it and start another`,
     ];
     await change('amount = amount + 1');
     expect(message(await hands.act(id, 'post'))).toEqual(refused('41.0000', 1));

@@ -130,8 +130,8 @@ export const COMMISSIONS = {
     of: 'CONFLICT',
   },
   lines_changed: {
-    en: 'the lines of run {id} are not what was calculated: they come to {lines} instead of {payout}, and {members} members would get another amount than their statements say; discard it and start another',
-    de: 'die Zeilen von Abrechnung {id} sind nicht, was berechnet wurde: sie ergeben {lines} statt {payout}, und {members} Mitglieder bekämen einen anderen Betrag, als ihre Abrechnungen sagen; verwerfen Sie sie und beginnen Sie eine neue',
+    en: 'the lines of run {id} are not what was calculated: they come to {lines} instead of {payout} (members with another amount than on their statements: {members}); discard it and start another',
+    de: 'die Zeilen von Abrechnung {id} sind nicht, was berechnet wurde: sie ergeben {lines} statt {payout} (Mitglieder mit einem anderen Betrag als auf ihrem Beleg: {members}); verwerfen Sie sie und beginnen Sie eine neue',
     of: 'CONFLICT',
   },
   periods_in_order: {

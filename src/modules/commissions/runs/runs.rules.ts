@@ -78,7 +78,7 @@ export const CHANGED_SINCE = {
 export const LINES_CHANGED = {
   code: 'CONFLICT',
   message:
-    'the lines of run {id} are not what was calculated: they come to {lines} instead of {payout}, and {members} members would get another amount than their statements say; discard it and start another',
+    'the lines of run {id} are not what was calculated: they come to {lines} instead of {payout} (members with another amount than on their statements: {members}); discard it and start another',
   example: { id: 12, lines: '18421.5500', payout: '18420.5500', members: 1 },
 } as const;
 export const OUT_OF_ORDER = {

@@ -2,7 +2,7 @@ import { Alert, Anchor, Card, Skeleton, Table, Text, Title } from '@mantine/core
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type CSSProperties, useId } from 'react';
 import { Link } from 'react-router';
-import { differenceOf, signed } from '#console/components/delta';
+import { signed } from '#console/components/delta';
 import { FailureState } from '#console/components/failure-state';
 import { formatMoney, formatPoints, formatShare, periodInWords } from '#console/components/format';
 import { bonusInWords, PARTS } from '../labels';
@@ -243,9 +243,10 @@ function ByBonus({ bridge, before, run }: { bridge: Bridge; before: Before; run:
   );
 }
 
-/** How much a percentage has changed, in points. */
+/** How much a percentage has changed, in points with two decimals: less than half of the last one is no change. */
 function points(before: number | null, after: number | null): string {
-  return before === null || after === null ? '–' : signed(differenceOf(after, before), formatPoints);
+  if (before === null || after === null) return '–';
+  return signed(Math.round((after - before) * 100) / 100, formatPoints);
 }
 
 type Bonus = Bridge['by_bonus'][number];
