@@ -25,7 +25,14 @@ module.exports = {
       name: 'rooms-by-their-index-only',
       severity: 'error',
       from: { path: '^src/modules/([^/]+/[^/]+)/' },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/[^/]+/index\\.ts$'] },
+      to: {
+        path: '^src/modules/',
+        pathNot: [
+          '^src/modules/$1/',
+          '^src/modules/[^/]+/[^/]+/index\\.ts$',
+          '^src/modules/[^/]+/[^/]+\\.messages\\.ts$',
+        ],
+      },
     },
     {
       name: 'app-uses-rooms-by-their-module-and-index-only',

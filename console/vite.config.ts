@@ -60,7 +60,7 @@ const NOTHING_FIRST: FirstModules = { home: new Set(), logIn: new Set() };
 const LANGUAGE = { name: 'language', test: /i18n\/t\.ts|i18next/, priority: 2 };
 
 /** Small pages of one area, of which nobody opens one alone: one file for each area. */
-const AREA = /\/src\/pages\/(approvals|corrections|payouts|product-types|runs)\//;
+const AREA = /\/src\/pages\/(approvals|corrections|imports|payouts|product-types|runs)\//;
 
 export default defineConfig(async ({ command }): Promise<UserConfig> => {
   const first =

@@ -84,7 +84,7 @@ export async function createApp({
 }: CreateAppOptions): Promise<NestFastifyApplication> {
   const allowed = new AllowedMethods(MAX_PARAM_LENGTH);
   const filter = new ErrorFilter(allowed);
-  const adapter = new EnvelopingAdapter({
+  const adapter = new EnvelopingAdapter(config.publicUrl, {
     loggerInstance: logger,
     // logRequests logs one line per response.
     logController: new LogController({ disableRequestLogging: true }),

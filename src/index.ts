@@ -176,5 +176,5 @@ export { ROUTE_VERSION } from '#common/http/api-version.js';
 export { AdminController, ClientController, Endpoint, type EndpointOptions } from '#common/http/endpoint.js';
 export { Bare } from '#common/http/envelope.js';
 export { numberInPath, textInPath, uuidInPath } from '#common/http/path-params.js';
-export { PageQuery, Pager, type Page } from '#common/http/pagination.js';
+export { Page, PageQuery, Pager } from '#common/http/pagination.js';
 export * from '#common/validation/fields.js';

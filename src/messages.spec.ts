@@ -65,6 +65,9 @@ describe('translated', () => {
     expect(translated('approval 7 has lapsed: nobody decided in time', 'de')).toBe(
       'Freigabe 7 ist verfallen: niemand hat rechtzeitig entschieden',
     );
+    expect(translated('carries more than 9 of business volume in all', 'de')).toBe(
+      'bringt insgesamt mehr als 9 Geschäftsvolumen',
+    );
     expect(translated('must be green', 'de')).toBeUndefined();
   });
 });

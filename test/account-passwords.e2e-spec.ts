@@ -170,6 +170,44 @@ describe('a password that was forgotten', () => {
     expect((await ask('nobody-3@example.com')).status).toBe(429);
   });
 
+  it('counts for the application once an e-mail is sent, which waits for its turn; strangers who ask for nobody use nothing up', async () => {
+    const { email } = await app.make.user();
+    const other = await app.make.application({ selfService: true });
+    const key = `account-application:reset:${other.id}`;
+    const ask = (login: string): Promise<Answer> => post('account/password-reset/', { login }, '192.0.2.60', other);
+    const points = (): Promise<object[]> => app.database.query('SELECT points FROM rate_limits WHERE key = $1', [key]);
+    expect((await ask('nobody-4@example.com')).status).toBe(200);
+    await settledMail(app);
+    expect(await points()).toEqual([]);
+    await ask(email);
+    await mailTo(app, email);
+    expect(await points()).toEqual([{ points: 1 }]);
+    await app.database.query('UPDATE rate_limits SET points = 5000 WHERE key = $1', [key]);
+    expect((await ask(email)).status).toBe(200);
+    const later = `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'account.send-password-reset' AND run_at > now() + interval '50 minutes'`;
+    await until(async () => (await app.database.query(later)).length === 1);
+    expect(await mailsTo(app, email)).toHaveLength(1);
+    await app.database.query('UPDATE rate_limits SET points = 0 WHERE key = $1', [key]);
+    await app.database.query(
+      `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() + interval '50 minutes'`,
+    );
+    expect(await mailTo(app, email, 2)).toMatchObject({ application_id: other.id });
+  });
+
+  it('is asked for 1,500 times an hour from all networks of one IPv6 site together', async () => {
+    const web = await app.make.application({ clientType: 'web', selfService: true });
+    const ask = (login: string, remoteAddress: string): Promise<Answer> =>
+      app.send('POST', 'account/password-reset/', {
+        payload: { login },
+        headers: { apikey: web.apikey },
+        remoteAddress,
+      });
+    expect((await ask('nobody-5@example.com', '2001:db8:1:1::1')).status).toBe(200);
+    await app.database.query(`UPDATE rate_limits SET points = 1500 WHERE key = 'account-mail-site:2001:db8:1::'`);
+    expect((await ask('nobody-6@example.com', '2001:db8:1:2::1')).status).toBe(429);
+    expect((await ask('nobody-6@example.com', '2001:db8:2:2::1')).status).toBe(200);
+  });
+
   it('is asked for by its owner, whatever strangers ask for elsewhere or else', async () => {
     const other = await app.make.application({ selfService: true });
     const { email } = await app.make.user();

@@ -28,6 +28,7 @@ describe('one’s own profile', () => {
     const { uid, username, email } = client.user;
     const body = { first_name: 'Rosa', country_code: 'es', username: 'other', email: 'other@example.com' };
     expect((await client.patch('account/', body)).body.data).toMatchObject({ username, first_name: 'Rosa' });
+    expect((await client.patch('account/', { last_name: ' ' })).body.errors).toHaveProperty('last_name');
     expect((await client.get('account/')).body.data).toEqual({
       uid,
       username,

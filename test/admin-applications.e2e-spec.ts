@@ -367,13 +367,31 @@ describe('changing', () => {
     const { id } = await register({ client_type: 'server' });
     const typeOf = ({ status, body }: Answer): unknown => (status === 200 ? 'done' : body.type);
     const again = 'Reauthentication Required';
+    const { username, email } = (await app.make.apiAdmin(await app.make.application())).user;
+    const api_admin = { username, email };
     const registering = async (more: object): Promise<unknown> =>
-      typeOf(await late.post(APPLICATIONS, registration(more)));
+      typeOf(await late.post(APPLICATIONS, registration({ api_admin, ...more })));
     expect(await registering({ redirect_uris: ['https://evil.example/'] })).toBe(again);
     expect(await registering({ webhook: { url: 'https://192.0.2.1/hooks', events: ['*'] } })).toBe(again);
+    expect(await registering({ sso: { login_url: 'https://192.0.2.1/enter' } })).toBe(again);
     expect(await registering({})).toBe('done');
     expect(typeOf(await late.patch(`${APPLICATIONS}${id}/`, { client_type: 'web' }))).toBe(again);
     expect(typeOf(await late.patch(`${APPLICATIONS}${id}/`, { client_type: 'server' }))).toBe('done');
+  });
+
+  it('changes where single sign-on leads; to another address only who has just been confirmed', async () => {
+    const login_url = 'https://93.184.216.34/enter';
+    const { id } = await register({ sso: { login_url } });
+    const late = await app.make.superAdmin();
+    await app.database.query(`UPDATE sessions SET confirmed_at = NULL WHERE uid = $1`, [late.user.uid]);
+    const change = (sso: object | null, by = late): Promise<Answer> => by.patch(`${APPLICATIONS}${id}/`, { sso });
+    const elsewhere = { login_url: 'https://93.184.216.34/evil' };
+    expect((await change(elsewhere)).body.type).toBe('Reauthentication Required');
+    const more = { login_url, logout_url: 'https://93.184.216.34/leave' };
+    expect((await change(more)).body.data.sso).toEqual(more);
+    expect((await change(elsewhere, admin)).body.data.sso).toEqual({ ...elsewhere, logout_url: null });
+    expect((await change(null)).body.data.sso).toBeNull();
+    expect((await change(elsewhere)).body.type).toBe('Reauthentication Required');
   });
 
   it('changes the client type; keys that were issued before stay as they are, and good', async () => {
@@ -389,6 +407,33 @@ describe('changing', () => {
     const keys = (await admin.get(`${APPLICATIONS}${id}/keys/`)).body.data.results as { key_id: string }[];
     const shown = await admin.post(`${APPLICATIONS}${id}/keys/${keys[1]!.key_id}/reveal/`, {});
     expect(shown.body.data.apikey).toBe(apikey);
+  });
+
+  it('gives the role of an API admin only after a confirmation, and registers for who has it without one', async () => {
+    const late = await app.make.superAdmin();
+    await app.database.query(`UPDATE sessions SET confirmed_at = NULL WHERE uid = $1`, [late.user.uid]);
+    const [{ id }, member] = [await register(), await app.make.user()];
+    const { username, email } = (await app.make.apiAdmin(await app.make.application())).user;
+    const [known, existing] = [
+      { username, email },
+      { username: member.username, email: member.email },
+    ];
+    const fresh = { username: 'made-unconfirmed', email: 'made-unconfirmed@example.com' };
+    for (const api_admin of [fresh, existing]) {
+      for (const answer of [
+        await late.post(APPLICATIONS, registration({ api_admin })),
+        await late.patch(`${APPLICATIONS}${id}/`, { api_admin }),
+      ])
+        expect([answer.status, answer.body.type]).toEqual([401, 'Reauthentication Required']);
+    }
+    const users = await app.database.query(
+      `SELECT username FROM users WHERE username = $1 OR uid = $2 AND 'api_admin' = ANY (roles)`,
+      [fresh.username, member.uid],
+    );
+    expect(users).toEqual([]);
+    expect((await late.post(APPLICATIONS, registration({ api_admin: known }))).status).toBe(200);
+    expect((await late.patch(`${APPLICATIONS}${id}/`, { api_admin: known })).status).toBe(200);
+    expect((await late.patch(`${APPLICATIONS}${id}/`, { api_admin: known, name: 'Other' })).status).toBe(200);
   });
 
   it('makes another user the API admin', async () => {

@@ -386,6 +386,22 @@ describe('the audit log', () => {
     expect((await admin.get(`${AUDIT}?to=0000-01-01`)).body.errors).toHaveProperty('to');
   });
 
+  it('has what was done to an account and to the data of its user, by anybody', async () => {
+    const [user, other] = [await app.make.user(), await app.make.user()];
+    for (const one of [user, other]) await change(one, { first_name: 'D' });
+    expect((await admin.post(`/admin/api/users/${user.uid}/notes/`, { text: 'called' })).status).toBe(200);
+    await app.database.query(
+      `INSERT INTO audit_entries (actor_uid, actor_username, action, entity_type, entity_id, target_uid, ip, request_id)
+       VALUES ($1, 'admin', 'earnings.adjust', 'earning', 7, $2, '::1', 'r'),
+              ($1, 'admin', 'order.create', 'order', $2, NULL, '::1', 'r')`,
+      [admin.user.uid, user.uid],
+    );
+    const { results } = (await admin.get(`${AUDIT}?about=${user.uid}`)).body.data;
+    const actions = (results as { action: string }[]).map(({ action }) => action);
+    expect(actions).toEqual(['earnings.adjust', expect.any(String), 'user.update']);
+    expect((await admin.get(`${AUDIT}?about=${user.uid}&action=user.update`)).body.data.count).toBe(1);
+  });
+
   it('is searched for parts of actor, action and entity, for a type and id together, and for whole short ids', async () => {
     const [user, { uid }] = [await app.make.user(), admin.user];
     await change(user, { first_name: 'C' });

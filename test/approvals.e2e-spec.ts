@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UNILEVEL } from '#commissions/plans/templates.js';
 import { Proposals } from '#people/approvals/index.js';
 import { withApprovals } from './support/approvals.js';
 import { MemberImports, ndjson } from './support/imports.js';
@@ -155,14 +156,82 @@ describe('what needs a second person', () => {
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     expect(await done(asked(root))).toEqual({ status: 'alone', objection: null, waits_for: [] });
-    const wrong = await asked(root, 'kind=earnings.adjust&id=1');
+    const wrong = await asked(root, 'kind=reward.post&id=1');
     expect([wrong.status, wrong.body.errors.kind]).toEqual([
       400,
-      [{ message: 'must be one of correction.approve, payout.release, run.approve' }],
+      [
+        {
+          message:
+            'must be one of application.self_service, approval.settings, commission.settings, correction.approve, earnings.adjust, earnings.write-off, network.settings, payout.release, plan.publish, reward.reverse, run.approve, user.demote',
+        },
+      ],
     ]);
     expect(message(await asked(root, 'kind=payout.release&id=999999'))).toEqual([404, 'payout not found']);
+    expect((await asked(root, 'kind=payout.release&id=one')).status).toBe(400);
     await done(hands.act(run, 'approve'));
     expect((await asked(root)).status).toBe(409);
+  });
+
+  it('is told beforehand of a plan, an amount or settings, also while another change of the same waits', async () => {
+    const asked = async (query: string, client = root): Promise<Answer['body']> =>
+      done(client.get(`${APPROVALS}forecast/?${query}`));
+    const waits = ({ user: { uid, username } }: TestClient): object => ({
+      status: 'waiting',
+      objection: null,
+      waits_for: [{ uid, username }],
+    });
+    const none = { status: null, objection: null, waits_for: [] };
+    const { id: plan } = await done(root.post('/admin/api/plans/', UNILEVEL.plan));
+    await app.database.query('UPDATE approval_settings SET adjustment_limit = 50');
+    const adjusting = `kind=earnings.adjust&id=${member}`;
+    expect(await asked(`kind=plan.publish&id=${plan}`)).toEqual(waits(other));
+    expect(await asked(`${adjusting}&amount=-50.01`)).toEqual(waits(other));
+    expect(await asked(`${adjusting}&amount=-50`)).toEqual(none);
+    expect((await root.get(`${APPROVALS}forecast/?${adjusting}`)).body.errors.amount).toEqual([
+      { message: 'is required' },
+    ]);
+    expect(message(await root.get(`${APPROVALS}forecast/?kind=earnings.write-off&id=${member}`))[0]).toBe(409);
+    for (const [kind, no] of [
+      ['run.approve', '1.5'],
+      ['user.demote', 'ben'],
+      ['earnings.adjust', '1e9&amount=5'],
+    ])
+      expect((await root.get(`${APPROVALS}forecast/?kind=${kind}&id=${no}`)).body.errors).toEqual({
+        id: [{ message: 'must be a whole number' }],
+      });
+    for (const room of ['approval', 'commission', 'network'])
+      expect(await asked(`kind=${room}.settings&id=1`)).toEqual(waits(other));
+    const id = await waiting(root.patch(NETWORK, { holding_days: 9 }));
+    expect(await asked('kind=network.settings&id=1')).toEqual(waits(other));
+    expect(message(await other.get(`${APPROVALS}forecast/?kind=network.settings&id=1`))).toEqual([
+      409,
+      `proposal ${id} for another change of the same subject is already waiting; have it decided first`,
+    ]);
+    expect(await app.database.query('SELECT FROM approvals')).toHaveLength(1);
+  });
+
+  it('is told beforehand of roles that are taken away, and of whom that concerns', async () => {
+    const third = await app.make.superAdmin();
+    const { uid } = third.user;
+    const asked = async (more: string, client = root): Promise<Answer['body']> =>
+      done(client.get(`${APPROVALS}forecast/?kind=user.demote&id=${more}`));
+    const waits = { status: 'waiting', objection: null, waits_for: [expect.objectContaining({ uid: other.user.uid })] };
+    const none = { status: null, objection: null, waits_for: [] };
+    expect(await asked(`${uid}&roles=member,support`)).toEqual(waits);
+    expect(await asked(`${uid}`)).toEqual(waits);
+    expect(await asked(`${uid}&roles=support,super_admin`)).toEqual(none);
+    expect(await asked(`${member}`)).toEqual(none);
+    await waiting(root.patch(`/admin/api/users/${uid}/`, { status: 'inactive' }));
+    expect(await asked(`${uid}`, other)).toEqual({ status: 'approved', objection: null, waits_for: [] });
+    expect(await asked(`${uid}`, third)).toEqual({ status: null, objection: 'concerned', waits_for: [] });
+    const another = await other.get(`${APPROVALS}forecast/?kind=user.demote&id=${uid}&roles=support`);
+    expect(another.status).toBe(409);
+    const wrong = await root.get(`${APPROVALS}forecast/?kind=user.demote&id=${uid}&roles=support,boss`);
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ['roles']]);
+    expect(message(await root.get(`${APPROVALS}forecast/?kind=user.demote&id=999999`))).toEqual([
+      404,
+      'user not found',
+    ]);
   });
 
   it('is approved neither at its address nor by the same request without a fresh proof of who asks', async () => {
@@ -233,6 +302,20 @@ describe('what needs a second person', () => {
     ]);
   });
 
+  it('tells webhooks neither whom it is about nor what anybody wrote', async () => {
+    await app.database.query('DELETE FROM events');
+    const asking = root.post(EARNINGS, { uid: member, amount: 12, reason: 'secret settlement' });
+    expect((await other.post(`${APPROVALS}${await waiting(asking)}/refuse/`, { reason: 'a secret, too' })).status).toBe(
+      200,
+    );
+    const told = await app.database.query<{ data: object }>(
+      `SELECT data FROM events WHERE aggregate_type = 'approval'`,
+    );
+    expect(told).toHaveLength(2);
+    for (const { data } of told)
+      expect(Object.keys(data).sort()).toEqual(['decided_by_uid', 'id', 'kind', 'lapses_at', 'made_by_uid', 'status']);
+  });
+
   it('lapses after its time, and when what it is about has changed', async () => {
     const late = await waiting(adjust(5));
     await app.database.query('UPDATE approvals SET lapses_at = now() WHERE id = $1', [late]);
@@ -300,7 +383,7 @@ describe('one subject', () => {
     const id = await waiting(root.patch(NETWORK, { holding_days: 21 }));
     expect(message(await other.patch(NETWORK, { holding_days: 22 }))).toEqual([
       409,
-      `approval ${id} waits for another change of the same subject; decide it first`,
+      `proposal ${id} for another change of the same subject is already waiting; have it decided first`,
     ]);
     expect((await root.patch(NETWORK, { holding_days: 21 })).status).toBe(403);
     const { holding_days, approval } = await done(other.patch(NETWORK, { holding_days: 21 }));
@@ -313,6 +396,25 @@ describe('one subject', () => {
     expect(await read(first)).toMatchObject({ status: 'lapsed', reason: 'its maker has proposed something else' });
     await done(approve(second));
     expect((await done(root.get(NETWORK))).holding_days).toBe(32);
+  });
+});
+
+describe('one maker', () => {
+  it('has at most 1,000 proposals that wait, so that those of others are found among them', async () => {
+    const id = await waiting(adjust(250));
+    await app.database.query(
+      `INSERT INTO approvals (kind, subject_key, subject, digest, effect, contributors, made_by_uid, lapses_at)
+       SELECT kind, subject_key || i, subject, digest, effect, contributors, made_by_uid, lapses_at
+         FROM approvals, generate_series(1, 999) i WHERE id = $1`,
+      [id],
+    );
+    expect(message(await adjust(251))).toEqual([
+      409,
+      'you have 1000 waiting proposals already; withdraw some, or have some decided, first',
+    ]);
+    await waiting(adjust(251, other));
+    await done(refuse(id, root));
+    await waiting(adjust(251));
   });
 });
 
@@ -417,6 +519,17 @@ describe('an account', () => {
     const promoted = await app.make.admin(['api_admin', 'finance'], user);
     expect((await read(id, promoted)).objection).toBe('dependent');
     expect((await approve(id, promoted)).status).toBe(403);
+  });
+
+  it('that may approve already depends on nobody who makes it the API admin of an application', async () => {
+    const [developer, finance] = [await app.make.admin(['developer']), await app.make.admin(['finance'])];
+    for (const { user } of [finance, other]) {
+      const api_admin = { username: user.username, email: user.email };
+      const application = { name: 'Two at once', api_version: 'v1', client_type: 'server', api_admin };
+      await done(developer.post('/admin/api/applications/', application));
+    }
+    expect((await approve(await waiting(adjust(100_000, finance)), other)).status).toBe(200);
+    expect(await app.database.query('SELECT FROM account_grants')).toEqual([]);
   });
 
   it('whose creator could be behind it proposes nothing that the creator approves while somebody else could', async () => {
@@ -613,6 +726,60 @@ describe('one person beside a colleague', () => {
     expect(parts).toEqual([true, true, true, false]);
   });
 
+  it('does not approve a run before which they dated a move in its period, or which volumes or an API admin of theirs made larger', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST);
+    const [below] = (await hands.chain(1)) as [number];
+    const day = `${LAST}-09T00:00:00Z`;
+    const raised = async (by: TestClient, isSold: boolean): Promise<void> => {
+      const { id: product_id, bundleId } = await app.make.catalogue.product();
+      if (isSold) await done(root.post('/admin/api/orders/', { uid: below, product_id }));
+      const attributes = { 'business-volume': 500, points: 500, 'cumulative-volume': 500 };
+      await done(by.patch(`/admin/api/bundles/${bundleId}/`, { attributes }));
+    };
+    const ordered = async (by: TestClient, since: string): Promise<number> => {
+      const username = `shop-of-${by.user.uid}`;
+      const api_admin = { username, email: `${username}@example.com` };
+      const { uid } = (
+        await done(
+          by.post('/admin/api/applications/', { name: username, api_version: 'v1', client_type: 'server', api_admin }),
+        )
+      ).api_admin;
+      await app.database.query('UPDATE account_grants SET at = $2 WHERE uid = $1', [uid, since]);
+      const application = await app.make.application({ apiAdminUid: uid });
+      const shop = await app.make.client(['api_admin'], application, { uid, ...api_admin });
+      const { id: product_id } = await app.make.catalogue.product();
+      await done(shop.post(`commerce/add-cart-item/?uid=${below}`, { product_id, quantity: 1 }));
+      const { order_id } = await done(shop.post(`commerce/create-order/?uid=${below}`, {}));
+      await done(root.patch(`/admin/api/orders/${order_id}/`, { status: 'paid' }));
+      await app.database.query('UPDATE orders SET placed_at = $2, paid_at = $2 WHERE id = $1', [order_id, day]);
+      return uid as number;
+    };
+    const from = `${monthBefore(2)}-20T00:00:00Z`;
+    const move = { tree: 'sponsor', parent_uid: member, reason: 'a test', from };
+    const makers: [boolean, (by: TestClient) => Promise<unknown>][] = [
+      [true, (by) => done(by.post(`/admin/api/network/${below}/move/`, move))],
+      [true, (by) => raised(by, true)],
+      [false, (by) => raised(by, false)],
+      [true, (by) => ordered(by, `${LAST}-08T00:00:00Z`)],
+      // An account that has been the shop's for longer is not its maker any more.
+      [false, (by) => ordered(by, `${LAST}-01T00:00:00Z`)],
+    ];
+    for (const [isPart, make] of makers) {
+      const helper = await app.make.superAdmin();
+      const made = await make(helper);
+      const doers = [helper.user.uid, typeof made === 'number' ? made : 0];
+      await app.database.query('UPDATE audit_entries SET at = $2 WHERE actor_uid = ANY ($1)', [doers, day]);
+      const run = await hands.calculated({ period: LAST, kind: 'final' });
+      const { approval } = await done(hands.act(run, 'approve', helper));
+      expect([approval.contributors.includes(helper.user.uid), approval.status]).toEqual([
+        isPart,
+        isPart ? 'waiting' : 'approved',
+      ]);
+      await done(hands.act(run, 'discard'));
+    }
+  });
+
   it('does not approve the run after a posted period into which they dated a move back', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     const posted = monthBefore(2);
@@ -697,6 +864,48 @@ describe('one person beside a colleague', () => {
     expect(await read(approval.id)).toMatchObject({ status: 'lapsed' });
   });
 
+  it('does not release a payout of what they marked as failed, took off hold or adjusted by themselves since the last one', async () => {
+    const helper = await app.make.superAdmin();
+    const PAYOUTS = '/admin/api/payouts/';
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST, { four_eyes: false });
+    const batch = async (): Promise<number> => (await done(root.post(PAYOUTS, {}))).id as number;
+    const release = (id: number, by = helper): Promise<Answer['body']> => done(by.post(`${PAYOUTS}${id}/release/`));
+    await done(adjust(60));
+    await withApprovals(app);
+    await app.database.query('UPDATE approval_settings SET adjustment_limit = 100');
+    const first = await batch();
+    await release(first, other);
+    const makers: (() => Promise<unknown>)[] = [
+      async () => {
+        const { results } = await done(root.get(`${PAYOUTS}${first}/items/`));
+        const items = results.map(({ id }: { id: number }) => ({ id, status: 'failed', reason: 'closed' }));
+        await done(helper.post(`${PAYOUTS}${first}/mark/`, { items }));
+      },
+      async () => {
+        const hold = await done(other.post('/admin/api/payout-holds/', { uid: member, reason: 'tax', note: 'a test' }));
+        await done(other.post(EARNINGS, { uid: member, amount: 50, reason: 'a test' }));
+        await done(helper.post(`/admin/api/payout-holds/${hold.id}/release/`));
+      },
+      async () => done(adjust(40, helper)),
+      // What they did was paid by then.
+      async () => done(adjust(40, other)),
+      // Another person has approved it.
+      async () => done(approve(await waiting(adjust(400, helper)))),
+    ];
+    const parts: boolean[] = [];
+    for (const make of makers) {
+      await make();
+      const id = await batch();
+      const { approval } = await release(id);
+      parts.push(approval.contributors.includes(helper.user.uid));
+      expect(approval.status).toBe(parts.at(-1)! ? 'waiting' : 'approved');
+      if (parts.at(-1)!) expect(message(await approve(approval.id, root)).at(0)).toBe(403);
+      if (parts.at(-1)!) await done(approve(approval.id, await app.make.superAdmin()));
+    }
+    expect(parts).toEqual([true, true, true, false, false]);
+  });
+
   it('does nothing as a colleague whose password they have reset, neither as maker nor as approver', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     await hands.published(LAST, { four_eyes: false });
@@ -717,6 +926,54 @@ describe('one person beside a colleague', () => {
     await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
     expect((await approve(id, root)).status).toBe(200);
     expect((await done(hands.act(run.id, 'approve'))).status).toBe('approved');
+  });
+
+  it('does not approve what their second account proposes, whatever they did to the colleague before', async () => {
+    const colleague = `/admin/api/users/${other.user.uid}/`;
+    const second = await admin(root);
+    const before = await waiting(adjust(10, second));
+    expect((await approve(before, root)).status).toBe(403);
+    const tricks = [
+      () => second.post(`${colleague}password-reset/`),
+      () => second.patch(colleague, { roles: ['super_admin', 'finance'] }),
+      () => root.patch(colleague, { roles: ['super_admin', 'finance', 'support'] }),
+    ];
+    for (const trick of tricks) {
+      await done(trick());
+      const id = await waiting(adjust(10, second));
+      expect([(await read(id, root)).objection, (await approve(id, root)).status]).toEqual(['related', 403]);
+    }
+    const demotion = await waiting(second.patch(colleague, { status: 'inactive' }));
+    expect((await approve(demotion, root)).status).toBe(403);
+    expect((await done(root.get(colleague))).status).toBe('active');
+  });
+
+  it('is not alone after deactivating the colleague, nor after activating them again', async () => {
+    const colleague = await admin(root, ['finance']);
+    await app.database.query('TRUNCATE account_grants');
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
+    const change = (what: object): Promise<Answer['body']> =>
+      done(root.patch(`/admin/api/users/${colleague.user.uid}/`, what));
+    expect((await change({ status: 'inactive' })).approval.status).toBe('alone');
+    const second = await admin(root, ['finance']);
+    const id = await waiting(adjust(10, second));
+    expect((await approve(id, root)).status).toBe(403);
+    await change({ status: 'active' });
+    await waiting(adjust(10));
+    // Whoever is no admin for a moment may be given a password.
+    for (const what of [{ roles: ['member'] }, { password: PASSWORD }, { roles: ['finance'] }]) await change(what);
+    const taken = await waiting(adjust(20, await app.make.admin(['finance'], colleague.user)));
+    expect((await approve(taken, root)).status).toBe(403);
+  });
+
+  it('is remembered to have deactivated the only developer, who may approve self-service', async () => {
+    const developer = await admin(other, ['developer']);
+    await app.database.query('TRUNCATE account_grants');
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
+    const { approval } = await done(root.patch(`/admin/api/users/${developer.user.uid}/`, { status: 'inactive' }));
+    expect(approval.status).toBe('alone');
+    const [lost] = await app.database.query<{ takes_away: boolean }>('SELECT takes_away FROM account_grants');
+    expect(lost).toEqual({ takes_away: true });
   });
 
   it('approves what a colleague proposes to whom they have given a role, where nobody else could', async () => {
@@ -746,6 +1003,21 @@ describe('self-service of an application, whose webhook gets the tokens that set
     expect((await approve(approval.id, root)).status).toBe(403);
     await done(approve(approval.id));
     expect(await done(root.get(at))).toMatchObject({ self_service: true });
+  });
+
+  it('is told beforehand that it waits', async () => {
+    const at = await setUp();
+    const [id] = at.split('/').slice(-2) as [string];
+    const asked = (of = id): Promise<Answer> =>
+      root.get(`${APPROVALS}forecast/?kind=application.self_service&id=${of}`);
+    const { uid, username } = other.user;
+    expect(await done(asked())).toMatchObject({
+      status: 'waiting',
+      waits_for: expect.arrayContaining([{ uid, username }]),
+    });
+    await done(approve(await waiting(root.patch(at, { self_service: true }))));
+    expect(await done(asked())).toEqual({ status: null, objection: null, waits_for: [] });
+    expect(message(await asked('1'))).toEqual([404, 'application not found']);
   });
 
   it('is not for another receiver than the one that was approved', async () => {

@@ -180,9 +180,9 @@ describe('drafts of plans', () => {
 
 describe('publishing', () => {
   it('makes one version hold for each period, whatever came first', async () => {
-    const march = await published('2027-03');
-    const january = await published('2027-01');
-    expect(await Promise.all(['2026-12', '2027-01', '2027-02', '2027-03', '2099-12'].map(holdingIn))).toEqual([
+    const march = await published('2038-03');
+    const january = await published('2038-01');
+    expect(await Promise.all(['2037-12', '2038-01', '2038-02', '2038-03', '2099-12'].map(holdingIn))).toEqual([
       undefined,
       january,
       january,
@@ -190,17 +190,17 @@ describe('publishing', () => {
       march,
     ]);
     const { body } = await root.get(`${PLANS}${january}/`);
-    expect(body.data).toMatchObject({ status: 'published', from_period: '2027-01', to_period: '2027-02', version: 2 });
-    expect(await holdingIn('2027-W10')).toBeUndefined();
+    expect(body.data).toMatchObject({ status: 'published', from_period: '2038-01', to_period: '2038-02', version: 2 });
+    expect(await holdingIn('2038-W10')).toBeUndefined();
     expect(await holdingIn('nothing')).toBeUndefined();
   });
 
   it('replaces a version from the same period on, which is retired', async () => {
-    const first = await published('2027-01');
-    const second = await published('2027-01');
-    expect(await holdingIn('2027-01')).toBe(second);
+    const first = await published('2038-01');
+    const second = await published('2038-01');
+    expect(await holdingIn('2038-01')).toBe(second);
     const { body } = await root.get(`${PLANS}${first}/`);
-    expect(body.data).toMatchObject({ status: 'retired', from_period: '2027-01', to_period: null });
+    expect(body.data).toMatchObject({ status: 'retired', from_period: '2038-01', to_period: null });
     expect((await root.get(`${PLANS}?status=retired`)).body.data.results).toMatchObject([{ id: first }]);
   });
 
@@ -212,11 +212,11 @@ describe('publishing', () => {
   });
 
   it('leaves a version that never changes', async () => {
-    const id = await published('2027-01');
+    const id = await published('2038-01');
     for (const answer of [
       await root.put(`${PLANS}${id}/`, plan({ name: 'Changed' })),
       await root.delete(`${PLANS}${id}/`),
-      await publish(id, { from_period: '2027-02' }),
+      await publish(id, { from_period: '2038-02' }),
     ])
       expect(answer.status).toBe(409);
     await expect(app.database.query(`UPDATE commission_plans SET document = '{}' WHERE id = $1`, [id])).rejects.toThrow(
@@ -229,13 +229,13 @@ describe('publishing', () => {
 
   it('asks for a period of the plan’s kind', async () => {
     const id = await draft();
-    for (const period of ['2027-W01', '2027-13', '2027', '', 5, undefined]) {
+    for (const period of ['2038-W01', '2038-13', '2038', '', 5, undefined]) {
       expect(paths(await publish(id, { from_period: period }))).toEqual(['from_period']);
     }
-    expect((await publish(999_999, { from_period: '2027-01' })).status).toBe(404);
+    expect((await publish(999_999, { from_period: '2038-01' })).status).toBe(404);
     const answer = await root.post(
       `${PLANS}${id}/publish/`,
-      { from_period: '2027-01' },
+      { from_period: '2038-01' },
       { headers: { 'if-match': '2' } },
     );
     expect(answer.status).toBe(409);
@@ -247,27 +247,27 @@ describe('publishing', () => {
       'INSERT INTO network_members (uid, enrolled_at, title_rank) VALUES ($1, now(), $2) ON CONFLICT (uid) DO UPDATE SET title_rank = $2',
       [member.user.uid, 'ruby'],
     );
-    await published('2027-01', {}, { ranks: { ruby: 'silver' } });
+    await published('2038-01', {}, { ranks: { ruby: 'silver' } });
     const id = await draft({
       ranks: [{ name: 'associate' }, { name: 'ruby' }],
       bonuses: [{ id: 'pairs', type: 'binary', percent: 5 }],
     });
-    const asked = await publish(id, { from_period: '2027-02' });
+    const asked = await publish(id, { from_period: '2038-02' });
     expect([asked.status, paths(asked)]).toEqual([400, ['ranks.member', 'ranks.silver']]);
     const wrong = await publish(id, {
-      from_period: '2027-02',
+      from_period: '2038-02',
       ranks: { member: 'gold', silver: 'ruby', ruby: 'ruby' },
     });
     expect(paths(wrong)).toEqual(['ranks.member', 'ranks.ruby']);
-    expect(paths(await publish(id, { from_period: '2027-02', ranks: { member: 5 } }))).toEqual(['ranks']);
+    expect(paths(await publish(id, { from_period: '2038-02', ranks: { member: 5 } }))).toEqual(['ranks']);
     const ranks = { member: 'associate', silver: 'ruby' };
-    expect(paths(await publish(id, { from_period: '2027-02', dry_run: true }))).toEqual(paths(asked));
-    expect((await publish(id, { from_period: '2027-02', ranks, dry_run: true })).body.data).toMatchObject({
+    expect(paths(await publish(id, { from_period: '2038-02', dry_run: true }))).toEqual(paths(asked));
+    expect((await publish(id, { from_period: '2038-02', ranks, dry_run: true })).body.data).toMatchObject({
       status: 'draft',
       ranks: {},
       approval: null,
     });
-    expect((await publish(id, { from_period: '2027-02', ranks })).body.data).toMatchObject({
+    expect((await publish(id, { from_period: '2038-02', ranks })).body.data).toMatchObject({
       status: 'published',
       ranks,
     });
@@ -275,56 +275,56 @@ describe('publishing', () => {
   });
 
   it('asks what happens to carried volumes where a binary bonus, the period or the time zone changes', async () => {
-    await published('2027-01');
+    await published('2038-01');
     const renamed = await draft({ bonuses: [{ id: 'team', type: 'binary', percent: 10 }] });
-    expect(paths(await publish(renamed, { from_period: '2027-02' }))).toEqual(['carried.pairs']);
-    const wrong = { from_period: '2027-02', carried: { pairs: 'levels', levels: null } };
+    expect(paths(await publish(renamed, { from_period: '2038-02' }))).toEqual(['carried.pairs']);
+    const wrong = { from_period: '2038-02', carried: { pairs: 'levels', levels: null } };
     expect(paths(await publish(renamed, wrong))).toEqual(['carried.pairs', 'carried.levels']);
     const carried = { pairs: 'team' };
-    expect((await publish(renamed, { from_period: '2027-02', carried })).body.data.carried).toEqual(carried);
+    expect((await publish(renamed, { from_period: '2038-02', carried })).body.data.carried).toEqual(carried);
     const elsewhere = await draft({
       time_zone: 'Europe/Berlin',
       bonuses: [{ id: 'team', type: 'binary', percent: 10 }],
     });
-    expect(paths(await publish(elsewhere, { from_period: '2027-04' }))).toEqual(['carried.team']);
-    expect((await publish(elsewhere, { from_period: '2027-04', carried: { team: null } })).status).toBe(200);
+    expect(paths(await publish(elsewhere, { from_period: '2038-04' }))).toEqual(['carried.team']);
+    expect((await publish(elsewhere, { from_period: '2038-04', carried: { team: null } })).status).toBe(200);
   });
 
   it('goes from months to weeks where a week begins with a month, without a gap', async () => {
-    const months = await published('2027-01');
+    const months = await published('2038-01');
     const weeks = await draft({ period: 'week', time_zone: 'America/New_York' });
     const carried = { pairs: 'pairs' };
-    const crooked = await publish(weeks, { from_period: '2027-W02', carried });
+    const crooked = await publish(weeks, { from_period: '2038-W02', carried });
     expect([crooked.status, paths(crooked)]).toEqual([400, ['from_period']]);
-    // 1 February 2027 is a Monday.
-    expect((await publish(weeks, { from_period: '2027-W05', carried })).status).toBe(200);
-    expect([await holdingIn('2027-01'), await holdingIn('2027-W05')]).toEqual([months, weeks]);
-    expect([await holdingIn('2027-02'), await holdingIn('2027-W04')]).toEqual([undefined, undefined]);
+    // 1 February 2038 is a Monday.
+    expect((await publish(weeks, { from_period: '2038-W05', carried })).status).toBe(200);
+    expect([await holdingIn('2038-01'), await holdingIn('2038-W05')]).toEqual([months, weeks]);
+    expect([await holdingIn('2038-02'), await holdingIn('2038-W04')]).toEqual([undefined, undefined]);
     const rows = await app.database.query<{ from_at: Date; until_at: Date | null }>(
       'SELECT from_at, until_at FROM commission_plans ORDER BY from_day',
     );
     expect(rows.map(({ from_at, until_at }) => [from_at.toISOString(), until_at?.toISOString()])).toEqual([
-      ['2027-01-01T00:00:00.000Z', '2027-02-01T00:00:00.000Z'],
-      ['2027-02-01T00:00:00.000Z', undefined],
+      ['2038-01-01T00:00:00.000Z', '2038-02-01T00:00:00.000Z'],
+      ['2038-02-01T00:00:00.000Z', undefined],
     ]);
   });
 
   it('is refused where a version that is published from later on would not fit', async () => {
-    await published('2027-03');
+    await published('2038-03');
     const id = await draft({
       ranks: [{ name: 'member' }, { name: 'silver' }, { name: 'gold', requires: { personal_volume: 9 } }],
     });
-    const answer = await publish(id, { from_period: '2027-01' });
+    const answer = await publish(id, { from_period: '2038-01' });
     expect([answer.status, answer.body.message]).toEqual([
       409,
       expect.stringContaining('does not say what replaces the rank gold'),
     ]);
-    expect((await publish(id, { from_period: '2027-03' })).status).toBe(200);
+    expect((await publish(id, { from_period: '2038-03' })).status).toBe(200);
   });
 
   it('keeps one answer when many publish at once', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => draft()));
-    const months = ids.map((_, at) => `2027-0${(at % 4) + 1}`);
+    const months = ids.map((_, at) => `2038-0${(at % 4) + 1}`);
     const answers = await Promise.all(ids.map((id, at) => publish(id, { from_period: months[at] })));
     expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
     const { body } = await root.get(`${PLANS}?status=published`);
@@ -334,7 +334,7 @@ describe('publishing', () => {
 
   it('happens once, when one draft is published twice at the same time', async () => {
     const id = await draft();
-    const answers = await Promise.all(['2027-01', '2027-02'].map((from_period) => publish(id, { from_period })));
+    const answers = await Promise.all(['2038-01', '2038-02'].map((from_period) => publish(id, { from_period })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
@@ -375,7 +375,7 @@ describe('plans beside each other', () => {
     ]);
     for (const { plan: document } of body.data.results) {
       const { id } = (await root.post(PLANS, document)).body.data;
-      const from = document.period === 'week' ? '2027-W05' : '2027-02';
+      const from = document.period === 'week' ? '2038-W05' : '2038-02';
       await app.database.query('DELETE FROM commission_plans WHERE published_at IS NULL AND id <> $1', [id]);
       expect((await publish(id, { from_period: from })).status).toBe(200);
     }

@@ -129,7 +129,8 @@ describe('simulating plans', () => {
       { plan: [{ message: 'is not a rank of this plan', path: 'plan.bonuses[0].percents.gold' }] },
     ]);
     const weekly = await begin({ period: PERIOD, plan: { ...PLAN, period: 'week' } });
-    expect([weekly.status, Object.keys(weekly.body.errors)]).toEqual([400, ['plan']]);
+    const ofPlan = { message: 'the plan must have the period of the posted run: month', path: 'plan.period' };
+    expect([weekly.status, weekly.body.errors]).toEqual([400, { plan: [ofPlan] }]);
     const unposted = await begin({ period: '2026-12', plan: PLAN });
     expect([unposted.status, unposted.body.errors.period[0].message]).toEqual([409, 'its run is not posted']);
   });

@@ -288,7 +288,7 @@ describe('the console', () => {
 
   describe('is small', () => {
     /** Bytes over the wire: all scripts together, as no browser loads them at once. */
-    const LIMIT = 560_000;
+    const LIMIT = 570_000;
     /** What a language adds for who reads it, and for nobody else, in two parts: `de-CxltqzWz.js`. */
     const CATALOGUE = /^[a-z]{2}-/;
     const CATALOGUE_LIMIT = 80_000;

@@ -87,8 +87,8 @@ async function network(): Promise<Map<string, number>> {
   return new Map(found.map(({ uid, username }) => [username, Number(uid)]));
 }
 
-async function ordered(uid: number, quantity: number): Promise<number> {
-  await apiAdmin.post(`commerce/add-cart-item/?uid=${uid}`, { product_id: kit.id, quantity });
+async function ordered(uid: number, quantity: number, product = kit.id): Promise<number> {
+  await apiAdmin.post(`commerce/add-cart-item/?uid=${uid}`, { product_id: product, quantity });
   const { order_id: id } = (await apiAdmin.post(`commerce/create-order/?uid=${uid}`)).body.data;
   expect((await apiAdmin.post('commerce/order-status/', { order_id: id, status: 'paid' })).status).toBe(200);
   return id as number;
@@ -241,5 +241,28 @@ describe('what an order has to do with what somebody above got', () => {
     expect([page.count, page.share]).toEqual([all.count, all.share]);
     expect(page.lines).toEqual(all.lines.slice(1, 3));
     expect((await hands.root.get(`/admin/api/orders/${order.id}/commissions/?limit=101`)).status).toBe(400);
+  });
+});
+
+describe('an order in a group that has broken away', () => {
+  it('has its part of the leadership on that group, whose base is rounded as money is', async () => {
+    const { id } = await app.make.catalogue.product({ businessVolume: '19297.5', points: '1', price: '50' });
+    const order = await ordered(uids.get('four')!, 1, id);
+    const planId = await hands.published(LAST, {
+      ranks: [{ name: 'member' }],
+      rate: 0.0001,
+      bonuses: [
+        {
+          id: 'steps',
+          type: 'differential',
+          steps: [{ from: 100, percent: 3 }],
+          breakaway: { leadership_percent: 50 },
+        },
+      ],
+    });
+    run = await hands.calculated({ period: NOW, kind: 'preview', plan_id: planId });
+    const { order: found } = (await explain(uids.get('three')!, order)).body.data;
+    // 703 and 19,297.5 at 0.0001 are 2.00005.
+    expect(bonus(found, 'steps')).toMatchObject({ base: 19_297.5, whole: 2.0001, share: 0.9649 });
   });
 });

@@ -49,12 +49,12 @@ async function read(query = '', by: TestClient = hands.root): Promise<Answer['bo
   return body.data;
 }
 
-/** Lets a plan hold, from the beginning of 2026 on. */
-async function published(change: object = {}): Promise<void> {
+/** Makes a plan effective from the beginning of a month on. */
+async function published(change: object = {}, month = '2026-01'): Promise<void> {
   await hands.publish(change);
   await app.database.query(
     `SET session_replication_role = replica;
-     UPDATE commission_plans SET from_at = '2026-01-01T00:00Z', from_day = '2026-01-01';
+     UPDATE commission_plans SET from_at = '${month}-01T00:00Z', from_day = '${month}-01';
      SET session_replication_role = DEFAULT`,
   );
 }
@@ -70,6 +70,7 @@ async function sold(at: string, price?: number): Promise<void> {
     [hands.root.user.uid, status, `H-${orders}`, at],
   );
   if (price === undefined) return;
+  await app.database.query('SELECT make_volume_partition($1)', [at]);
   await app.database.query(
     `INSERT INTO volume_rows (at, uid, kind, price, business_volume, points, cumulative_volume, external_id)
      VALUES ($1, $2, 'import', $3, $3::numeric / 2, 1, 1, $4)`,
@@ -160,7 +161,6 @@ describe('the open period', () => {
   it('is beside the same moment of the one before', async () => {
     await published();
     await sold('2026-11-05T10:00:00Z', 40);
-    await app.database.query(`SELECT make_volume_partition('2026-10-01Z'::timestamptz)`);
     await sold('2026-10-03T10:00:00Z', 10);
     await sold('2026-10-26T09:59:00Z', 5);
     await sold('2026-10-26T10:01:00Z', 500);
@@ -227,16 +227,29 @@ describe('what waits', () => {
     expect((await read()).refused_imports).toBe(0);
   });
 
+  it('are corrections that are calculated, until they are approved or discarded', async () => {
+    const add = (status: string): Promise<unknown> =>
+      app.database.query(
+        `INSERT INTO commission_corrections (uid, tree, from_at, reason, change, four_eyes, status, created_by_uid, approved_at)
+         VALUES ($1, 'sponsor', now(), 'a test', '{}', false, $2::varchar, $1, CASE WHEN $2 = 'approved' THEN now() END)`,
+        [hands.root.user.uid, status],
+      );
+    expect((await read()).calculated_corrections).toBe(0);
+    for (const status of ['queued', 'running', 'calculated', 'approved', 'failed', 'discarded']) await add(status);
+    expect((await read()).calculated_corrections).toBe(1);
+    await app.database.query('DELETE FROM commission_corrections');
+  });
+
   it('are periods that have ended and are not posted', async () => {
-    await published();
-    const periods = (await read()).unposted_periods;
-    expect(periods[0]).toEqual({
-      period: '2026-01',
-      ended_at: '2026-02-01T00:00:00.000Z',
-      run_id: null,
-      run_status: null,
-    });
-    expect(periods.at(-1).period < new Date().toISOString()).toBe(true);
+    await published({}, monthBefore(2));
+    expect((await read()).unposted_periods).toEqual(
+      [2, 1].map((months) => ({
+        period: monthBefore(months),
+        ended_at: `${monthBefore(months - 1)}-01T00:00:00.000Z`,
+        run_id: null,
+        run_status: null,
+      })),
+    );
   });
 });
 
@@ -247,6 +260,7 @@ describe('each role', () => {
       [
         'approvals',
         'before',
+        'calculated_corrections',
         'currency_code',
         'holds',
         'open_period',

@@ -28,6 +28,8 @@ const FILL = [
      SELECT 1 + i % 10, 100000 + i, 1 FROM generate_series(1, ${MEMBERS}) i`,
   `INSERT INTO audit_entries (actor_uid, actor_username, action, entity_type, entity_id, ip, request_id)
      SELECT i % 7, 'admin', 'order.status', 'order', i, '', '' FROM generate_series(1, ${MEMBERS}) i`,
+  `INSERT INTO audit_entries (actor_uid, actor_username, action, entity_type, entity_id, target_uid, ip, request_id)
+     SELECT 1, 'admin', 'earnings.adjust', 'earning', i, 100000 + i, '', '' FROM generate_series(1, ${MEMBERS}) i`,
 ];
 
 const DELIVERIES = `
@@ -90,6 +92,13 @@ describe('with many entries', () => {
 
   it.each<[what: string, path: string, table: RegExp, index: string]>([
     ['the audit log by a rare action', 'audit/?action=run.post', /FROM "audit_entries"/, 'audit_entries_\\w*action'],
+    [
+      'the audit log about a user',
+      'audit/?about=100005',
+      /FROM "audit_entries"/,
+      'audit_entries_\\w*(target|entity_type_entity_id)',
+    ],
+    ['the audit log of an actor', 'audit/?actor=100005', /FROM "audit_entries"/, 'audit_entries_\\w*actor'],
     [
       'the audit log by a rare text',
       'audit/?search=no+such',

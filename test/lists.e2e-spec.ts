@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { FastifyRequest } from 'fastify';
+import { Page, withAbsoluteLinks } from '#common/http/pagination.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestClient, TestUser } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -34,6 +36,28 @@ beforeAll(async () => {
   buyer = await app.make.user({ username: 'bea' });
 });
 afterAll(() => app.stop());
+
+describe('links to the pages of a list', () => {
+  it('begin with PUBLIC_URL and the path of the request, whatever its host, with or without a slash at the end', async () => {
+    for (const path of ['sessions', `users/${buyer.uid}/notes`, `users/${buyer.uid}/notes/`]) {
+      const { body } = await admin.get(`/admin/api/${path}?offset=9`, { headers: { host: 'elsewhere.example.com' } });
+      const list = path.replace(/\/$/, '');
+      expect(body.data.previous).toBe(`${app.config.publicUrl}/admin/api/${list}/?offset=0&limit=50`);
+    }
+  });
+
+  it.each(['http://elsewhere.example.com', 'https://elsewhere:1', 'http://[', 'http://a b'])(
+    'have nothing of the host of a request for %s',
+    (host) => {
+      const page = new Page({ limit: 2, offset: 2 }, { rows: [1, 2], count: 9 });
+      const request = { url: `${host}/api/v1/things?limit=2` } as FastifyRequest;
+      expect(withAbsoluteLinks(page, request, 'https://shop.example.com')).toMatchObject({
+        previous: 'https://shop.example.com/api/v1/things/?limit=2&offset=0',
+        next: 'https://shop.example.com/api/v1/things/?limit=2&offset=4',
+      });
+    },
+  );
+});
 
 describe('the list of orders', () => {
   let numbers: string[];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { JOB, type JobType } from '#common/jobs/job.js';
-import { HoldingTankJob } from '#network/members/holding-tank/holding-tank.service.js';
+import { HoldingTankJob } from '#network/members/holding-tank/holding-tank.job.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -105,6 +105,13 @@ describe('the settings', () => {
     });
   });
 
+  it('are not changed with a stale If-Match', async () => {
+    const address = '/admin/api/network/settings/';
+    const stale = { headers: { 'if-match': '9' } };
+    expect((await network.root.patch(address, { holding_days: 31 }, stale)).status).toBe(409);
+    expect((await network.root.get(address)).body.data.holding_days).toBe(30);
+  });
+
   it('refuse what does not fit, by field', async () => {
     const wrong = { placement: 'ternary', width: 1, spill: 'up', holding_days: -1 };
     expect(Object.keys((await network.settings(wrong)).body.errors)).toEqual(Object.keys(wrong));

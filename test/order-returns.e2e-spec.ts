@@ -135,6 +135,9 @@ describe('returns', () => {
       '0',
       '',
     ]);
+    // Who reads the file needs no ids.
+    const [names, first] = file.text.split('\n').map((line) => line.split(','));
+    expect(first![names!.indexOf('application_name')]).toBe('Test shop');
   });
 
   it('tells of what came back, and keeps it in history and audit log', async () => {

@@ -540,6 +540,7 @@ describe('orders', () => {
           name: '',
           returned_amount: 0,
           application_id: shop.id,
+          application_name: 'Test shop',
           next_statuses: ['paid', 'cancelled'],
         },
       ]);

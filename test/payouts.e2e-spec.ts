@@ -76,6 +76,21 @@ describe('a payout', () => {
     expect(answer.body.message).toContain('3 or more');
   });
 
+  it('is not made if it would come to another amount than the preview showed', async () => {
+    const { uid } = await hands.earner(100.1);
+    const { amount } = await hands.ok(hands.root.post(`${PAYOUTS}preview/`));
+    await hands.ok(hands.adjust(uid, 0.2));
+    const answer = await hands.make({ expected_amount: amount });
+    expect([answer.status, answer.body.errors]).toEqual([
+      409,
+      { expected_amount: [{ message: 'the payout comes to 100.3 now, not 100.1; look at the preview again' }] },
+    ]);
+    expect(await hands.balance(uid)).toMatchObject({ balance: 100.3, in_payouts: 0 });
+    expect((await hands.make({ expected_amount: 100.3 })).body.data).toMatchObject({ amount: 100.3, members: 1 });
+    expect((await hands.make({ expected_amount: 12_345_678_901.5 })).body.message).toContain('nothing is payable');
+    expect((await hands.make({ expected_amount: 1.00001 })).body.errors).toHaveProperty('expected_amount');
+  });
+
   it('leaves out who is suspended, terminated or no distributor', async () => {
     const [suspended, terminated, active] = [await hands.earner(1), await hands.earner(2), await hands.earner(3)];
     const customer = await hands.network.member({ kind: 'customer' });

@@ -247,6 +247,7 @@ describe('progress in the open period', () => {
     it('is shown to API admins for whom they name, to nobody else, and not of who is no member', async () => {
       const member = await network.join();
       const stranger = await network.as(await network.join());
+      const admin = await app.make.user({ roles: ['api_admin'] });
       for (const path of ['commissions/progress/', 'commerce/cart-commission/']) {
         expect((await stranger.get(`${path}?uid=${member.uid}`)).status).toBe(403);
         expect((await network.apiAdmin.get(`${path}?uid=${member.uid}`)).status).toBe(200);
@@ -254,9 +255,10 @@ describe('progress in the open period', () => {
         const apikey = (await app.make.application()).apikey;
         expect((await stranger.get(path, { headers: { apikey } })).status).toBe(401);
       }
+      expect((await network.apiAdmin.get(`commissions/progress/?uid=${admin.uid}`)).status).toBe(404);
       const audited = await app.database.query(
-        `SELECT action, entity_id FROM audit_entries WHERE action LIKE '%.read' AND target_uid = $1 ORDER BY id`,
-        [member.uid],
+        `SELECT action, entity_id FROM audit_entries WHERE action LIKE '%.read' AND target_uid = ANY ($1) ORDER BY id`,
+        [[member.uid, admin.uid]],
       );
       expect(audited).toEqual([
         { action: 'commissions.read', entity_id: 'progress' },

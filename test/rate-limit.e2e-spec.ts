@@ -82,7 +82,7 @@ describe('the rate limit of an application', () => {
       other.send('GET', CART, { headers: { ...client.headers, apikey: shop.apikey } });
     const syncAll = async (): Promise<void> => {
       for (const instance of [app, other, app]) {
-        await instance.nest.get(ApplicationRateLimit, { strict: false }).sync();
+        await instance.nest.get(ApplicationRateLimit, { strict: false }).flush();
       }
     };
 

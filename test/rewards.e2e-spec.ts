@@ -243,6 +243,28 @@ describe('reversing a reward', () => {
     expect(await done(post({}))).toEqual({ status: 'reversed', approvalId: null });
   });
 
+  it('is told beforehand whom it waits for: nobody whom it is about', async () => {
+    const asked = (more = `&reward_key=${key}`, client = root): Promise<Answer> =>
+      client.get(`/admin/api/approvals/forecast/?kind=reward.reverse&id=loyalty_reward${more}`);
+    expect((await asked()).status).toBe(404);
+    await postedAlready();
+    const waitsFor = async (): Promise<number[]> => {
+      const { status, waits_for } = await done(asked());
+      expect(status).toBe('waiting');
+      return waits_for.map(({ uid }: { uid: number }) => uid);
+    };
+    expect(await waitsFor()).toContain(other.user.uid);
+    expect((await asked('')).body.errors.reward_key).toEqual([{ message: 'is required' }]);
+    await app.database.query(
+      `INSERT INTO earnings (uid, kind, amount, payable_at, reward, reward_key, reason)
+       VALUES ($1, 'reward', 3, now(), 'loyalty_reward', $2, 'x')`,
+      [other.user.uid, key],
+    );
+    expect(await waitsFor()).not.toContain(other.user.uid);
+    await done(reverse());
+    expect((await asked(undefined, thief)).status).toBe(409);
+  });
+
   it('is refused for what was not posted', async () => {
     expect((await reverse()).status).toBe(404);
     expect((await reverse(await app.make.admin(['auditor']))).status).toBe(403);

@@ -398,7 +398,7 @@ describe('explaining a run', () => {
     const now = await storeRun(app, { ...small, rows: [sale(1, 60), sale(5, 100)] }, { offset, isKnown: true });
     const { compared_to_previous: compared } = await explained(now, offset + 1);
     expect(compared).toMatchObject({ run_id: earlier.id, period: '2026-10', active: true });
-    expect(compared.sentence).toMatch(/^\$[0-9.,]+ less than in October 2026: less by /);
+    expect(compared.sentence).toMatch(/^\$[0-9.,]+ less than in October 2026: \$[0-9.,]+ less by /);
     expect(compared.differences).toContainEqual({
       of: 'group_volume',
       before: 260,
@@ -406,6 +406,10 @@ describe('explaining a run', () => {
       difference: -100,
       sentence: 'group volume: 160 instead of 260.',
     });
+    const { compared_to_previous: ofBuyer } = await explained(now, offset + 5);
+    expect(ofBuyer.differences.map(({ sentence }: { sentence: string }) => sentence)).toContain(
+      'own commissionable volume: 100 instead of 200.',
+    );
     await app.database.query(`UPDATE commission_runs SET status = 'discarded', posted_at = NULL WHERE id = $1`, [
       earlier.id,
     ]);

@@ -113,6 +113,7 @@ describe('results of runs', () => {
         title_before: null,
         title_rank: 'silver',
         earned: 16,
+        previous_earned: null,
         bonuses: { levels: 14.55, match: 4.5, cap: -3.05 },
       });
       const all = await results('lines/');
@@ -155,11 +156,11 @@ describe('results of runs', () => {
         'cache-control': 'no-store',
       });
       expect(answer.text.split('\n')).toEqual([
-        'uid,username,name,kind,status,active,sponsor_uid,own_volume,personal_volume,group_volume,commissionable_volume,rank,title_before,title_rank,earned,bonuses.levels,bonuses.match,bonuses.cap,bonuses.clawback',
-        '101,person-101,Person 101,distributor,active,true,,0,0,190.5,0,silver,,silver,16,14.55,4.5,-3.05,0',
-        `102,person-102,"'=SUM(1) a,""b""",distributor,active,true,101,100.5,100.5,190.5,100.5,silver,,silver,9,9,0,0,0`,
-        '103,person-103,Person 103,customer,active,false,102,10,10,10,10,,,,0,0,0,0,0',
-        '104,person-104,Person 104,distributor,active,true,102,80,80,80,80,member,,member,0,0,0,0,0',
+        'uid,username,name,kind,status,active,sponsor_uid,own_volume,personal_volume,group_volume,commissionable_volume,rank,title_before,title_rank,earned,previous_earned,bonuses.levels,bonuses.match,bonuses.cap,bonuses.clawback',
+        '101,person-101,Person 101,distributor,active,true,,0,0,190.5,0,silver,,silver,16,,14.55,4.5,-3.05,0',
+        `102,person-102,"'=SUM(1) a,""b""",distributor,active,true,101,100.5,100.5,190.5,100.5,silver,,silver,9,,9,0,0,0`,
+        '103,person-103,Person 103,customer,active,false,102,10,10,10,10,,,,0,,0,0,0,0',
+        '104,person-104,Person 104,distributor,active,true,102,80,80,80,80,member,,member,0,,0,0,0,0',
         '',
       ]);
     });

@@ -230,6 +230,36 @@ describe('a member’s link', () => {
     expect(legs[1]).toEqual([inSponsorTree, { tree: 'placement', parent_uid, leg: 1 }]);
   });
 
+  it('is good for a sign-up by an API admin, too', async () => {
+    const { client: upline, uid: parent_uid } = await placed();
+    const ref = await linkOf(upline, '?leg=2');
+    const admin = await app.make.apiAdmin(shop);
+    const { body } = await admin.post('user/signup/', form({ ref }));
+    expect(await edgesOf(body.data.uid)).toEqual([
+      { tree: 'sponsor', parent_uid, leg: null },
+      { tree: 'placement', parent_uid, leg: 2 },
+    ]);
+    for (const wrong of [{ ref: 'none' }, { ref, sponsor: 'alice' }])
+      expect(Object.keys((await admin.post('user/signup/', form(wrong))).body.errors)).toEqual(['ref']);
+    const placement = { parent: upline.user.username, leg: 1 };
+    for (const [wrong, names] of [
+      [{ ref, email: 'x' }, ['email']],
+      [{ ref: 'none' }, ['ref']],
+    ] as const) {
+      const answer = await admin.post('user/signup/', form({ ...wrong, placement }));
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, names]);
+    }
+    const { uid } = (await admin.post('user/signup/', form({ ref, placement }))).body.data;
+    expect(await edgesOf(uid)).toContainEqual({ tree: 'placement', parent_uid, leg: 1 });
+  });
+
+  it('is refused for a leg that the member does not have', async () => {
+    const { client: upline } = await placed();
+    expect((await upline.get('account/referral-link/?leg=3')).body.errors).toEqual({
+      leg: [{ message: 'must be between 1 and 2' }],
+    });
+  });
+
   it('cannot be made for another, nor from another token, and goes without a sponsor’s name', async () => {
     const ref = await linkOf(sponsor);
     const [head, body] = ref.split('.') as [string, string];

@@ -1,12 +1,13 @@
 import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BestEffortListener, DurableListener, SentTokens, type EventOf } from '#common/events/index.js';
-import { mailsTo } from './support/account-mail.js';
+import { mailsTo, settledMail } from './support/account-mail.js';
 import type { TestClient, TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
+import { whileHeld } from './support/while-held.js';
 
 /** What the mailers were told, by the member's e-mail address. */
 const heard: { email: string; token: string }[] = [];
@@ -152,5 +153,44 @@ describe('the token of an event', () => {
     await app.database.query(`UPDATE sent_tokens SET sent_at = now() - interval '31 days'`);
     await tokens.deleteOld();
     expect(await app.database.query('SELECT FROM sent_tokens')).toEqual([]);
+  });
+});
+
+describe('a token that members ask for', () => {
+  const RESET = 'account.password_reset_requested';
+  const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const post = (at: string, payload: object): Promise<Answer> =>
+    app.send('POST', at, { payload, headers: { apikey: shop.application.apikey } });
+
+  it('goes to no URL that nobody has approved, though the URL changes while it is made', async () => {
+    shop = await WebhookShop.open(app, receiver, [RESET], { selfService: true });
+    const { uid, email } = await app.make.user();
+    const held = `SELECT FROM users WHERE uid = ${uid} FOR UPDATE`;
+    const { changing } = await whileHeld(app.database, held, async (isWanted) => {
+      expect((await post('account/password-reset/', { login: email })).status).toBe(200);
+      await isWanted();
+      const elsewhere = { self_service: false, webhook: { url: receiver.url('/elsewhere'), events: [RESET] } };
+      let isChanged = false;
+      const changed = root.patch(`/admin/api/applications/${shop.id}/`, elsewhere).finally(() => (isChanged = true));
+      await until(async () => isChanged || (await app.database.query(WAITING)).length > 1);
+      return { changing: changed };
+    });
+    expect((await changing).body.data).toMatchObject({ self_service: false });
+    await settledMail(app);
+    await shop.settles('delivered', 'cancelled');
+    expect(receiver.at('/elsewhere')).toEqual([]);
+  });
+
+  it('is made for nobody once self-service is off, though an instance has not heard of that', async () => {
+    const { email } = await app.make.user();
+    const person = { username: 'late-comer', email: 'late-comer@example.com', password: 'chosen by themselves' };
+    const form = { ...person, first_name: 'Maria', last_name: 'Schmidt', country_code: 'de' };
+    expect((await post('account/password-reset/', { login: 'nobody@example.com' })).status).toBe(200);
+    await app.database.query('UPDATE applications SET self_service = FALSE WHERE id = $1', [shop.id]);
+    expect((await post('account/password-reset/', { login: email })).status).toBe(200);
+    expect((await post('account/sign-up/', form)).status).toBe(200);
+    await settledMail(app);
+    for (const mailbox of [email, form.email]) expect(await mailsTo(app, mailbox)).toEqual([]);
+    expect(await app.database.query('SELECT FROM pending_sign_ups WHERE email = $1', [form.email])).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ describe('statements and estimates of runs', () => {
       points: volume,
       cumulative_volume: 0,
       reason: 'a test',
-      at: `${month}-01T12:00:00Z`,
+      at: `${month}-01T00:00:00Z`,
     });
     if (status !== 200) throw new Error(`a volume was answered with ${status} ${text}`);
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Config } from '#common/config/config.js';
-import { ImportStorage } from '#platform/imports/imports.service.js';
+import { ImportStorage } from '#platform/imports/import-storage.js';
 import { ImportRunner } from '#platform/imports/index.js';
 import { auditOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';

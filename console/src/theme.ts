@@ -88,6 +88,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5b6570',
     '--mantine-color-placeholder': '#6b7580',
     '--mantine-color-error': '#c92a2a',
+    // Text on it is read, too: the library's is a step darker.
+    '--mantine-color-sea-light-hover': '#c3e6ec',
     '--console-outline': '#838b93',
     '--console-ground': '#f7f8f9',
   },

@@ -4,7 +4,7 @@ import { DiscoveryModule, APP_PIPE } from '@nestjs/core';
 import { AdminLists } from './audit/admin-lists.js';
 import { AuditEntry } from './audit/audit-entry.entity.js';
 import { AuditLog, FailedLogins } from './audit/audit-log.js';
-import { AuditReader } from './audit/audit.dto.js';
+import { AuditReader } from './audit/audit.reader.js';
 import { AdminAuditController } from './audit/admin-audit.controller.js';
 import { Config } from './config/config.js';
 import { ChangeFeed } from './database/change-feed.js';

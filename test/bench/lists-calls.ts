@@ -67,6 +67,7 @@ function valuesOf(known: Known): readonly (readonly [path: string, values: Value
       {
         search: ['admin-7', 'order', 'nothing at all'],
         actor: ['admin-7', 'nobody'],
+        about: [FIRST_UID + 1 + 7],
         action: ['order.create', 'order', 'run.post'],
         entity_type: ['order', 'nothing'],
         entity_id: [FIRST_ORDER + 7],
@@ -80,7 +81,12 @@ function valuesOf(known: Known): readonly (readonly [path: string, values: Value
     ['/downline/', { search: [`member-${middle}`, 'Schmidt 77'], levels: [3], level: [5], rank: ['silver'] }],
     [
       '/earnings/',
-      { kind: ['commission', 'adjustment', 'payout', 'reward'], period: ['2026-11', '2026-06'], reward: ['loyalty'] },
+      {
+        kind: ['commission', 'adjustment', 'payout', 'reward'],
+        period: ['2026-11', '2026-06'],
+        reward: ['loyalty'],
+        reward_key: ['2026-11'],
+      },
     ],
     ['/balances/', { search: [`member-${middle}`, 'Schmidt 77', 'nobody'], least: [1, 100_000] }],
     ['/requests/', { code: ['conflict', 'nothing'], route: ['orders', 'nothing'], request_id: ['nothing'] }],

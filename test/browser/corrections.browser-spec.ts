@@ -29,7 +29,7 @@ describe('corrections of posted periods', () => {
     await page.getByRole('button', { name: 'Move in the sponsor tree' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move jonas in the sponsor tree' });
     await dialog.getByRole('combobox', { name: 'New sponsor' }).fill(sponsor);
-    await page.getByRole('option', { name: new RegExp(`^${sponsor}`) }).click();
+    await page.keyboard.press('Enter');
     await dialog.getByRole('radio', { name: 'Dated back' }).check();
     await dialog.getByLabel('Reason').fill('Wrong sponsor at sign-up');
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
@@ -61,11 +61,19 @@ describe('corrections of posted periods', () => {
     await page.getByRole('heading', { name: `bob: ${inWords(period)}` }).waitFor();
     await page.getByText('which is not approved: nothing of it is posted.', { exact: false }).waitFor();
     await expectAccessible(page);
+    // Home says that it waits.
+    const back = page.url();
+    await console.open('/');
+    await page.getByRole('link', { name: /^Corrections to approve or discard 1$/ }).click();
+    await page.waitForURL('**/commission-corrections?status=calculated');
+    await page.getByRole('link', { name: /^Correction \d+$/ }).waitFor();
+    await page.goto(back);
     await page.getByRole('link', { name: /^correction \d+$/ }).click();
     // A proposal is told of on the page, also after it is opened again.
     await console.app.make.superAdmin();
     await withApprovals(console.app);
     await page.getByRole('button', { name: 'Approve…' }).click();
+    await page.getByRole('dialog').getByText('2 statements change, and the payout by $0.00. Each member').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and post' }).click();
     await page.getByText('It waits for another person').waitFor();
     await page.reload();

@@ -55,7 +55,7 @@ describe('the deliveries of all applications', () => {
     await rowOf(page, 'Deaf shop').waitFor();
     await page.getByRole('button', { name: 'Application', exact: true }).click();
     await page.getByRole('combobox', { name: 'Application' }).fill('Hearing');
-    await page.getByRole('option', { name: 'Hearing shop' }).click();
+    await page.keyboard.press('Enter');
     await addressed(page, `?status=failed&application_id=${hearing.id}`);
     await page.getByText('No results').waitFor();
     await looksRight(page);
@@ -88,25 +88,95 @@ describe('the deliveries of all applications', () => {
     await until(async () => expect(await page.getByRole('row').count()).toBe(2));
     for (const told of ['Status: Failed', 'Event: webhook.test', 'Application: Late shop'])
       await page.getByRole('button', { name: told }).waitFor();
-    await page.getByRole('button', { name: /^Since: \S/ }).click();
-    const field = page.getByRole('dialog', { name: 'Since' }).getByLabel('Since');
-    await until(async () => expect(await field.inputValue()).toBe(since.slice(0, 16)));
+    await page.getByRole('button', { name: /^When: from \S/ }).click();
+    const fields = page.getByRole('dialog', { name: 'When' });
+    await until(async () => expect(await fields.getByLabel('From').inputValue()).toBe(since.slice(0, 16)));
     expect(new URL(page.url()).search).toBe(search);
 
     const later = new Date(Date.now() + HOUR_MS).toISOString().slice(0, 16);
-    await field.fill(later);
+    await fields.getByLabel('From').fill(later);
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL((url) => url.searchParams.get('since') === `${later}:00.000Z`);
     await page.getByText('No results').waitFor();
-    await page.getByRole('button', { name: 'Remove the filter Since' }).click();
+    await page.getByRole('button', { name: 'Remove the filter When' }).click();
     await page.waitForURL((url) => !url.searchParams.has('since'));
     await rowOf(page, 'Late shop').waitFor();
 
-    await page.getByRole('button', { name: 'Until', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Until' }).getByLabel('Until').fill(since.slice(0, 16));
+    await page.getByRole('button', { name: 'When', exact: true }).click();
+    await fields.getByLabel('Until').fill(since.slice(0, 16));
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL((url) => url.searchParams.get('until') === `${since.slice(0, 16)}:00.000Z`);
     await page.getByText('No results').waitFor();
+
+    await page.getByRole('button', { name: /^When: until \S/ }).click();
+    await fields.getByLabel('From').fill(later);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await fields.getByText('“Until” must not be before “From”').waitFor();
+    await until(async () => expect(await fields.getByLabel('Until').getAttribute('aria-invalid')).toBe('true'));
+    await looksRight(page);
+    expect(new URL(page.url()).searchParams.has('since')).toBe(false);
+    await fields.getByLabel('From').fill('');
+    await fields.getByText('“Until” must not be before “From”').waitFor({ state: 'detached' });
+    await fields.getByRole('button', { name: 'Yesterday' }).click();
+    const day = new Date(Date.now() - 24 * HOUR_MS).toISOString().slice(0, 10);
+    await page.waitForURL((url) => url.searchParams.get('since') === day && url.searchParams.get('until') === day);
+    const sql = 'UPDATE webhook_deliveries SET created_at = $1, finished_at = $1 WHERE application_id = $2';
+    await console.app.database.query(sql, [`${day}T12:00:00Z`, id]);
+    await page.reload();
+    await rowOf(page, 'Late shop').waitFor();
+  });
+
+  it('come back once they have failed again after a resend', async () => {
+    const { id } = await tried('Stubborn shop', 500);
+    const page = await console.logIn(`/deliveries?status=failed&application_id=${id}`);
+    let answer!: () => void;
+    const asked = new Promise<void>((resolve) => {
+      receiver.answer = (response) => {
+        answer = () => void response.writeHead(500).end();
+        resolve();
+      };
+    });
+    await rowOf(page, 'Stubborn shop').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Resend…' }).click();
+    await page.getByRole('button', { name: 'Resend (1)' }).click();
+    await asked;
+    await page.getByText('No results').waitFor();
+    answer();
+    await rowOf(page, 'Stubborn shop').waitFor();
+  });
+
+  it('are filtered by the days of one’s own time zone, also once another day has begun in UTC', async () => {
+    const here = console.page.context();
+    const there = await here
+      .browser()!
+      .newContext({ timezoneId: 'America/Los_Angeles', locale: 'en-US', baseURL: console.origin });
+    try {
+      await console.enter();
+      await there.addCookies(await here.cookies());
+      const page = await there.newPage();
+      await page.clock.setFixedTime('2026-12-01T01:30:00Z');
+      await page.goto('/admin/deliveries');
+      const ranges = {
+        Today: ['2026-11-30T08:00', '2026-12-01T08:00'],
+        Yesterday: ['2026-11-29T08:00', '2026-11-30T08:00'],
+        'This month': ['2026-11-01T07:00', '2026-12-01T08:00'],
+        'Last month': ['2026-10-01T07:00', '2026-11-01T07:00'],
+      };
+      for (const [name, [since, until]] of Object.entries(ranges)) {
+        await page.getByRole('button', { name: /^When/ }).click();
+        const request = page.waitForRequest(
+          (sent) => sent.url().includes('/deliveries/?') && sent.url().includes('since'),
+        );
+        await page.getByRole('button', { name, exact: true }).click();
+        const { searchParams } = new URL((await request).url());
+        expect([searchParams.get('since'), searchParams.get('until')]).toEqual([
+          `${since}:00.000Z`,
+          `${until}:00.000Z`,
+        ]);
+      }
+    } finally {
+      await there.close();
+    }
   });
 
   it('are all of them when the address asks for what there is not, and none of an application that there is not', async () => {

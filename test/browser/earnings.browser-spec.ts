@@ -8,6 +8,18 @@ import { looksRight } from './support/screenshot.js';
 describe('the earnings of a member', () => {
   const console = useConsole();
 
+  it('say of a member without a statement that there is none, and what is payable after a hold', async () => {
+    const uid = await console.uidOf('marco');
+    const page = await console.logIn(`/users/${uid}`);
+    await page.getByText('This member has no statement yet.').waitFor();
+    await page.goto(`/admin/users/${uid}/earnings`);
+    await page.getByText('No period is posted in which marco was a member.').waitFor();
+    await page.getByText('Payable now').waitFor();
+    await console.admin.post('/admin/api/payout-holds/', { uid, reason: 'tax', note: 'Form is missing' });
+    await page.reload();
+    await page.getByText('Payable once no longer on hold').waitFor();
+  });
+
   it('lead from the user to the statement of a period, and back', async () => {
     const page = await console.logIn('/users');
     await page.getByLabel('Search by name or e-mail').fill('helena');
@@ -68,13 +80,16 @@ describe('the earnings of a member', () => {
     const uid = await console.uidOf('carol');
     await console.app.database.query(
       `INSERT INTO earnings (uid, kind, amount, payable_at, reward, reward_key, reason)
-       VALUES ($1, 'reward', 25, now(), 'loyalty_reward', 'november', 'For loyalty')`,
-      [uid],
+       VALUES ($1, 'reward', 25, now(), 'loyalty_reward', 'november', 'For loyalty'),
+              ($2, 'reward', 12.5, now(), 'loyalty_reward', 'november', 'For loyalty'),
+              ($2, 'reward', 4, now(), 'loyalty_reward', 'october', 'For loyalty')`,
+      [uid, await console.uidOf('bob')],
     );
     const page = await console.logIn(`/users/${uid}/earnings`);
     await page.getByRole('button', { name: 'Take back loyalty_reward november…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Take back a reward' });
-    await dialog.getByText('All that was posted as loyalty_reward by the key november').waitFor();
+    await dialog.getByText('$37.50 for 2 members: all that was posted').waitFor();
+    await dialog.getByText('It is done at once: the approval settings require no second person.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Reason').fill('By mistake');
     await dialog.getByRole('button', { name: 'Take back' }).click();

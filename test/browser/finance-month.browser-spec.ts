@@ -65,7 +65,7 @@ describe('a finance month of two people with a second factor', () => {
     await page.getByText('It waits for another person: ').waitFor();
     // Also when the message is gone.
     await page.reload();
-    await page.getByRole('alert').getByText(`It waits for: ${username}`).waitFor();
+    await page.getByRole('alert').getByText(`waits for ${username}`).waitFor();
     expect(await page.getByText('Then approve the run').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
     const run = new URL(page.url()).pathname.replace('/admin', '');

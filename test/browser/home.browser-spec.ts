@@ -59,7 +59,7 @@ describe('the first page', () => {
     await hands.earner(80);
     const page = await console.logIn('/');
     await heading(page, 'Home');
-    await page.getByText(/^Day \d+ of \d+; \d+ days? left$/).waitFor();
+    await page.getByText(/^Open: day \d+ of \d+, \d+ days? left$/).waitFor();
     await page.getByText(/^As of [A-Z][a-z]{2} \d+, 20\d\d, \d+:\d\d.[AP]M\.$/).waitFor();
     await page
       .getByText(/by the same day of [A-Z][a-z]+ 20\d\d$/)
@@ -111,6 +111,27 @@ describe('the first page', () => {
       .waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Oct 1, 2026 – Oct 10, 2026' }).waitFor();
+  });
+
+  it('is of the days of the plan’s time zone, also where it is another day', async () => {
+    const here = console.page.context();
+    const there = await here
+      .browser()!
+      .newContext({ timezoneId: 'America/Los_Angeles', locale: 'en-US', baseURL: console.origin });
+    try {
+      await console.enter();
+      await there.addCookies(await here.cookies());
+      const page = await there.newPage();
+      // The evening before there.
+      const now = new Date(new Date().setUTCHours(1, 30));
+      await page.clock.setFixedTime(now);
+      const from = new Date(now.getTime() - 6 * 86_400_000).toISOString().slice(0, 10);
+      const answer = page.waitForResponse(`**/admin/api/home/?from=${from}`);
+      await page.goto('/admin/?days=7');
+      expect((await (await answer).json()).data).toMatchObject({ time_zone: 'UTC', range: { from } });
+    } finally {
+      await there.close();
+    }
   });
 
   it('begins with money for finance, with orders for support, and with applications for developers', async () => {

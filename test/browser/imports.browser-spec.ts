@@ -218,6 +218,14 @@ describe('imports', () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download the template' }).click();
     const [names, ...lines] = (await textOf(await downloading)).trim().split('\r\n');
+    const wrong = [names, ...lines].join('\n').replace('external-api-product', 'tea');
+    await choose(page, { name: 'bundles.csv', mimeType: 'text/csv', buffer: Buffer.from(wrong) });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page
+      .getByRole('row', { name: /^Line 2 product_type tea .* Create it first, .*: external-api-product/ })
+      .waitFor();
+
+    await page.goBack();
     const german = [`${names},name_de`, ...lines.map((line, index) => `${line},${index === 0 ? 'Teekiste' : ''}`)];
     await choose(page, { name: 'bundles.csv', mimeType: 'text/csv', buffer: Buffer.from(german.join('\n')) });
     const other = page.getByRole('combobox', { name: 'Field of the column name_de' });

@@ -188,7 +188,7 @@ describe('lists', () => {
       await dialog.getByText(numbers[27]!, { exact: true }).waitFor();
       await dialog.getByLabel('Reason').fill('by bank transfer');
       await looksRight(page, 'bulk-question');
-      await dialog.getByRole('button', { name: 'Mark as paid: 27' }).click();
+      await dialog.getByRole('button', { name: 'Mark as paid (27)' }).click();
       await dialog.getByText('26 of 27 done.').waitFor();
       await dialog.getByText(/^1 was refused: .*cannot become paid/).waitFor();
       await dialog.getByText(numbers[3]!, { exact: true }).waitFor();
@@ -226,7 +226,7 @@ describe('lists', () => {
       });
       await bar.getByRole('button', { name: 'Cancel the orders…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel the orders' });
-      await dialog.getByRole('button', { name: 'Cancel the orders: 5' }).click();
+      await dialog.getByRole('button', { name: 'Cancel the orders (5)' }).click();
       await dialog.getByRole('button', { name: 'Stop' }).click();
       release();
       await dialog.getByText('1 of 5 done.').waitFor();
@@ -251,6 +251,12 @@ describe('lists', () => {
         .click();
       await page.getByText('Release: 1 done').waitFor();
       await until(async () => !(await holds()).includes(true));
+      // The message covers nothing of the page, nor of the header.
+      const message = (await page.getByRole('alert').filter({ hasText: 'Release: 1 done' }).boundingBox())!;
+      const search = (await page.getByRole('button', { name: 'Find anything' }).boundingBox())!;
+      const header = (await page.getByRole('banner').boundingBox())!;
+      expect(message.y + message.height).toBeLessThanOrEqual(header.y + header.height);
+      expect(message.x + message.width).toBeLessThan(search.x);
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Undone: 1').waitFor();
       await until(async () => expect(await holds()).toContain(true));
@@ -280,7 +286,7 @@ describe('lists', () => {
       await hold.getByRole('combobox', { name: 'Reason' }).click();
       await page.getByRole('option', { name: 'Tax form' }).click();
       await hold.getByLabel('Note').fill('W-9 is missing');
-      await hold.getByRole('button', { name: 'Put on hold: 1' }).click();
+      await hold.getByRole('button', { name: 'Put on hold (1)' }).click();
       await tableOf(page, 'Balances').getByRole('link', { name: 'marta' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).click();
       await tableOf(page, 'Balances').getByRole('link', { name: 'marta' }).waitFor();
@@ -293,10 +299,10 @@ describe('lists', () => {
       await bar.getByRole('button', { name: 'Mark as paid…' }).click();
       const mark = page.getByRole('dialog', { name: 'Mark as paid' });
       await until(async () =>
-        expect(await mark.getByRole('button', { name: 'Mark as paid: 2' }).isDisabled()).toBe(true),
+        expect(await mark.getByRole('button', { name: 'Mark as paid (2)' }).isDisabled()).toBe(true),
       );
       await mark.getByLabel('Reference').fill('TR-417');
-      await mark.getByRole('button', { name: 'Mark as paid: 2' }).click();
+      await mark.getByRole('button', { name: 'Mark as paid (2)' }).click();
       await page.getByText('Mark as paid: 2 done').waitFor();
       await page.getByRole('button', { name: 'Status', exact: true }).click();
       await page.getByRole('option', { name: 'Paid' }).click();

@@ -96,7 +96,7 @@ describe('the tree of the network', () => {
 
   async function find(page: Page, username: string): Promise<void> {
     await page.getByRole('combobox', { name: 'Find a member' }).fill(username);
-    await page.getByRole('option', { name: new RegExp(`^${username} `) }).click();
+    await page.keyboard.press('Enter');
   }
 
   it('begins with the roots of either tree, opens by clicks, and shows who is what and what was sold', async () => {
@@ -294,7 +294,7 @@ describe('the tree of the network', () => {
     await selected(page).getByRole('button', { name: 'Move…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move cara-5-3 in the sponsor tree' });
     await dialog.getByRole('combobox', { name: 'New sponsor' }).fill('ben-6');
-    await page.getByRole('option', { name: /^ben-6 / }).click();
+    await page.keyboard.press('Enter');
     await dialog.getByLabel('Reason').fill('Wrong sponsor at sign-up');
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
     await dialog.getByRole('button', { name: 'Move 1 member' }).click();

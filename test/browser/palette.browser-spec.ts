@@ -4,6 +4,7 @@ import { RefusalLog } from '#platform/traffic/index.js';
 import { until } from '../support/until.js';
 import { expectAccessible, PHONE } from './support/accessible.js';
 import { useConsole } from './support/console.js';
+import { hold } from './support/network.js';
 import { looksRight, screenshot } from './support/screenshot.js';
 
 describe('the palette, which finds anything', () => {
@@ -29,6 +30,44 @@ describe('the palette, which finds anything', () => {
     await expectAccessible(page);
     await screenshot(page, 'palette');
     await page.keyboard.press('Enter');
+    await title('helena');
+  });
+
+  it('keeps what is typed before and while it is loaded', async () => {
+    const { page } = console;
+    const release = await hold(page, '**/assets/palette-dialog-*.js');
+    await console.logIn('/orders');
+    await title('Orders');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('hel');
+    const released = release();
+    await page.keyboard.type('ena', { delay: 20 });
+    await released;
+    await field().waitFor();
+    await page.keyboard.type(' berg');
+    await until(async () => expect(await field().inputValue()).toBe('helena berg'));
+    await page.keyboard.press('Escape');
+    await field().waitFor({ state: 'detached' });
+    // It is there now, and its field comes a moment later.
+    for (const name of ['helena', 'marco']) {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(name);
+      await until(async () => expect(await field().inputValue()).toBe(name));
+      await page.keyboard.press('Escape');
+      await field().waitFor({ state: 'detached' });
+    }
+    await until(async () => expect(await page.evaluate('document.activeElement.tagName')).not.toBe('INPUT'));
+  });
+
+  it('opens the first match of what was typed and entered before it is loaded', async () => {
+    const { page } = console;
+    const release = await hold(page, '**/assets/palette-dialog-*.js');
+    await console.logIn('/orders');
+    await title('Orders');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('helena');
+    await page.keyboard.press('Enter');
+    await release();
     await title('helena');
   });
 

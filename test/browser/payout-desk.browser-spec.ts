@@ -36,6 +36,13 @@ describe('the payout desk', () => {
     await dialog.getByRole('button', { name: /^Below the minimum/ }).waitFor();
     await dialog.getByLabel('Minimum balance').fill('');
     await dialog.getByRole('button', { name: /^Below the minimum/ }).waitFor({ state: 'detached' });
+    await owe('carol', 1.25);
+    await dialog.getByRole('button', { name: 'Make the batch of $' }).click();
+    await dialog.getByText('look at the preview again').waitFor();
+    await owe('carol', 1);
+    await dialog.getByRole('button', { name: /^On hold/ }).click();
+    const { amount } = (await console.admin.post('/admin/api/payouts/preview/', {})).body.data;
+    await dialog.getByRole('button', { name: `Make the batch of $${amount.toFixed(2)}` }).waitFor();
     await dialog.getByRole('button', { name: 'Make the batch of $' }).click();
 
     await page.getByRole('button', { name: 'Release…' }).click();

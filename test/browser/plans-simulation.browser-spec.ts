@@ -45,6 +45,11 @@ describe('a plan that is not published', () => {
     await page.getByRole('table', { name: 'Changes' }).waitFor();
     await page.getByRole('link', { name: 'Try it' }).click();
     await page.getByText('As many members have each rank.').waitFor();
+    const stale = page.getByText('The plan was changed after it was tried');
+    expect(await stale.count()).toBe(0);
+    await console.admin.put(`/admin/api/plans/${id}/`, { ...draft, rate: plan.rate * 3 });
+    await page.reload();
+    await stale.waitFor();
   });
 
   it('is compared by rank only where both plans have the rank', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { BINARY, UNILEVEL } from '#commissions/plans/templates.js';
+import { MoneyHands } from '../support/payouts.js';
 import { until } from '../support/until.js';
 import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
@@ -17,16 +18,16 @@ describe('the versions of a plan', () => {
 
   it('are published from a period on, with answers to what only then has to be asked', async () => {
     const first = await createPlan({ ...BINARY.plan, period: 'month', name: 'Binary' });
-    await console.admin.post(`/admin/api/plans/${first}/publish/`, { from_period: '2027-01' });
+    await console.admin.post(`/admin/api/plans/${first}/publish/`, { from_period: '2038-01' });
     const id = await createPlan(UNILEVEL.plan);
     const page = await console.logIn(`/plans/${id}`);
     await page.getByRole('button', { name: 'Publish…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish “Unilevel”' });
-    await dialog.getByLabel('From the period').fill('2027-13');
+    await dialog.getByLabel('From the period').fill('2038-13');
     await dialog.getByText('Must be a month, such as 2027-01.').waitFor();
-    await dialog.getByLabel('From the period').fill('2027-03');
+    await dialog.getByLabel('From the period').fill('2038-03');
     await dialog
-      .getByText(`Plan ${first}, “Binary”, is effective in March 2027 now, and will end before it.`)
+      .getByText(`Plan ${first}, “Binary”, is effective in March 2038 now, and will end before it.`)
       .waitFor();
     // What has to be answered is asked before anything is refused.
     await dialog.getByRole('group', { name: 'Ranks that this plan does not have' }).waitFor();
@@ -44,11 +45,11 @@ describe('the versions of a plan', () => {
     await dialog.getByRole('group', { name: 'Carried volumes' }).getByRole('combobox').click();
     await page.getByRole('option', { name: 'Nobody: what is carried lapses' }).click();
     await dialog.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('The plan is published from March 2027 on.').waitFor();
-    await page.getByText('from March 2027 on; months in UTC.').waitFor();
+    await page.getByText('The plan is published from March 2038 on.').waitFor();
+    await page.getByText('from March 2038 on; months in UTC.').waitFor();
     await until(async () => expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0));
     await looksRight(page, 'plan-published');
-    await until(async () => expect(await planOf(id)).toMatchObject({ status: 'published', from_period: '2027-03' }));
+    await until(async () => expect(await planOf(id)).toMatchObject({ status: 'published', from_period: '2038-03' }));
     await page.getByRole('link', { name: 'Copy' }).click();
     await page.getByRole('heading', { name: 'Copy of Unilevel' }).waitFor();
     await page.getByRole('button', { name: 'Create the draft' }).click();
@@ -58,7 +59,7 @@ describe('the versions of a plan', () => {
     await page.getByText('The draft was deleted.').waitFor();
     await page.getByRole('table', { name: 'Plans' }).waitFor();
     await page.getByRole('button', { name: 'Effective in the period' }).click();
-    await page.getByRole('textbox', { name: 'Effective in the period' }).fill('2027-02');
+    await page.getByRole('textbox', { name: 'Effective in the period' }).fill('2038-02');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Unilevel' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Binary' }).waitFor();
@@ -126,6 +127,30 @@ describe('the versions of a plan', () => {
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('dialog', { name: 'Publish “Unilevel”' }).waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('a plan of weeks after one of months', () => {
+  const console = useConsole({ demo: false });
+
+  it('begins with a week that begins with a month, which the dialog suggests; it never says that no plan is effective', async () => {
+    const hands = await MoneyHands.of(console.app);
+    await hands.publish({ name: 'Months' });
+    const weekly = { ...UNILEVEL.plan, name: 'Weeks', period: 'week' };
+    const { id } = await hands.ok(console.admin.post('/admin/api/plans/', weekly));
+    const page = await console.logIn(`/plans/${id}`);
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish “Weeks”' });
+    await dialog.getByText(/“Months”, is effective in 20\d\d-W\d\d now, and will end before it\.$/).waitFor();
+    await dialog
+      .getByText(/and begins on the first day of a month, such as .*: the periods of the plan before are months\.$/)
+      .waitFor();
+    await until(async () => expect(await dialog.getByText('Must begin with a month').count()).toBe(0));
+    await dialog.getByLabel('From the period').fill('2038-W10');
+    await dialog.getByText('begins on the first day of a month, such as 2038-W44.').waitFor();
+    await dialog.getByText('Must begin with a month').waitFor();
+    expect(await dialog.getByText('No plan is effective').count()).toBe(0);
     await expectAccessible(page);
   });
 });

@@ -109,7 +109,7 @@ describe('the plans', () => {
       await alternative.getByRole('textbox', { name: 'Group volume' }).fill(String(volume));
     }
     await rank.getByRole('button', { name: 'Remove the condition personal volume' }).click();
-    await looksRight(page, 'plan-conditions', rank.getByRole('group', { name: 'Way 2' }));
+    await looksRight(page, 'plan-conditions', rank.getByRole('group', { name: 'Alternative 2' }));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The draft was saved.').waitFor();
     expect((await planOf(id)).plan.ranks[5]).toEqual({

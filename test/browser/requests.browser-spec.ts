@@ -52,7 +52,7 @@ describe('the requests of applications', () => {
     const picker = page.getByRole('combobox', { name: 'Application' });
     await until(async () => expect(await picker.inputValue()).toBe('Web of the day'));
     await picker.fill('Phone of');
-    await page.getByRole('option', { name: 'Phone of the day' }).click();
+    await page.keyboard.press('Enter');
     await addressed(page, `?window=hour&application=${phone.id}`);
     await chart(page, 'Requests').getByText('4', { exact: true }).first().waitFor();
     await chart(page, 'Errors').getByText('No errors').waitFor();

@@ -28,6 +28,37 @@ describe('the frame around every page', () => {
     }
   });
 
+  it('goes back to where one came from, and not to a dialog that is closed', async () => {
+    const page = await console.logIn('/users');
+    await title('Users');
+    await console.goTo('Payouts');
+    await page.waitForURL('**/payouts/*');
+    const payouts = page.url();
+    await page.getByRole('link', { name: 'Holds' }).click();
+    await page.waitForURL('**/payouts/holds');
+    const dialog = page.getByRole('dialog', { name: 'Put on hold' });
+    const close = async (way: () => Promise<void>): Promise<void> => {
+      await dialog.waitFor();
+      await way();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.waitForURL('**/payouts/holds');
+    };
+    const esc = (): Promise<void> => page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Put on hold' }).click();
+    await close(esc);
+    await page.goForward();
+    await close(esc);
+    await page.getByRole('button', { name: 'Put on hold' }).click();
+    await close(() => dialog.getByRole('button', { name: 'Cancel' }).click());
+    await page.goBack();
+    await page.waitForURL(payouts);
+    // What a link has opened is replaced.
+    await console.open('/payouts/holds?dialog=hold');
+    await close(esc);
+    await page.goBack();
+    await page.waitForURL(payouts);
+  });
+
   it('leads on although a search was typed just before', async () => {
     const clock = await console.holdClock();
     const page = await console.logIn('/users');

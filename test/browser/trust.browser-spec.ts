@@ -31,6 +31,24 @@ describe('audit log and signing keys', () => {
     await until(async () => expect(await log.getByRole('button', { name: 'user.create' }).count()).toBeGreaterThan(0));
   });
 
+  it('are filtered by who did something, and about whom, by their names', async () => {
+    const { uid, username } = await console.app.make.user();
+    await console.admin.patch(`/admin/api/users/${uid}/`, { first_name: 'Grace', last_name: 'Hopper' });
+    const page = await console.logIn('/audit');
+    await page.getByRole('button', { name: 'About whom', exact: true }).click();
+    await page.getByRole('combobox', { name: 'About whom' }).fill('Grace Hopper');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/audit?about=${uid}`);
+    const log = page.getByRole('table', { name: 'Audit log' });
+    await until(async () => expect(await log.getByRole('row').count()).toBe(2));
+    await log.getByRole('button', { name: 'user.update' }).waitFor();
+    await page.getByRole('button', { name: 'Who', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Who', exact: true }).fill(username);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/audit?about=${uid}&actor=${uid}`);
+    await log.getByRole('button', { name: 'user.update' }).waitFor({ state: 'detached' });
+  });
+
   it('show one act with its changes, at an address of its own', async () => {
     const { uid } = await console.app.make.user();
     await console.admin.patch(`/admin/api/users/${uid}/`, { first_name: 'Ada', country_code: 'GB' });

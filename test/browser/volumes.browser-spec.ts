@@ -28,9 +28,9 @@ describe('the volume ledger', () => {
   const table = (page: Page): Locator => page.getByRole('table', { name: 'Volume ledger' });
   const entries = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor();
 
-  async function choose(within: Page | Locator, label: string, typed: string, option: string | RegExp): Promise<void> {
+  async function choose(within: Page | Locator, label: string, typed: string): Promise<void> {
     await within.getByRole('combobox', { name: label }).fill(typed);
-    await console.page.getByRole('option', { name: option }).click();
+    await console.page.keyboard.press('Enter');
   }
 
   it('is filtered by member, order, kind and time, which the address keeps, and shows all of a row', async () => {
@@ -46,11 +46,11 @@ describe('the volume ledger', () => {
     await console.goTo('Volume ledger');
     await table(page).getByRole('link', { name: other.user.username }).first().waitFor();
     await page.getByRole('button', { name: 'Member', exact: true }).click();
-    await choose(page, 'Member', member.user.username, new RegExp(`^${member.user.username} `));
+    await choose(page, 'Member', member.user.username);
     await entries(page, '3 entries');
     await looksRight(page, 'volumes');
     await page.getByRole('button', { name: 'Order', exact: true }).click();
-    await choose(page, 'Order', order.number, order.number);
+    await choose(page, 'Order', order.number);
     await page.getByRole('button', { name: 'Kind', exact: true }).click();
     await page.getByRole('option', { name: 'Return', exact: true }).click();
     await entries(page, '1 entry');
@@ -86,7 +86,7 @@ describe('the volume ledger', () => {
     await adjust.click();
     await dialog.getByText('Choose a member').waitFor();
     await dialog.getByText('Enter a reason').waitFor();
-    await choose(dialog, 'Member', admin.username, /^no-member/);
+    await choose(dialog, 'Member', admin.username);
     await dialog.getByLabel('Reason').fill('Credited twice');
     await dialog.getByLabel('Counts at').fill('2999-01-01T00:00');
     await adjust.click();
@@ -95,7 +95,7 @@ describe('the volume ledger', () => {
     await dialog.getByText('Must not be in the future').waitFor();
     await dialog.getByText('Must not be 0 if all volumes are').waitFor();
     await looksRight(page, 'volume-adjust');
-    await choose(dialog, 'Member', member.user.username, new RegExp(`^${member.user.username} `));
+    await choose(dialog, 'Member', member.user.username);
     await dialog.getByLabel('Business volume').fill('-18.5001');
     await dialog.getByLabel('Points').fill('');
     await dialog.getByLabel('Counts at').fill('');

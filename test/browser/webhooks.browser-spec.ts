@@ -73,6 +73,7 @@ describe('the webhook of an application', () => {
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill(receiver.url(path));
     await page.getByLabel('order.placed').check();
     await page.getByLabel('user.created').check();
+    await page.getByText('; email is the former one').waitFor();
     await button(page, 'Set up the webhook').click();
     await page.getByText('The webhook is saved').waitFor();
     await page.getByText('Events are sent as they happen.').waitFor();
@@ -122,6 +123,8 @@ describe('the webhook of an application', () => {
     await replay.getByText(/event(s are| is) queued and will be sent now/).waitFor();
     await button(replay, 'Done').click();
     await until(() => arrived() > before);
+    // On the first day of a month, orders of the demo are of the last hour too, and fill the first page.
+    await page.goto(`/admin/applications/${id}/webhook?search=user.created`);
     await log.getByRole('row', { name: /user\.created Delivered [3-9]/ }).waitFor();
   });
 

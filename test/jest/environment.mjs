@@ -25,6 +25,12 @@ export default class SharedEnvironment {
 
   async setup() {}
 
+  /** Lets what runs after a test know whether it has failed. */
+  handleTestEvent({ name }) {
+    if (name === 'test_start') globalThis.hasTestFailed = false;
+    if (name === 'test_fn_failure') globalThis.hasTestFailed = true;
+  }
+
   async teardown() {
     moduleMocker.restoreAllMocks();
     fakeTimersModern.useRealTimers();

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 const ROOT = join(import.meta.dirname, '../..');
 const SLOWEST = 10;
 const EVERY = 50;
-const SHORT_LINES = 16;
+const SHORT_LINES = 24;
 
 /** One line of progress on a terminal, each failure in full, and at the end the slowest files; results for CI in `.cache`. */
 export default class Reporter {

@@ -132,11 +132,11 @@ export class RunHands {
     return found.map(({ uid }) => uid);
   }
 
-  /** Adds volume, in points and money alike, to a member in the middle of a month. */
+  /** Adds volume, in points and money alike, to a member in the middle of a month, or at the beginning of the present one. */
   volume(uid: number, month: string, amount: number, client = this.root): Promise<Answer> {
     return client.post('/admin/api/volumes/', {
       uid,
-      at: `${month}-15T12:00:00Z`,
+      at: month === monthBefore(0) ? `${month}-01T00:00:00Z` : `${month}-15T12:00:00Z`,
       business_volume: amount,
       points: amount,
       cumulative_volume: amount,

@@ -19,5 +19,5 @@ export const EVENTS = DOCUMENTED_EVENTS;
 export function useEvents(): Readonly<Record<string, string>> {
   const more = useQuery(serviceQuery).data?.extension_events ?? [];
   const all = [...Object.entries(EVENTS), ...more.map(({ type, summary }): [string, string] => [type, summary])];
-  return Object.fromEntries(all.map(([type, summary]) => [type, t(summary)]));
+  return Object.fromEntries(all.map(([type, summary]) => [type, t(summary).replaceAll('`', '')]));
 }

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient, type QueryKey, type UseMutationResult } from '@tanstack/react-query';
+import { hashKey, useMutation, useQueryClient, type QueryKey, type UseMutationResult } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
 import { ApiFailure, describeFailure } from './failure';
 import { tellApproval } from './waiting';
 import { t } from '../i18n/t';
@@ -20,7 +21,10 @@ interface ChangeOptions<Input, Output> {
   scope?: string;
 }
 
-/** A mutation of the admin API: notifies the user of the outcome and refetches what it affects. */
+/**
+ * A mutation of the admin API: notifies the user of the outcome and refetches what it affects. Two clicks at once make one
+ * change: `mutate` leaves out what is in flight already with the same input.
+ */
 export function useChange<Input = void, Output = unknown>({
   run,
   refreshes,
@@ -30,7 +34,9 @@ export function useChange<Input = void, Output = unknown>({
   scope,
 }: ChangeOptions<Input, Output>): UseMutationResult<Output, Error, Input> {
   const client = useQueryClient();
-  return useMutation<Output, Error, Input>({
+  /** The input in flight; undefined if there is none. */
+  const inFlight = useRef<string>(undefined);
+  const mutation = useMutation<Output, Error, Input>({
     mutationFn: run,
     ...(scope !== undefined && { scope: { id: scope } }),
     onSuccess: (output, input) => {
@@ -51,5 +57,24 @@ export function useChange<Input = void, Output = unknown>({
         autoClose: 10_000,
       });
     },
+    onSettled: (_output, _error, input) => {
+      if (inFlight.current === keyOf(input)) inFlight.current = undefined;
+    },
   });
+  const { mutate: send } = mutation;
+  const mutate: typeof send = useCallback(
+    (...[input, options]: Parameters<typeof send>) => {
+      const key = keyOf(input);
+      // A ref, as the second click comes before the button is drawn as busy.
+      if (inFlight.current === key) return;
+      inFlight.current = key;
+      send(...([input, options] as Parameters<typeof send>));
+    },
+    [send],
+  );
+  return { ...mutation, mutate };
+}
+
+function keyOf(input: unknown): string {
+  return hashKey([input]);
 }

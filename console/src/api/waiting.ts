@@ -28,7 +28,10 @@ export function tellApproval(output: unknown): boolean {
       notifications.show({
         color: 'blue',
         title: t('Nothing has changed yet'),
-        message: t('It waits for another person: {{people}}.', { people: namesOf(approval) }),
+        message:
+          approval.waits_for.length === 0
+            ? nobodyCanApprove()
+            : t('It waits for another person: {{people}}.', { people: namesOf(approval.waits_for) }),
         autoClose: 10_000,
       });
       return true;
@@ -40,10 +43,21 @@ export function tellApproval(output: unknown): boolean {
   }
 }
 
-/** Who can approve something, in words. */
-export function namesOf({ waits_for: people }: Pick<Approval, 'waits_for'>): string {
-  if (people.length === 0) return t('nobody can approve it at present');
+/** For whom something waits, in a sentence; where nobody can approve it, what to do. */
+export function waitsFor({ waits_for: people }: Pick<Approval, 'waits_for'>): string {
+  return people.length === 0 ? nobodyCanApprove() : t('It waits for {{people}}.', { people: namesOf(people) });
+}
+
+/** The names, joined by “or”: one of these people is enough. */
+export function namesOf(people: Approval['waits_for']): string {
   return people.map(({ username }) => username).join(` ${t('or')} `);
+}
+
+/** Says that nobody can approve it, and what to do. */
+export function nobodyCanApprove(): string {
+  return t(
+    'At present nobody can approve it. Somebody else who took no part in it needs the permission. An account that is new, or that somebody who took part has changed, counts only after the number of days in the approval settings.',
+  );
 }
 
 function approvalIn(output: unknown): Approval | undefined {

@@ -11,6 +11,8 @@ export interface Action {
   permission: Permission;
   title: string;
   body: ReactNode;
+  /** Whether it waits for a second person. */
+  forecast?: ReactNode;
   action: string;
   /** Label of the other button, where `Cancel` is ambiguous. */
   cancel?: string;

@@ -1,27 +1,11 @@
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client';
 import type { ListFilter } from './list-filters';
+import { SearchSelect } from './search-select';
 import { t } from '../i18n/t';
 
-const SHOWN = 20;
-const DELAY_MS = 200;
-
 /** All applications, as an option that the keyboard can reach. */
-const ALL = { value: 'all', label: t('All applications') };
-
-/** The first applications that match a search. */
-const foundApplicationsQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['applications', 'picker', search],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/admin/api/applications/', { params: { query: { limit: SHOWN, ...(search && { search }) } }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+const ALL = { id: 'all', name: t('All applications') };
 
 /** One application; shares its cache entry with the application page. */
 const applicationQuery = (id: string) =>
@@ -31,7 +15,6 @@ const applicationQuery = (id: string) =>
   });
 
 interface ApplicationPickerProps {
-  /** Above the field; omitted next to fields without labels. */
   label?: string;
   /** The id of one application; null for all. */
   value: string | null;
@@ -40,31 +23,23 @@ interface ApplicationPickerProps {
 
 /** Selects one application or all; the service does the search. */
 export function ApplicationPicker({ label, value, onChange }: ApplicationPickerProps) {
-  const [typed, setTyped] = useState(ALL.label);
-  const chosen = useQuery({ ...applicationQuery(value ?? ''), enabled: value !== null }).data;
-  const isChosen = typed === (chosen?.name ?? ALL.label);
-  const [search] = useDebouncedValue(isChosen ? '' : typed.trim(), DELAY_MS);
-  const { data, isFetching } = useQuery(foundApplicationsQuery(search));
-  const found = data?.results ?? [];
-  const all = chosen === undefined || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
+  const { data } = useQuery({ ...applicationQuery(value ?? ''), enabled: value !== null });
   return (
-    <Select
+    <SearchSelect
       {...(label === undefined ? { 'aria-label': t('Application') } : { label })}
       placeholder={t('Search by name')}
-      searchable
-      allowDeselect={false}
-      data={[ALL, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
-      value={value ?? ALL.value}
-      onChange={(id) => onChange(id === ALL.value ? null : id)}
+      of="applications"
+      find={async (query, signal) =>
+        (await dataOf(api.GET('/admin/api/applications/', { params: { query }, signal }))).results
+      }
+      offer={({ id, name }) => ({ value: id, label: name })}
+      always={[ALL]}
+      isClearable={false}
+      value={value === null ? ALL : (data ?? null)}
+      onChange={(one) => onChange(one === null || one.id === ALL.id ? null : one.id)}
       // Typing replaces the current choice.
       onFocus={({ currentTarget }) => currentTarget.select()}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The service has already filtered.
-      filter={({ options }) => options}
-      nothingFoundMessage={isFetching ? t('Searching…') : t('No application matches')}
-      maxDropdownHeight={320}
-      comboboxProps={{ shadow: 'md' }}
+      none={t('No application matches')}
       w={{ base: '100%', sm: 240 }}
     />
   );

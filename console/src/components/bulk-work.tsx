@@ -150,7 +150,7 @@ function Question<Row>({ action, bulk, meant, left, onStart, onClose }: Question
               color={isDangerous === true ? 'red.8' : undefined}
               disabled={meant.length === 0 || isMissing}
             >
-              {t('{{action}}: {{count}}', { action: label, count: formatNumber(meant.length) })}
+              {t('{{action}} ({{count}})', { action: label, count: formatNumber(meant.length) })}
             </Button>
           </>
         }

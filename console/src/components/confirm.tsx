@@ -9,6 +9,8 @@ interface ConfirmOptions {
   title: string;
   /** What will happen, and what cannot be undone. */
   body: ReactNode;
+  /** Whether it waits for a second person. */
+  forecast?: ReactNode;
   /** Label of the confirm button: `Delete`, `Revoke`. */
   action: string;
   /** Label of the other button, where `Cancel` is ambiguous. */
@@ -34,6 +36,7 @@ export function confirm(options: ConfirmOptions): void {
 
 function Question({
   body,
+  forecast,
   action,
   cancel = t('Cancel'),
   isDangerous = true,
@@ -90,7 +93,7 @@ function Question({
             {describeFailure(failure)}
           </Text>
         )}
-        <DialogFooter>
+        <DialogFooter forecast={forecast}>
           <Button
             variant="default"
             onClick={onClose}

@@ -1,10 +1,10 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import classes from './delta.module.css';
+import { signed } from './format';
 import { t } from '../i18n/t';
 
 interface DeltaProps {
   value: number;
-  /** Of the difference without its sign. */
   format: (value: number) => string;
   /** Shown for 0. */
   none?: string;
@@ -23,10 +23,4 @@ export function Delta({ value, format, none = t('the same') }: DeltaProps) {
       {signed(value, format)}
     </span>
   );
-}
-
-/** `+12.30` or `−12.30`. */
-export function signed(value: number, format: (value: number) => string): string {
-  if (value === 0) return format(0);
-  return `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`;
 }

@@ -19,6 +19,8 @@ interface DialogFormProps<Values extends Record<string, unknown>> {
   isDangerous?: boolean;
   onClose: () => void;
   children: ReactNode;
+  /** Whether it waits for a second person. */
+  forecast?: ReactNode;
   /** The failure's problems by field of the form, where the service calls them otherwise. */
   errorsOf?: (failure: ApiFailure) => Record<string, string>;
 }
@@ -33,6 +35,7 @@ export function DialogForm<Values extends Record<string, unknown>>({
   isDangerous = false,
   onClose,
   children,
+  forecast,
   errorsOf = fieldErrors,
 }: DialogFormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
@@ -59,7 +62,7 @@ export function DialogForm<Values extends Record<string, unknown>>({
           </Alert>
         )}
         {children}
-        <DialogFooter>
+        <DialogFooter forecast={forecast}>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>

@@ -1,8 +1,8 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { personQuery } from '../api/person';
-import { namesOf, type ListFilter } from './list-filters';
+import { midnightOf, namesOf, type ListFilter } from './list-filters';
 import type { ListParams } from './list-params';
 import { instantOf, LAST_LOCAL_TIME, localTimeOf } from './local-time';
 import { UserPicker } from './user-picker';
@@ -21,6 +21,8 @@ export function FilterFields({
   params: Pick<ListParams, 'filters'>;
   set: SetFilters;
 }): ReactNode {
+  const [isReversed, setReversed] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
   if (filter.kind === 'person')
     return <PersonField filter={filter} value={filters[filter.name]} set={(uid) => set({ [filter.name]: uid })} />;
   if (filter.kind === 'own') return filter.input(filters[filter.name], (value) => set({ [filter.name]: value }));
@@ -29,15 +31,24 @@ export function FilterFields({
     const form = new FormData(event.currentTarget);
     const given = (name: string): string => {
       const text = (form.get(name) as string).trim();
-      return filter.kind === 'time' ? (instantOf(text) ?? '') : text;
+      return filter.kind === 'time' || filter.kind === 'times' ? (instantOf(text) ?? '') : text;
     };
-    set(Object.fromEntries(namesOf(filter).map((name) => [name, given(name)])));
+    const values = namesOf(filter).map((name) => [name, given(name)] as const);
+    const [first = '', last = ''] = values.map(([, value]) => value);
+    const isWrong = hasDays(filter) && first !== '' && last !== '' && last < first;
+    setReversed(isWrong);
+    if (isWrong) element.current?.querySelector<HTMLInputElement>(`[name=${filter.names[1]}]`)?.focus();
+    else set(Object.fromEntries(values));
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={element} onSubmit={submit} onChange={() => setReversed(false)}>
       <Stack gap="sm">
-        {filter.kind === 'days' && <Presets names={filter.names} set={set} />}
-        <Inputs filter={filter} filters={filters} />
+        {hasDays(filter) && <Presets names={filter.names} set={set} />}
+        <Inputs
+          filter={filter}
+          filters={filters}
+          error={isReversed ? t('“Until” must not be before “From”') : undefined}
+        />
         <Button type="submit" size="xs">
           {t('Apply')}
         </Button>
@@ -46,12 +57,19 @@ export function FilterFields({
   );
 }
 
+function hasDays(filter: ListFilter): filter is ListFilter & { kind: 'days' | 'times' } {
+  return filter.kind === 'days' || filter.kind === 'times';
+}
+
 function Inputs({
   filter,
   filters,
+  error,
 }: {
   filter: Exclude<ListFilter, { kind: 'choice' | 'person' | 'own' }>;
   filters: ListParams['filters'];
+  /** What is wrong with the end of a range. */
+  error: string | undefined;
 }) {
   const value = (name: string): string => filters[name] ?? '';
   if (filter.kind === 'text' || filter.kind === 'date') {
@@ -68,20 +86,8 @@ function Inputs({
       />
     );
   }
-  if (filter.kind === 'time') {
-    const { name, label } = filter;
-    const at = Date.parse(value(name));
-    return (
-      <TextInput
-        data-autofocus
-        name={name}
-        label={label}
-        type="datetime-local"
-        max={LAST_LOCAL_TIME}
-        defaultValue={Number.isNaN(at) ? '' : localTimeOf(at)}
-      />
-    );
-  }
+  if (filter.kind === 'time')
+    return <TimeInput data-autofocus name={filter.name} label={filter.label} instant={value(filter.name)} />;
   if (filter.kind === 'amounts') {
     const [least, most] = filter.names;
     // The form is read as it stands, with a point.
@@ -99,11 +105,39 @@ function Inputs({
     );
   }
   const [first, last] = filter.names;
+  if (filter.kind === 'times')
+    return (
+      <>
+        <TimeInput data-autofocus name={first} label={t('From')} instant={midnightOf(value(first))} />
+        <TimeInput name={last} label={t('Until')} instant={midnightOf(value(last), 1)} error={error} />
+      </>
+    );
   return (
     <Group grow gap="xs">
       <TextInput data-autofocus type="date" name={first} label={t('From')} defaultValue={value(first).slice(0, 10)} />
-      <TextInput type="date" name={last} label={t('Until')} defaultValue={value(last).slice(0, 10)} />
+      <TextInput type="date" name={last} label={t('Until')} defaultValue={value(last).slice(0, 10)} error={error} />
     </Group>
+  );
+}
+
+/** @param instant in ISO 8601; what is none leaves the field empty */
+function TimeInput({
+  instant = '',
+  ...field
+}: {
+  name: string;
+  label: string;
+  instant: string | undefined;
+  error?: string;
+}) {
+  const at = Date.parse(instant);
+  return (
+    <TextInput
+      {...field}
+      type="datetime-local"
+      max={LAST_LOCAL_TIME}
+      defaultValue={Number.isNaN(at) ? '' : localTimeOf(at)}
+    />
   );
 }
 

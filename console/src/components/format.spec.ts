@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoney, formatPoints, formatPrice, formatShare, inWords, periodInWords } from './format';
+import { formatMoney, formatPoints, formatPrice, formatShare, inWords, periodInWords, signed } from './format';
 
 describe('figures on the screens', () => {
   it('have the decimals of the currency, and two in shares', () => {
@@ -10,6 +10,11 @@ describe('figures on the screens', () => {
     ]);
     expect(formatPrice(0.1234, 'USD')).toBe('$0.1234');
     expect([formatShare(35.4), formatShare(13.6483)]).toEqual(['35.40%', '13.65%']);
+    expect([1.5, 0, -1.5].map((value) => signed(value, (one) => formatMoney(one, 'USD')))).toEqual([
+      '+$1.50',
+      '$0.00',
+      '-$1.50',
+    ]);
     expect(formatPoints(1.25)).toBe('1.25 percentage points');
   });
 

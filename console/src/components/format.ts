@@ -66,6 +66,11 @@ export function formatMoney(value: number, currency: string | null): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value);
 }
 
+/** A difference: `+12.30`, or `-12.30` with the minus of the language. */
+export function signed(value: number, format: (value: number) => string): string {
+  return value > 0 ? `+${format(value)}` : format(value);
+}
+
 /** The price of a piece: it may have more decimals than the currency, up to four, and none is hidden. */
 export function formatPrice(value: number, currency: string | null): string {
   if (currency === null) return formatNumber(value);

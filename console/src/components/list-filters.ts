@@ -31,8 +31,8 @@ export type ListFilter =
   | (Named & { readonly kind: 'date' })
   /** A point in time, told in the user's time zone and kept in ISO 8601. */
   | (Named & { readonly kind: 'time' })
-  /** The first and the last day, in the user's time zone; either may be left out. */
-  | { readonly kind: 'days'; readonly label: string; readonly names: readonly [from: string, to: string] }
+  /** The first and the last day, or times of them, in the user's time zone; either may be left out. */
+  | { readonly kind: 'days' | 'times'; readonly label: string; readonly names: readonly [from: string, to: string] }
   /** The least and the most; either may be left out, and some lists know only the least. */
   | { readonly kind: 'amounts'; readonly label: string; readonly names: readonly [least: string, most?: string] }
   | OwnFilter;
@@ -46,7 +46,7 @@ export function namesOf(filter: ListFilter): readonly string[] {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Midnight of a day in the user's time zone, or so many days later; times are taken as they are. */
-function instantOf(day: string, later = 0): string | undefined {
+export function midnightOf(day: string, later = 0): string | undefined {
   if (!DAY.test(day)) return Number.isNaN(Date.parse(day)) ? undefined : new Date(day).toISOString();
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date + later).toISOString();
@@ -60,8 +60,8 @@ export function queryOf(
   const given = namesOf(filter).flatMap((name, at): [string, unknown][] => {
     const value = values[name];
     if (value === undefined) return [];
-    if (filter.kind === 'days') return [[name, instantOf(value, at)]];
-    if (filter.kind === 'time') return [[name, instantOf(value)]];
+    if (filter.kind === 'days' || filter.kind === 'times') return [[name, midnightOf(value, at)]];
+    if (filter.kind === 'time') return [[name, midnightOf(value)]];
     if (filter.kind === 'choice') return [[name, filter.choices.find((one) => one.value === value)?.value]];
     if (filter.kind === 'person') return [[name, /^\d{1,15}$/.test(value) ? Number(value) : undefined]];
     if (filter.kind === 'amounts') return [[name, Number.isFinite(Number(value)) ? Number(value) : undefined]];
@@ -83,6 +83,7 @@ export function toldOf(
     case 'choice':
       return filter.choices.find(({ value }) => value === first)?.label;
     case 'days':
+    case 'times':
       return rangeOf(first && dayOf(first), last && dayOf(last), t('from'), t('until'));
     case 'amounts':
       return rangeOf(
@@ -94,7 +95,7 @@ export function toldOf(
     case 'date':
       return formatDay(first!);
     case 'time': {
-      const instant = instantOf(first!);
+      const instant = midnightOf(first!);
       return instant === undefined ? first : formatDate(instant);
     }
     case 'own':

@@ -9,6 +9,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned. */
   isNumeric?: boolean;
+  /** The one number that a narrow screen shows, where it is not the first. */
+  isMain?: boolean;
   width?: number | string;
   /** The word of the API by which the list is sorted, as the first click has it: `name`, `-total`. */
   sort?: string;

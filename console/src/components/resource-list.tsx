@@ -183,7 +183,7 @@ function Nothing({
 }
 
 /** Entries up to which lists of millions are counted: what is found, and all. */
-const COUNTED = [10_000, 100_000];
+const COUNTED = [10_000, 50_000];
 
 function Pages({
   label,
@@ -236,7 +236,7 @@ function Pages({
 /** On a phone: what it is and its figure, and below what else is said of it. */
 function Lines<Row>({ label, rows, columns, keyOf, density, selection, nameOf }: RowsProps<Row>) {
   const [head, ...others] = columns;
-  const figure = others.find(({ isNumeric }) => isNumeric === true);
+  const figure = others.find(({ isMain }) => isMain === true) ?? others.find(({ isNumeric }) => isNumeric === true);
   // More figures would need their titles: they are on the page of the row.
   const rest = others.filter(({ isNumeric }) => isNumeric !== true);
   return (

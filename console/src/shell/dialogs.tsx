@@ -15,7 +15,7 @@ export { ShortcutHelp } from './shortcuts/shortcut-help';
 export function Messages() {
   return (
     <ModalsProvider labels={{ confirm: t('Confirm'), cancel: t('Cancel') }}>
-      <Notifications position="top-right" limit={4} />
+      <Notifications position="top-center" containerWidth={380} limit={4} />
     </ModalsProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Divider, Stack } from '@mantine/core';
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { describeFailure } from '../api/failure';
+import { ApiFailure, describeFailure } from '../api/failure';
 import { signWithPasskey, type Challenge, type Proof } from '../api/session';
 import { useChange } from '../api/use-change';
 import { CodeInput } from '../components/code-input';
@@ -48,7 +48,9 @@ export function ProofForm<Done>({ challenge, send, onDone, action, children }: P
       <Stack>
         {error !== null && (
           <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-            {describeFailure(error)}
+            {isByPassword && error instanceof ApiFailure && error.type === 'Authentication Failed'
+              ? t('The password is wrong.')
+              : describeFailure(error)}
           </Alert>
         )}
         {kinds.includes('passkey') && (

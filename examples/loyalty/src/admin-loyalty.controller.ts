@@ -8,11 +8,11 @@ import {
   Database,
   Endpoint,
   numberInPath,
+  Page,
   PageQuery,
   Pager,
   statement,
   type Caller,
-  type Page,
 } from 'direct-selling-commerce-api';
 import { Ledger } from './ledger.js';
 import { AccountView, EntryView, GivePointsDto, MemberAccountView, toEntryView } from './loyalty.dto.js';
@@ -33,7 +33,6 @@ export class AdminLoyaltyController {
     private readonly ledger: Ledger,
     private readonly audit: AuditLog,
     private readonly fields: CustomFieldStore,
-    private readonly pager: Pager,
   ) {}
 
   @Endpoint('GET', { id: 'adminListLoyaltyAccounts', summary: 'List points', answer: MemberAccountView, paged: true })
@@ -41,7 +40,7 @@ export class AdminLoyaltyController {
     const { limit, offset } = Pager.bounds(query);
     const found = await this.db.query<MemberAccountView & { count: number }>(null, LIST, [limit, offset]);
     const rows = found.map(({ count: _, ...account }) => account);
-    return this.pager.page('/admin/api/loyalty/', query, { rows, count: found[0]?.count ?? 0 });
+    return new Page(query, { rows, count: found[0]?.count ?? 0 });
   }
 
   @Endpoint('GET :uid', { id: 'adminReadLoyaltyAccount', summary: 'Read the points of a member', answer: AccountView })
@@ -57,7 +56,7 @@ export class AdminLoyaltyController {
   })
   async entries(@UidParam() uid: number, @Query() query: PageQuery): Promise<Page<EntryView>> {
     const { rows, count } = await this.ledger.entries(uid, query);
-    return this.pager.page(`/admin/api/loyalty/${uid}/entries/`, query, { rows: rows.map(toEntryView), count });
+    return new Page(query, { rows: rows.map(toEntryView), count });
   }
 
   @Endpoint('POST :uid', { id: 'adminGivePoints', summary: 'Give or take points', answer: AccountView })

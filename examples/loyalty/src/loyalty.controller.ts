@@ -1,22 +1,11 @@
 import { Body, Query } from '@nestjs/common';
-import {
-  CallerParam,
-  ClientController,
-  Endpoint,
-  PageQuery,
-  Pager,
-  type Caller,
-  type Page,
-} from 'direct-selling-commerce-api';
+import { CallerParam, ClientController, Endpoint, Page, PageQuery, type Caller } from 'direct-selling-commerce-api';
 import { Ledger } from './ledger.js';
 import { AccountView, EntryView, RedemptionDto, toEntryView } from './loyalty.dto.js';
 
 @ClientController('loyalty', { tag: 'Loyalty', access: 'user', scope: 'shop' })
 export class LoyaltyController {
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly pager: Pager,
-  ) {}
+  constructor(private readonly ledger: Ledger) {}
 
   @Endpoint('GET account', { id: 'getLoyaltyAccount', summary: 'Read points and tier', answer: AccountView })
   read(@CallerParam() caller: Caller): Promise<AccountView> {
@@ -31,7 +20,7 @@ export class LoyaltyController {
   })
   async entries(@CallerParam() caller: Caller, @Query() query: PageQuery): Promise<Page<EntryView>> {
     const { rows, count } = await this.ledger.entries(caller.actsFor, query);
-    return this.pager.page('loyalty/entries/', query, { rows: rows.map(toEntryView), count });
+    return new Page(query, { rows: rows.map(toEntryView), count });
   }
 
   @Endpoint('PUT redemption', { id: 'redeemPoints', summary: 'Redeem points by the next order', answer: AccountView })

@@ -31,6 +31,19 @@ export interface Caller {
   readonly requestId: string;
 }
 
+/**
+ * Who acts without a request: the service itself, or somebody whose request is over.
+ * @param requestId what the audit log shows, such as `first-start`
+ * @param user of the uid 0: nobody, but the service
+ */
+export function callerWithoutRequest(
+  requestId: string,
+  user: { uid: number; username: string; roles?: readonly Role[] },
+): Caller {
+  const { uid, username, roles = [] } = user;
+  return { uid, username, roles, actsFor: uid, sessionId: '', application: null, ip: '127.0.0.1', requestId };
+}
+
 /** Whether the caller accesses another user's data, which is audited. See docs/spec/service.md#4. */
 export function actsForAnother(caller: Caller): boolean {
   return caller.actsFor !== caller.uid;

@@ -8,6 +8,7 @@ import type {
   ResponseObject,
   SchemaObject,
 } from '@nestjs/swagger';
+import { ONLY_ONESELF } from '../access/index.js';
 import { filterParameters } from '../custom-fields/schema.js';
 import { csvHeader, csvRows, columnsOf } from '../http/csv.js';
 import type { EndpointOptions } from '../http/endpoint.js';
@@ -59,7 +60,8 @@ function describeNeeds(operation: OperationObject, { demand: { permission, scope
 }
 
 function sharedParameters(method: string, { demand: { level }, endpoint }: RouteFacts): string[] {
-  const actsForOthers = level === 'visitor' || level === 'user' || level === 'api_admin';
+  const isForOthers = level === 'visitor' || level === 'user' || level === 'api_admin';
+  const actsForOthers = isForOthers && !endpoint?.failures?.includes(ONLY_ONESELF);
   return [
     ...(actsForOthers ? ['uid'] : []),
     ...(takesIdempotencyKey(method) ? ['Idempotency-Key'] : []),

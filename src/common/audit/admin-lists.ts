@@ -4,7 +4,7 @@ import type { Caller } from '../access/index.js';
 import { Database } from '../database/index.js';
 import { DOWNLOADED_ROWS, type CsvTable, columnsOf } from '../http/csv.js';
 import { Downloads, type Format, FormatField, type StreamedAnswer } from '../http/downloads.js';
-import { type Counted, type Filters, type Page, PageQuery, Pager, SearchQuery } from '../http/pagination.js';
+import { type Counted, type Filters, Page, PageQuery, Pager, SearchQuery } from '../http/pagination.js';
 import { sumsOf } from '../http/sums.js';
 import { AuditLog } from './audit-log.js';
 
@@ -19,7 +19,7 @@ export class ListSearchQuery extends SearchQuery {
 }
 
 /** The CSV file of a list of the admin module. */
-export interface ListFile<Item extends object> extends Pick<CsvTable<Item>, 'uidOf'> {
+interface ListFile<Item extends object> extends Pick<CsvTable<Item>, 'uidOf'> {
   /** The start of the file's name; id and day follow. */
   readonly name: string;
   /** What is audited as downloaded: `volumes`, for `volumes.download`; default: the name. */
@@ -32,12 +32,27 @@ export interface ListFile<Item extends object> extends Pick<CsvTable<Item>, 'uid
   readonly of: (abstract new (...args: never[]) => Item) | CsvTable<Item>['columns'];
 }
 
+/** A file whose rows or order differ from those of the list. */
+interface FileWithOwnRows<Row extends object> extends ListFile<Row>, Pick<CsvTable<Row>, 'next'> {}
+
+/** The file of a list. */
+type FileOf<Item extends object, Row extends object> =
+  (ListFile<NoInfer<Item>> & { readonly next?: never }) | FileWithOwnRows<Row>;
+
 /** A list of the admin module: its pages are JSON, and the whole of it is a CSV file with the same filters. */
-export interface AdminList<Entity extends ObjectLiteral, Item extends object, Query extends PageQuery> {
-  readonly path: string;
+export interface AdminList<
+  Entity extends ObjectLiteral,
+  Item extends object,
+  Query extends PageQuery,
+  Row extends object = Item,
+> {
   readonly query: Query;
+  /** The query as it was sent, which the links repeat; default: `query`. */
+  readonly asked?: PageQuery;
   /** The sorted query without filters. It is sorted one way by columns that are never null; the last one is unique. */
   readonly all: SelectQueryBuilder<Entity>;
+  /** The unique column in whose order the file is; default: that of the list. */
+  readonly fileBy?: string;
   readonly filters: Filters<Query>;
   /** What is shown of an entity; or `views`, of many, where more is read for them. */
   readonly view?: (entity: Entity) => Item;
@@ -48,19 +63,18 @@ export interface AdminList<Entity extends ObjectLiteral, Item extends object, Qu
   readonly sums?: Readonly<Record<string, string>>;
   /** What parts these sums: SQL by its name. */
   readonly sumsBy?: Readonly<Record<string, string>>;
-  readonly file: ListFile<Item>;
+  readonly file: FileOf<Item, Row>;
 }
 
 /**
- * The same with a statement of its own. Its file is read page by page: what is added or taken out before the end meanwhile
- * may be there twice, or not at all.
+ * A list that is read by an SQL statement of its own. Unless its file has `next`, it is read page by page: rows that are added or
+ * removed meanwhile may be there twice, or be missing.
  */
-export interface ReadList<Item extends object, Query extends PageQuery> {
-  readonly path: string;
+export interface ReadList<Item extends object, Query extends PageQuery, Row extends object = Item> {
   readonly query: Query;
   /** Reads a page in the order of the list, with the number of all, and what they come to if the query asks for it. */
   readonly read: (bounds: { limit: number; offset: number }) => Promise<Counted<Item>>;
-  readonly file: ListFile<Item>;
+  readonly file: FileOf<Item, Row>;
 }
 
 /** A page of a list, or all of it as a file. */
@@ -71,36 +85,34 @@ export type ListAnswer<Item> = Page<Item> | StreamedAnswer;
 export class AdminLists {
   constructor(
     private readonly db: Database,
-    private readonly pager: Pager,
     private readonly downloads: Downloads,
     private readonly audit: AuditLog,
   ) {}
 
   /**
-   * A page of a list; or for who wants the file, all that match in the order of the list, audited.
+   * A page of a list, or all that match as an audited file if there is a reader.
    * @param reader see `FileFor`
    * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
    */
-  async answer<Entity extends ObjectLiteral, Item extends object, Query extends PageQuery>(
-    list: AdminList<Entity, Item, Query> | ReadList<Item, Query>,
+  async answer<Entity extends ObjectLiteral, Item extends object, Query extends PageQuery, Row extends object = Item>(
+    list: AdminList<Entity, Item, Query, Row> | ReadList<Item, Query, Row>,
     reader: Caller | undefined,
   ): Promise<ListAnswer<Item>> {
-    const { path, query, file } = list;
-    if (reader !== undefined) return this.rows(reader, file, 'all' in list ? following(list) : pageByPage(list));
-    return this.pager.page(path, query, await ('all' in list ? found(list) : list.read(Pager.bounds(query))));
+    const { file } = list;
+    if (reader === undefined) {
+      if ('all' in list) return new Page(list.asked ?? list.query, await found(list));
+      return new Page(list.query, await list.read(Pager.bounds(list.query)));
+    }
+    if (file.next !== undefined) return this.download(reader, file);
+    return this.download(reader, { ...file, next: 'all' in list ? following(list) : pageByPage(list) });
   }
 
-  /**
-   * The file of a list with a statement, an order or columns of its own.
-   * @param next reads the rows behind the last one, or the first ones; none at the end
-   */
-  rows<Item extends object>(
+  private download<Row extends object>(
     caller: Caller,
-    { name, audited = name, entityType, entityId, of, uidOf }: ListFile<Item>,
-    next: CsvTable<Item>['next'],
+    { name, audited = name, entityType, entityId, of, uidOf, next }: FileWithOwnRows<Row>,
   ): Promise<StreamedAnswer> {
     const act = { action: `${audited}.download`, entityType, entityId: entityId ?? '-' };
-    return this.downloads.csv<Item>(caller, {
+    return this.downloads.csv<Row>(caller, {
       begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
       name: entityId === undefined ? name : `${name}-${entityId}`,
       columns: typeof of === 'function' ? columnsOf(of) : of,
@@ -111,7 +123,7 @@ export class AdminLists {
 }
 
 async function found<Entity extends ObjectLiteral, Item extends object, Query extends PageQuery>(
-  list: AdminList<Entity, Item, Query>,
+  list: Omit<AdminList<Entity, Item, Query>, 'file'>,
 ): Promise<Counted<Item>> {
   const { query, all, filters, most, sums, sumsBy } = list;
   const { rows, count } = await Pager.find(query, all, filters, most);
@@ -120,13 +132,16 @@ async function found<Entity extends ObjectLiteral, Item extends object, Query ex
 }
 
 function following<Entity extends ObjectLiteral, Item extends object, Query extends PageQuery>(
-  list: AdminList<Entity, Item, Query>,
+  list: Omit<AdminList<Entity, Item, Query>, 'file'>,
 ): () => Promise<readonly Item[]> {
-  const read = Pager.following(list.query, list.all, list.filters);
+  const { query, all, filters, fileBy } = list;
+  const read = Pager.following(query, fileBy === undefined ? all : all.clone().orderBy(fileBy), filters);
   return async () => viewsOf(list, await read());
 }
 
-function pageByPage<Item extends object>({ read }: ReadList<Item, PageQuery>): () => Promise<readonly Item[]> {
+function pageByPage<Item extends object>({
+  read,
+}: Pick<ReadList<Item, PageQuery>, 'read'>): () => Promise<readonly Item[]> {
   let offset = -DOWNLOADED_ROWS;
   return async () => (await read({ limit: DOWNLOADED_ROWS, offset: (offset += DOWNLOADED_ROWS) })).rows;
 }

@@ -10,6 +10,7 @@ import { PartitionedByTime } from '../partitions/time-partitions.js';
 @Index('audit_entries_action', ['action', 'at', 'id'])
 @Index('audit_entries_type', ['entityType', 'at', 'id'])
 @Index('audit_entries_search', { synchronize: false })
+@Index('audit_entries_target', ['targetUid', 'at', 'id'], { where: 'target_uid IS NOT NULL' })
 @Index('audit_entries_entity', ['entityType', 'entityId', 'at', 'id'])
 export class AuditEntry {
   @PrimaryColumn('timestamptz', { default: () => 'clock_timestamp()', primaryKeyConstraintName: 'audit_entries_pkey' })

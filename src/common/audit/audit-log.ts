@@ -57,6 +57,11 @@ export class AuditLog {
     return Promise.resolve();
   }
 
+  /** Records that another user's data (`?uid=`) were read, once they are found: what is refused is no read. */
+  async recordRead(caller: Caller, act: AuditedAct): Promise<void> {
+    if (actsForAnother(caller)) await this.db.change(null, INSERT, auditValues(caller, [act]));
+  }
+
   /** Records an action only if it concerns another user's data (`?uid=`). See docs/spec/service.md#4. */
   async recordForAnother(tx: EntityManager, caller: Caller, act: AuditedAct): Promise<void> {
     if (actsForAnother(caller)) await this.record(tx, caller, act);

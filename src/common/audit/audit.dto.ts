@@ -1,108 +1,10 @@
-import { COUNTED_ROWS, SearchQuery, Pager, type Page } from '../http/pagination.js';
-import { InstantField, instantOf } from '../validation/instant-field.js';
-import { TextField } from '../validation/fields.js';
+import { SearchQuery } from '../http/pagination.js';
+import { InstantField } from '../validation/instant-field.js';
+import { IntegerField, TextField } from '../validation/fields.js';
 import { parseOwnJson } from '../money/exact-json.js';
 import { ApiProperty, NumberProperty, TextProperty, UuidProperty } from '../openapi/decorators.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
-import type { Caller } from '../access/index.js';
-import { Database, Replica } from '../database/index.js';
-import { type CsvColumn, plainColumn, textColumn } from '../http/csv.js';
-import { type Format, FormatField, type StreamedAnswer } from '../http/downloads.js';
-import { AdminLists } from './admin-lists.js';
-
-const PATH = '/admin/api/audit/';
-
-/** Entries that a search counts: what is neither frequent nor rare is read along the time, and takes long to count. */
-const COUNTED_FOUND = 1_000;
-
-/** A shorter text is no trigram of a longer one. */
-const SHORTEST_PART = 3;
-
-const BY_NAME = 'lower(actor_username) = lower(:actor)';
-
-/** Must equal the expression of the index `audit_entries_search`. */
-const SEARCHED = `(' ' || actor_username || ' ' || action || ' ' || entity_type || ' ' || entity_id || ' ')`;
-
-/** Reads the audit log. See docs/spec/service.md#8. */
-@Injectable()
-export class AuditReader {
-  constructor(
-    private readonly db: Database,
-    private readonly replica: Replica,
-    private readonly pager: Pager,
-    private readonly lists: AdminLists,
-  ) {}
-
-  /** Entries, newest first, partition after partition; `search` matches actor, action and entity. */
-  async list(query: AuditQuery): Promise<Page<AuditEntryView>> {
-    const most = query.search ? COUNTED_FOUND : COUNTED_ROWS;
-    const { rows, count } = await Pager.find(padShortSearch(query), this.entries(query), filtersOf(query), most);
-    return this.pager.page(PATH, query, { rows: rows.map(toAuditEntryView), count });
-  }
-
-  /**
-   * All entries that match as a CSV file, newest first; audited.
-   * @throws AppError TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
-   */
-  file(caller: Caller, query: AuditQuery): Promise<StreamedAnswer> {
-    const read = Pager.following(padShortSearch(query), this.entries(query), filtersOf(query));
-    const file = { name: 'audit-log', entityType: 'audit_entry', of: COLUMNS };
-    return this.lists.rows(caller, file, async () => (await read()).map(toAuditEntryView));
-  }
-
-  private entries({ from, to }: AuditQuery): SelectQueryBuilder<AuditEntry> {
-    const all = this.db.manager.createQueryBuilder(AuditEntry, 'e').orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
-    if (from !== undefined) all.andWhere('e.at >= :from', { from: instantOf(from) });
-    if (to !== undefined) all.andWhere('e.at < :to', { to: instantOf(to) });
-    return this.replica.through(all);
-  }
-}
-
-const COLUMNS: readonly CsvColumn<AuditEntryView>[] = [
-  plainColumn('id', ({ id }) => id),
-  plainColumn('at', ({ at }) => at),
-  plainColumn('actor_uid', ({ actor_uid }) => actor_uid),
-  textColumn('actor_username', ({ actor_username }) => actor_username),
-  plainColumn('action', ({ action }) => action),
-  plainColumn('entity_type', ({ entity_type }) => entity_type),
-  textColumn('entity_id', ({ entity_id }) => entity_id),
-  plainColumn('target_uid', ({ target_uid }) => target_uid),
-  plainColumn('application_id', ({ application_id }) => application_id),
-  plainColumn('ip', ({ ip }) => ip),
-  textColumn('request_id', ({ request_id }) => request_id),
-  textColumn('before', ({ before }) => stateText(before)),
-  textColumn('after', ({ after }) => stateText(after)),
-];
-
-function stateText(state: unknown): string | null {
-  return state === null ? null : JSON.stringify(state);
-}
-
-/** Puts blanks around a short text, so that it is found as a whole field: no index finds it within one. */
-function padShortSearch({ search, ...query }: AuditQuery): AuditQuery {
-  if (!search) return query;
-  return { ...query, search: search.length < SHORTEST_PART ? ` ${search} ` : search };
-}
-
-function filtersOf({ actor, entity_type: types }: AuditQuery) {
-  return {
-    search: `${SEARCHED} ILIKE :search`,
-    actor: isUid(actor) ? `${BY_NAME} OR actor_uid = CAST(CAST(:actor AS text) AS bigint)` : BY_NAME,
-    action: 'action = :action',
-    // Of one type, entries are read along their index.
-    entity_type:
-      types?.includes(',') === true
-        ? `entity_type = ANY (string_to_array(:entity_type, ','))`
-        : 'entity_type = :entity_type',
-    entity_id: 'entity_id = :entity_id',
-  };
-}
-
-function isUid(actor: string | undefined): boolean {
-  return actor !== undefined && /^\d{1,18}$/.test(actor);
-}
+import { type Format, FormatField } from '../http/downloads.js';
 
 /** An audit entry. See docs/spec/service.md#8. */
 export class AuditEntryView {
@@ -131,7 +33,8 @@ export class AuditEntryView {
   after!: unknown;
 }
 
-function toAuditEntryView(entry: AuditEntry): AuditEntryView {
+/** An audit entry as it is read. */
+export function toAuditEntryView(entry: AuditEntry): AuditEntryView {
   return {
     id: entry.id,
     at: entry.at.toISOString(),
@@ -156,6 +59,14 @@ function parsed(state: string | null): unknown {
 /** Filters of the audit log. */
 export class AuditQuery extends SearchQuery {
   @TextField({ optional: true, max: 64, description: 'uid or username of the actor', example: 'admin' }) actor?: string;
+  @IntegerField({
+    optional: true,
+    description:
+      'uid of a user: only changes of the account or membership, and what others did with the data of that user',
+    example: 12,
+  })
+  about?: number;
+
   @TextField({ optional: true, max: 80, description: 'the action', example: 'application.update' }) action?: string;
 
   @TextField({

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { DataSource, type EntityManager } from 'typeorm';
 import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { isRetryable, type Prepared } from '@commerce/postgres';
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { CONNECTION, CONNECTIONS_BESIDE, DatabaseAddress } from './connections.js';
 
 /** A named SQL statement, which the driver prepares once per connection, unless a pooler is in between. */
@@ -24,6 +25,10 @@ export function statement(name: string, text: string): Statement {
 
 /** All that have been named: a test prepares each. */
 export const STATEMENTS = new Map<string, Statement>();
+
+const LOCK = statement('database.lock', 'SELECT pg_advisory_xact_lock($1)');
+const HOLD = statement('database.hold', 'SELECT pg_advisory_xact_lock_shared($1)');
+const NOW = statement('database.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
 
 /** Attempts of a transaction that fails with a deadlock or a serialisation failure. */
 const MAX_ATTEMPTS = 4;
@@ -162,6 +167,21 @@ export class Database implements OnModuleDestroy {
     values: unknown[] = [],
   ): Promise<Row | undefined> {
     return (await this.query<Row>(tx, sql, values))[0];
+  }
+
+  /** Takes an advisory lock alone until the transaction ends. */
+  async lock(tx: EntityManager, name: keyof typeof ADVISORY_LOCKS): Promise<void> {
+    await this.query(tx, LOCK, [ADVISORY_LOCKS[name]]);
+  }
+
+  /** Takes an advisory lock together with others who hold it, so that nobody takes it alone before the transaction ends. */
+  async hold(tx: EntityManager, name: keyof typeof ADVISORY_LOCKS): Promise<void> {
+    await this.query(tx, HOLD, [ADVISORY_LOCKS[name]]);
+  }
+
+  /** The present moment by the database's clock, which all instances share, as clients see it. */
+  async now(tx: EntityManager): Promise<Date> {
+    return (await this.queryOne<{ now: Date }>(tx, NOW))!.now;
   }
 
   /**

@@ -30,7 +30,7 @@ export class AppError extends Error {
    * @param message safe to show to any client; default: that of the code
    * @param options.errors the fields concerned; default: the message under `detail`
    * @param options.data details for the client, such as the conflicting state; default: none
-   * @param options.headers response headers, such as `Retry-After` (seconds)
+   * @param options.headers response headers
    */
   constructor(
     readonly code: ErrorCode,
@@ -69,6 +69,16 @@ export class AppError extends Error {
   /** An error of one field. */
   static ofField(code: ErrorCode, field: string, message: string, data: object = {}): AppError {
     return AppError.ofFields(code, { [field]: [{ message }] }, data);
+  }
+
+  /**
+   * A refusal for the moment.
+   * @param message may say the `{seconds}`
+   * @param seconds for `Retry-After`; at least one is said, and parts of one are rounded up
+   */
+  static later(code: ErrorCode, message: string, seconds: number, cause?: unknown): AppError {
+    const wait = String(Math.max(1, Math.ceil(seconds)));
+    return new AppError(code, message.replace('{seconds}', wait), { headers: { 'retry-after': wait }, cause });
   }
 
   /** 404 for everything that does not exist or is not the caller's; clients cannot tell the two apart. */

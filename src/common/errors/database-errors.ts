@@ -3,9 +3,6 @@ import { AppError } from './app-error.js';
 
 const BAD_VALUE = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008']);
 
-/** Seconds after which a client may retry when the database was unavailable. */
-const RETRY_AFTER_SECONDS = '2';
-
 /** The client error for a database failure; undefined if it is a defect. Rule 5 of docs/ARCHITECTURE.md. */
 export function fromDatabaseError(error: unknown): AppError | undefined {
   const state = sqlState(error);
@@ -16,17 +13,8 @@ export function fromDatabaseError(error: unknown): AppError | undefined {
       { cause: error },
     );
   }
-  if (isRetryable(error) || isLockedByOthers(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'too many changes at the same time; try again', {
-      headers: { 'retry-after': '1' },
-      cause: error,
-    });
-  }
-  if (isUnavailable(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'the service is temporarily unavailable; try again later', {
-      headers: { 'retry-after': RETRY_AFTER_SECONDS },
-      cause: error,
-    });
-  }
-  return undefined;
+  if (isRetryable(error) || isLockedByOthers(error))
+    return AppError.later('SERVICE_UNAVAILABLE', 'too many changes at the same time; try again', 1, error);
+  if (!isUnavailable(error)) return undefined;
+  return AppError.later('SERVICE_UNAVAILABLE', 'the service is temporarily unavailable; try again later', 2, error);
 }

@@ -1,8 +1,9 @@
 import type { ErrorCode } from './error-codes.js';
+import type { Message } from './problems.js';
 
 /**
  * An error with its own message. The same object is thrown (`AppError.of`) and documented (`@Endpoint({ failures })`):
- * `const FAILURES = { gone: { code: 'CONFLICT', message: '…' } } as const`.
+ * `const GONE = failure(SALES.gone)`, or of an extension `const GONE = { code: 'CONFLICT', message: '…' } as const`.
  */
 export interface Failure<Message extends string = string> {
   readonly code: ErrorCode;
@@ -18,6 +19,14 @@ export interface Failure<Message extends string = string> {
 
 /** A documented error of a route: a code alone has that code's default message. */
 export type DocumentedFailure = ErrorCode | Failure;
+
+/** Makes the failure that a message of the table describes. Its code is `of`; without one it is VALIDATION. */
+export function failure<const Of extends Message, const More extends Omit<Failure, 'code' | 'message'> = object>(
+  { en, of }: Of,
+  more?: More,
+): Readonly<{ code: Of extends { of: infer Code extends ErrorCode } ? Code : 'VALIDATION'; message: Of['en'] }> & More {
+  return { code: of ?? 'VALIDATION', message: en, ...more } as never;
+}
 
 /** The failure of {@link AppError.notFound}. */
 export function notFound<const What extends string>(what: What) {

@@ -38,7 +38,7 @@ export function isNumber(name: string): boolean {
 }
 
 /** Placeholders that may stand for a message. */
-const NESTED = new Set(['possible', 'problem', 'reason']);
+const NESTED = new Set(['possible', 'problem', 'reason', 'volume']);
 
 /** Longer texts are no messages of the table: nothing is compared with them. */
 const MAX_LENGTH = 4_000;

@@ -22,9 +22,6 @@ const SMALL_BYTES = 16_384;
 /** The share of the total that larger bodies may use, so that a few addresses cannot block small requests. */
 const LARGE_BODY_SHARE = 7 / 8;
 
-/** Seconds for `Retry-After`. */
-const RETRY_SECONDS = '2';
-
 /** Milliseconds that a client has to read the error before the connection is closed. */
 const LINGER_MS = 1_000;
 
@@ -175,9 +172,7 @@ function tooLarge(maxBytes: number): AppError {
 }
 
 function refusalOf(code: 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE', what: string): AppError {
-  return new AppError(code, `too many ${what} are under way; send fewer at a time, or smaller ones`, {
-    headers: { 'retry-after': RETRY_SECONDS },
-  });
+  return AppError.later(code, `too many ${what} are under way; send fewer at a time, or smaller ones`, 2);
 }
 
 /** Node would close the connection with the response; a client that is still sending would never see it. */

@@ -18,6 +18,13 @@ export function addressKey(ip: string): string {
   return new ipaddr.IPv6([...network, 0, 0, 0, 0]).toString();
 }
 
+/** The /48 network of an IPv6 address, as one site has it; undefined for any other. */
+export function siteKey(ip: string): string | undefined {
+  const network = addressKey(ip);
+  if (!ipaddr.IPv6.isValid(network)) return undefined;
+  return new ipaddr.IPv6([...ipaddr.IPv6.parse(network).parts.slice(0, 3), 0, 0, 0, 0, 0]).toString();
+}
+
 /**
  * Normalizes the addresses of `X-Forwarded-For`: some proxies add a port, brackets or quotes, and an unrecognised address
  * would bypass the block lists.

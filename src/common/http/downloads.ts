@@ -62,8 +62,10 @@ function withCustomColumns<Row extends object>(
 /** Downloads at once: of one user, and of all in this instance. */
 const MOST_OF_A_USER = 2;
 const MOST = 6;
+const MANY_OF_A_USER = `at most ${MOST_OF_A_USER} downloads at once; wait until one has ended`;
+const MANY_SENT = 'too many downloads are being sent; try again later';
 
-const RETRY_AFTER_SECONDS = '10';
+const RETRY_SECONDS = 10;
 
 /** Milliseconds that downloads have to end while the instance stops. */
 const PATIENCE_MS = 10_000;
@@ -72,15 +74,8 @@ const PATIENCE_MS = 10_000;
  * Sends tables of any size as CSV, at constant memory: rows are read batch by batch while the client reads, and between two
  * batches no connection to the database is held, however slow the client is. Whoever hangs up ends the reading.
  *
- * A list that is a CSV file too has `csv` in its `@Endpoint` (an example of the file), a field `format` in its query
- * (`@FormatField()`), and a handler that returns one or the other:
- * ```ts
- * list(@CallerParam() caller: Caller, @Query() query: ItemsQuery, @WantsCsv() csv: boolean) {
- *   return csv ? this.items.download(caller, query) : this.items.list(query);
- * }
- * // in the service: check first (404, 409), then
- * return this.downloads.csv(caller, { name: `payout-items-${id}`, columns: COLUMNS, next: (last) => this.itemsAfter(id, last?.id ?? 0) });
- * ```
+ * What is a CSV file too has `csv` in its `@Endpoint`, a field `format` in its query (`@FormatField()`), and a handler with a
+ * parameter `@FileFor()`, mostly of a list (see `AdminLists`).
  */
 @Injectable()
 export class Downloads implements BeforeApplicationShutdown {
@@ -98,9 +93,8 @@ export class Downloads implements BeforeApplicationShutdown {
   async csv<Row extends object>(caller: Caller, table: CsvTable<Row>): Promise<StreamedAnswer> {
     const { uid } = caller;
     const { name, columns, next, begin } = withCustomColumns(this.db.manager, caller, table);
-    if (this.open.size >= MOST) throw busy('SERVICE_UNAVAILABLE', 'too many downloads are being sent; try again later');
-    if (!this.ofUser.tryAcquire(uid))
-      throw busy('TOO_MANY_REQUESTS', `at most ${MOST_OF_A_USER} downloads at once; wait until one has ended`);
+    if (this.open.size >= MOST) throw AppError.later('SERVICE_UNAVAILABLE', MANY_SENT, RETRY_SECONDS);
+    if (!this.ofUser.tryAcquire(uid)) throw AppError.later('TOO_MANY_REQUESTS', MANY_OF_A_USER, RETRY_SECONDS);
     const body = Readable.from(textOf(columns, next), { objectMode: false, highWaterMark: 1 });
     this.open.add(body);
     body.once('close', () => {
@@ -139,10 +133,6 @@ async function* textOf<Row>(columns: readonly CsvColumn<Row>[], next: CsvTable<R
     yield csvRows(columns, rows);
     last = rows.at(-1);
   }
-}
-
-function busy(code: 'SERVICE_UNAVAILABLE' | 'TOO_MANY_REQUESTS', message: string): AppError {
-  return new AppError(code, message, { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
 }
 
 /**
@@ -188,20 +178,15 @@ export function FormatField(): PropertyDecorator {
   });
 }
 
-/** Whether the answer is to be CSV, by `format` or the header `Accept`, as a controller parameter. See `Downloads`. */
-export const WantsCsv = createParamDecorator((_: unknown, context: ExecutionContext): boolean => wantsCsv(context));
-
-/** Who wants a list as a file, by `format` or `Accept`; undefined for a page. A parameter for an `AdminLists.answer`. */
+/**
+ * The caller, if they want the answer as a file (by `format` or the header `Accept`), as a controller parameter; undefined for
+ * JSON. See {@link Downloads}.
+ */
 export const FileFor = createParamDecorator((_: unknown, context: ExecutionContext): Caller | undefined => {
-  const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
-  return wantsCsv(context) ? caller : undefined;
-});
-
-function wantsCsv(context: ExecutionContext): boolean {
-  const { query, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+  const { query, headers, caller } = context.switchToHttp().getRequest<FastifyRequest>();
   const { format } = query as { format?: unknown };
-  return format === undefined ? prefersCsv(headers.accept ?? '') : format === 'csv';
-}
+  return (format === undefined ? prefersCsv(headers.accept ?? '') : format === 'csv') ? caller : undefined;
+});
 
 /** Whether a header `Accept` prefers CSV to JSON. Browsers and clients that name neither get JSON. */
 export function prefersCsv(accept: string): boolean {

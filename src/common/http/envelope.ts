@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { SetMetadata, type CustomDecorator, type INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyReply } from 'fastify';
+import type { FastifyHttpOptions, FastifyReply, RawServerDefault } from 'fastify';
 import { addToRouteConfig, declaredRoutes } from '../access/access.decorator.js';
 import { StreamedAnswer } from './downloads.js';
+import { withAbsoluteLinks } from './pagination.js';
 
 /** Metadata key of {@link Bare}. */
 export const BARE = 'bare';
@@ -56,13 +57,22 @@ export function answerOf(data: unknown): BareAnswer {
   return new BareAnswer(200, { status_code: 200, errors: {}, data: data ?? {} } satisfies Envelope<unknown>);
 }
 
-/** Nest's Fastify adapter, which adds the envelope to successful responses. Faster than an interceptor. */
+/** Nest's Fastify adapter, which adds the envelope to successful responses, and links to pages. Faster than an interceptor. */
 export class EnvelopingAdapter extends FastifyAdapter {
+  /** @param publicUrl where links begin */
+  constructor(
+    private readonly publicUrl: string,
+    options: FastifyHttpOptions<RawServerDefault>,
+  ) {
+    super(options);
+  }
+
   override reply(reply: FastifyReply | ServerResponse, data: unknown, status?: number): FastifyReply {
     if (!('request' in reply)) return super.reply(reply, data, status);
     if (data instanceof StreamedAnswer) return this.stream(reply, data);
-    if (isBare(reply) && !(data instanceof BareAnswer)) return super.reply(reply, data, status);
-    const answer = answerOf(data);
+    const sent = withAbsoluteLinks(data, reply.request, this.publicUrl);
+    if (isBare(reply) && !(sent instanceof BareAnswer)) return super.reply(reply, sent, status);
+    const answer = answerOf(sent);
     return super.reply(reply, answer.body, answer.status);
   }
 

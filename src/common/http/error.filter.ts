@@ -112,9 +112,7 @@ function fromHttpError(error: unknown): AppError | undefined {
     case 415:
       return new AppError('UNSUPPORTED_MEDIA_TYPE');
     case 503:
-      return new AppError('SERVICE_UNAVAILABLE', 'the service is temporarily unavailable', {
-        headers: { 'retry-after': '2' },
-      });
+      return AppError.later('SERVICE_UNAVAILABLE', 'the service is temporarily unavailable', 2);
     default:
       return undefined;
   }

@@ -5,8 +5,8 @@ import { PartitionedByTime } from '../partitions/time-partitions.js';
 export const KEEP_HOURS = 24;
 
 /**
- * The stored response of an idempotency key; of one that was used again after it expired there may be several. See docs/spec/service.md#6.
- *
+ * The stored response of an idempotency key; of one that was used again after it expired there may be several. See
+ * docs/spec/service.md#6.
  */
 @Entity('idempotency_records')
 @PartitionedByTime({ width: 'day', reach: `${KEEP_HOURS} hours`, ahead: 8, keep: () => '0' })

@@ -17,12 +17,13 @@ import type { ErrorCode } from '../errors/error-codes.js';
 import { toAppError } from './error.filter.js';
 import { failureAnswer } from '../errors/failure-shape.js';
 import { answerOf, BareAnswer, isBare } from './envelope.js';
+import { withAbsoluteLinks } from './pagination.js';
 import { type FoundResponse, IdempotencyStore, IdempotentRequest } from './idempotency-store.js';
 import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
 import { declaredRoutes } from '../access/access.decorator.js';
 
 /** Seconds for `Retry-After` while the first request runs or too many wait. */
-const RETRY_SECONDS = '1';
+const RETRY_SECONDS = 1;
 
 /** Anonymous requests may use one of this many connections: a quarter of the ambient transactions. */
 const CONNECTIONS_PER_ANONYMOUS = 8;
@@ -51,9 +52,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly db: Database,
     private readonly answers: IdempotencyStore,
-    { databasePoolSize }: Config,
+    private readonly config: Config,
   ) {
-    this.anonymous = pLimit(Math.max(1, Math.floor(databasePoolSize / CONNECTIONS_PER_ANONYMOUS)));
+    this.anonymous = pLimit(Math.max(1, Math.floor(config.databasePoolSize / CONNECTIONS_PER_ANONYMOUS)));
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -74,7 +75,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
         return found === undefined ? this.first(tx, request, reply, next) : replay(reply, found);
       });
     if (reply.request.caller !== undefined) return run();
-    if (this.anonymous.pendingCount >= MAX_ANONYMOUS_WAITING) throw tooManyWaiting();
+    if (this.anonymous.pendingCount >= MAX_ANONYMOUS_WAITING) {
+      throw AppError.later('TOO_MANY_REQUESTS', 'too many such requests are waiting; try again later', RETRY_SECONDS);
+    }
     return this.anonymous(run);
   }
 
@@ -98,7 +101,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
   /** Runs the request. A client error is a response too; its savepoints have been rolled back. */
   private async run(reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
     try {
-      const data: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
+      const answer: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
+      const data = withAbsoluteLinks(answer, reply.request, this.config.publicUrl);
       if (data instanceof BareAnswer || !isBare(reply)) return answerOf(data);
       return new BareAnswer(reply.statusCode, data as object);
     } catch (error) {
@@ -120,15 +124,7 @@ function readKey(header: string | string[]): string {
 }
 
 function stillRunning(): AppError {
-  return new AppError('CONFLICT', 'the first request with this Idempotency-Key is still running', {
-    headers: { 'retry-after': RETRY_SECONDS },
-  });
-}
-
-function tooManyWaiting(): AppError {
-  return new AppError('TOO_MANY_REQUESTS', 'too many such requests are waiting; try again later', {
-    headers: { 'retry-after': RETRY_SECONDS },
-  });
+  return AppError.later('CONFLICT', 'the first request with this Idempotency-Key is still running', RETRY_SECONDS);
 }
 
 function replay(reply: FastifyReply, { status, headers, body, isOfSameRequest }: FoundResponse): BareAnswer {

@@ -1,6 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMON } from '#common/errors/common.messages.js';
 
 /** The expected version, any existing one (`*`), or no condition. See docs/spec/service.md#6. */
 export type IfMatch = number | '*' | undefined;
@@ -8,11 +10,7 @@ export type IfMatch = number | '*' | undefined;
 const VERSION = /^(?:"(0|[1-9][0-9]{0,8})"|(0|[1-9][0-9]{0,8}))$/;
 
 /** The error for a stale version. */
-export const STALE_VERSION = {
-  code: 'CONFLICT',
-  message: 'If-Match asks for version {expected}, but the version is {version}; read it again',
-  example: { expected: 3, version: 4 },
-} as const;
+export const STALE_VERSION = failure(COMMON.stale_version, { example: { expected: 3, version: 4 } });
 
 /**
  * Reads the header: `5`, `"5"` or `*`.

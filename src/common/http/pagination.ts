@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { Config } from '../config/config.js';
 import { likePattern } from '../database/index.js';
@@ -9,8 +10,11 @@ import { type ExactFirst, findExactFirst, foundRows, whereFound } from './exact-
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
-/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
-export const COUNTED_ROWS = 100_000;
+/** Rows up to which a list is counted, and its pages lead, which keeps a page of many millions as quick as one of a few. */
+export const COUNTED_ROWS = 50_000;
+
+/** Rows that a page of such a list may skip, if somebody asks for it by `offset`. */
+const SKIPPED_ROWS = 100_000;
 
 /** The page size: 1 to 100, default 50. */
 export function LimitField(): PropertyDecorator {
@@ -30,12 +34,12 @@ export function OffsetField(description = 'number of entries to skip', max?: num
 }
 
 /**
- * The same for a list of millions, of which no more than {@link COUNTED_ROWS} are read.
+ * The same for a list of millions.
  * @param otherwise how to get at the others, such as “go further back by `to`”
  */
 export function CountedOffsetField(otherwise?: string): PropertyDecorator {
   const skipped = 'number of entries to skip';
-  return OffsetField(otherwise === undefined ? skipped : `${skipped}; ${otherwise}`, COUNTED_ROWS);
+  return OffsetField(otherwise === undefined ? skipped : `${skipped}; ${otherwise}`, SKIPPED_ROWS);
 }
 
 /** Query parameters of every list. See docs/spec/service.md#5. */
@@ -59,14 +63,50 @@ export class SearchQuery extends PageQuery {
   search?: string;
 }
 
-/** The paged list envelope of docs/spec/commerce-api.md#2.8. */
-export interface Page<Item> {
+/** The paged list envelope of docs/spec/commerce-api.md#2.8. Until the page is sent, `previous` and `next` are only a query (`?…`). */
+export class Page<Item> {
   results: Item[];
   count: number;
   previous: string | null;
   next: string | null;
   /** What all of them come to, if that was asked for; null for too many. */
-  sums?: readonly object[] | null;
+  sums?: readonly object[] | null | undefined;
+
+  /** @param query the validated query; the links keep its other parameters */
+  constructor(query: PageQuery, { rows, count, sums }: Counted<Item>) {
+    const { limit, offset } = Pager.bounds(query);
+    const link = (at: number): string => {
+      const parameters = new URLSearchParams();
+      for (const [name, value] of Object.entries({ ...query, limit, offset: at })) {
+        if (value !== undefined) parameters.set(name, String(value));
+      }
+      return `?${parameters.toString()}`;
+    };
+    this.results = rows;
+    this.count = count;
+    this.previous = offset > 0 ? link(Math.max(0, offset - limit)) : null;
+    this.next = offset + limit < count ? link(offset + limit) : null;
+    this.sums = sums;
+  }
+}
+
+/** The data of an answer; a page gets absolute links below `PUBLIC_URL`, whatever host the request names. */
+export function withAbsoluteLinks(data: unknown, { url }: FastifyRequest, publicUrl: string): unknown {
+  if (!(data instanceof Page)) return data;
+  // A request may name a whole address, of which the host may be no host at all: only its path counts, as for the router.
+  const path = url.replace(/^https?:\/\/[^/]*/, '').split('?', 1)[0]!;
+  return absolute(data, path, publicUrl);
+}
+
+function absolute<Item>(page: Page<Item>, path: string, publicUrl: string): Page<Item> {
+  const whole = (link: string | null): string | null => {
+    if (link === null) return null;
+    const list = new URL(publicUrl);
+    list.pathname = path.replace(/\/?$/, '/');
+    list.search = link;
+    return list.href;
+  };
+  return { ...page, previous: whole(page.previous), next: whole(page.next) };
 }
 
 /** The rows of a page and the total count. */
@@ -79,7 +119,7 @@ export interface Counted<Item> {
 /** SQL conditions by query parameter, with the value as `:name`; for `search` it is an ILIKE pattern, unless exact matches come first. */
 export type Filters<Query> = { readonly [Name in Exclude<keyof Query, keyof PageQuery>]?: string | ExactFirst };
 
-/** Builds pages. Links start with `PUBLIC_URL`, never with the request's host. */
+/** Reads pages. */
 @Injectable()
 export class Pager {
   constructor(private readonly config: Config) {}
@@ -93,8 +133,7 @@ export class Pager {
    * @param all the sorted query without filters
    * @param most entries that are counted; default: all. Pages behind them can still be read.
    */
-  async list<Entity extends ObjectLiteral, Item, Query extends PageQuery>(
-    path: string,
+  static async list<Entity extends ObjectLiteral, Item, Query extends PageQuery>(
     query: Query,
     all: SelectQueryBuilder<Entity>,
     filters: Filters<Query>,
@@ -102,7 +141,7 @@ export class Pager {
     most?: number,
   ): Promise<Page<Item>> {
     const { rows, count } = await Pager.find(query, all, filters, most);
-    return this.page(path, query, { rows: rows.map((entity) => view(entity)), count });
+    return new Page(query, { rows: rows.map((entity) => view(entity)), count });
   }
 
   /** The entities of such a page, for views that need more than each of them. */
@@ -122,22 +161,6 @@ export class Pager {
     const rows = await cut(some, limit, offset).getMany();
     if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, count: offset + rows.length };
     return { rows, count: most === undefined ? await some.getCount() : await countUpTo(some, most) };
-  }
-
-  /**
-   * Reads all matching entries batch by batch, in the order of a key, for a CSV file of the list.
-   * @param all the sorted query without filters
-   * @param key a unique column with an index
-   * @returns reads those behind a value of the key, or the first ones
-   */
-  static batches<Entity extends ObjectLiteral, Query extends PageQuery>(
-    query: Query,
-    all: SelectQueryBuilder<Entity>,
-    filters: Filters<Query>,
-    key: string,
-  ): (last: number | string | undefined) => Promise<Entity[]> {
-    const some = matched(all, query, filters).orderBy(key).limit(DOWNLOADED_ROWS);
-    return (last) => (last === undefined ? some : some.clone().andWhere(`${key} > :last`, { last })).getMany();
   }
 
   /**
@@ -169,26 +192,9 @@ export class Pager {
     };
   }
 
-  /**
-   * @param path the list's path from the root, such as `/api/v1/commerce/product/list/`
-   * @param query the validated query; the links keep its other parameters
-   */
-  page<Item>(path: string, query: PageQuery, { rows, count, sums }: Counted<Item>): Page<Item> {
-    const { limit, offset } = Pager.bounds(query);
-    const link = (at: number): string => {
-      const url = new URL(path, this.config.publicUrl);
-      for (const [name, value] of Object.entries({ ...query, limit, offset: at })) {
-        if (value !== undefined) url.searchParams.set(name, String(value));
-      }
-      return url.href;
-    };
-    return {
-      results: rows,
-      count,
-      previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
-      next: offset + limit < count ? link(offset + limit) : null,
-      ...(sums !== undefined && { sums }),
-    };
+  /** A page with absolute links to a path: for extensions that put it into another answer, where a {@link Page} would keep only queries. */
+  page<Item>(path: string, query: PageQuery, counted: Counted<Item>): Page<Item> {
+    return absolute(new Page(query, counted), path, this.config.publicUrl);
   }
 }
 

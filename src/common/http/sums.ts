@@ -1,13 +1,16 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { toJsonNumber } from '../money/decimal.js';
 import { ChoiceField } from '../validation/fields.js';
-import { counted, COUNTED_ROWS, type Filters, type PageQuery } from './pagination.js';
+import { counted, type Filters, type PageQuery } from './pagination.js';
+
+/** Entries up to which a list is added up: more than it has pages for. */
+export const SUMMED_ROWS = 100_000;
 
 /** Whether the page also says what all matching entries come to, as `sums`. */
 export function SumsField(): PropertyDecorator {
   return ChoiceField(['true', 'false'], {
     optional: true,
-    description: `\`true\`: with \`sums\`, what all matching entries come to; null for more than ${COUNTED_ROWS} of them`,
+    description: `\`true\`: with \`sums\`, what all matching entries come to; null for more than ${SUMMED_ROWS} of them`,
     example: 'true',
   });
 }
@@ -21,10 +24,10 @@ export interface SumsRow {
 /**
  * Sums as a list answers them.
  * @param columns names of what is added up
- * @returns null if more than {@link COUNTED_ROWS} entries were counted
+ * @returns null if more than {@link SUMMED_ROWS} entries were counted
  */
 export function toSums(rows: readonly SumsRow[], columns: readonly string[]): object[] | null {
-  if (rows.reduce((count, row) => count + row.count, 0) > COUNTED_ROWS) return null;
+  if (rows.reduce((count, row) => count + row.count, 0) > SUMMED_ROWS) return null;
   return rows.map((row) => ({
     ...row,
     ...Object.fromEntries(columns.map((name) => [name, toJsonNumber(String(row[name]))])),
@@ -36,7 +39,7 @@ export function toSums(rows: readonly SumsRow[], columns: readonly string[]): ob
  * @param all the sorted query without filters
  * @param columns what is added up: SQL, by its name in the answer
  * @param by what parts the sums, such as the currency
- * @returns a row for each part; null for more than {@link COUNTED_ROWS} entries
+ * @returns a row for each part; null for more than {@link SUMMED_ROWS} entries
  */
 export async function sumsOf<
   Entity extends ObjectLiteral,
@@ -51,7 +54,7 @@ export async function sumsOf<
   if (query.sums !== 'true') return undefined;
   const some = counted(all, query, filters)
     .select('1')
-    .limit(COUNTED_ROWS + 1);
+    .limit(SUMMED_ROWS + 1);
   for (const [name, column] of Object.entries({ ...columns, ...by })) some.addSelect(column, name);
   const adding = all.createQueryBuilder().select('count(*)', 'count').from(`(${some.getQuery()})`, 'matching');
   for (const name of Object.keys(columns)) adding.addSelect(`coalesce(sum(matching.${name}), 0)`, name);

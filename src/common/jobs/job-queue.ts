@@ -67,7 +67,6 @@ const FIND_MISSING = statement(
 
 const FIND_JOB = statement('job-queue.find', `SELECT FROM ${JOB_SCHEMA}.jobs WHERE id = $1`);
 const WAIT_BRIEFLY = statement('job-queue.wait-briefly', `SELECT set_config('lock_timeout', '1s', true)`);
-const LOCK_QUEUES = statement('job-queue.lock-queues', `SELECT pg_advisory_xact_lock(${QUEUES_LOCK})`);
 
 /** A job queue on PostgreSQL (graphile-worker): any instance may run a job, at least once, now or later. */
 @Injectable()
@@ -157,7 +156,7 @@ export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleD
     try {
       await this.db.transaction(async (tx) => {
         await this.db.query(tx, WAIT_BRIEFLY);
-        await this.db.query(tx, LOCK_QUEUES);
+        await this.db.lock(tx, 'jobQueues');
         await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS', 'GC_JOB_QUEUES'] });
       });
     } finally {

@@ -112,8 +112,8 @@ export class LongJobs implements OnModuleInit {
   }
 
   /** Cancels a job; does nothing if it has ended. */
-  async cancel(id: string): Promise<void> {
-    await this.db.change(null, CANCEL_LONG_JOB, [id]);
+  async cancel(id: string, tx: EntityManager | null = null): Promise<void> {
+    await this.db.change(tx, CANCEL_LONG_JOB, [id]);
   }
 
   /**

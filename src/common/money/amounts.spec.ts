@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { amountsView, decimalAmounts, lineAmounts, totalOf, unitAmounts } from './amounts.js';
+import { toAmountsView, decimalAmounts, lineAmounts, totalOf, unitAmounts } from './amounts.js';
 
 function unit(quantity: number, unit_price: string, volume = '0') {
   const row = { unit_price, business_volume: volume, points: volume, cumulative_volume: volume };
@@ -8,13 +8,13 @@ function unit(quantity: number, unit_price: string, volume = '0') {
 
 describe('amounts', () => {
   it('multiplies exactly where binary floats do not', () => {
-    expect(JSON.stringify(amountsView(lineAmounts(unit(3, '0.1000', '1.1'))))).toBe(
+    expect(JSON.stringify(toAmountsView(lineAmounts(unit(3, '0.1000', '1.1'))))).toBe(
       '{"quantity":3,"price":0.3,"business_volume":3.3,"points":3.3,"cumulative_volume":3.3}',
     );
   });
 
   it('keeps every digit of the largest line', () => {
-    expect(JSON.stringify(amountsView(lineAmounts(unit(9999, '9999999999.9999'))).price)).toBe('99989999999999.0001');
+    expect(JSON.stringify(toAmountsView(lineAmounts(unit(9999, '9999999999.9999'))).price)).toBe('99989999999999.0001');
   });
 
   it('sums lines exactly', () => {
@@ -25,7 +25,7 @@ describe('amounts', () => {
   });
 
   it('is zero of no lines', () => {
-    expect(amountsView(totalOf([]))).toEqual({
+    expect(toAmountsView(totalOf([]))).toEqual({
       quantity: 0,
       price: 0,
       business_volume: 0,

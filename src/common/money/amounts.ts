@@ -81,7 +81,7 @@ export function totalOf(lines: readonly FixedAmounts[]): FixedAmounts {
 }
 
 /** Amounts as JSON numbers. */
-export function amountsView(amounts: FixedAmounts): AmountsView {
+export function toAmountsView(amounts: FixedAmounts): AmountsView {
   return mapped(amounts, fixedNumber);
 }
 

@@ -23,8 +23,8 @@ export function isStorable(amount: Fixed): boolean {
 }
 
 /**
- * The only rounding of the service: a division rounded to a whole number, half away from zero. Multiply first and divide
- * once, at the end.
+ * A division rounded to a whole number, half away from zero. Lines of commission are rounded by the engine, as the plan says.
+ * Multiply first and divide once, at the end.
  * @throws RangeError if the divisor is not positive
  */
 export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
@@ -48,6 +48,11 @@ export function fixed(text: string): Fixed {
   const point = text.indexOf('.');
   if (point < 0) return BigInt(text) * ONE;
   return BigInt(text.slice(0, point) + text.slice(point + 1).padEnd(DECIMAL_PLACES, '0'));
+}
+
+/** The fixed number of a double, rounded to four decimals. */
+export function fixedOfNumber(value: number): Fixed {
+  return fixed(value.toFixed(DECIMAL_PLACES));
 }
 
 /** The amount of a decimal, rounded. */

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors/app-error.js';
 
 /** Length of a window, which begins with its first request. */
 const WINDOW_MS = 60_000;
@@ -84,9 +83,4 @@ export function update(window: RateWindow, told: number, { points, endsAt }: Add
   window.known = points;
   window.more -= told;
   window.endsAt = endsAt;
-}
-
-/** The refusal of a request above a limit. */
-export function tooMany({ seconds }: Pick<RateState, 'seconds'>, message: string): AppError {
-  return new AppError('TOO_MANY_REQUESTS', message, { headers: { 'retry-after': String(seconds) } });
 }

@@ -59,8 +59,8 @@ export const COMMISSIONS = {
     de: 'muss ein Zeitraum sein, wie Plan {id} ihn hat ({kind})',
   },
   not_period_of_run: {
-    en: 'must be {kind}, as that of the posted run',
-    de: 'muss {kind} sein, wie bei der verbuchten Abrechnung',
+    en: 'the plan must have the period of the posted run: {kind}',
+    de: 'der Plan muss den Zeitraum der verbuchten Abrechnung haben ({kind})',
   },
   no_plan: { en: 'is no plan', de: 'ist kein Plan' },
   no_posted_run: { en: 'no run of it is posted', de: 'keine Abrechnung davon ist verbucht', of: 'NOT_FOUND' },
@@ -210,6 +210,12 @@ export const COMMISSIONS = {
     en: 'nothing is payable: no active distributor who is not on hold has a payable balance of {minimum} or more',
     de: 'nichts ist zahlbar: kein aktiver Vertriebspartner ohne Sperre hat ein zahlbares Guthaben ab {minimum}',
     of: 'CONFLICT',
+  },
+  payout_amount_changed: {
+    en: 'the payout comes to {now} now, not {then}; look at the preview again',
+    de: 'die Auszahlung beträgt jetzt {now}, nicht {then}; sehen Sie sich die Vorschau noch einmal an',
+    of: 'CONFLICT',
+    remedy: 'Show the preview again, and send its `amount`.',
   },
   below_minimum: {
     en: 'must be at least {minimum}, the minimum_payout of the plan',

@@ -102,9 +102,14 @@ export const PEOPLE = {
     de: 'wer sie vorschlug, hat etwas anderes vorgeschlagen',
   },
   approval_waits: {
-    en: 'approval {id} waits for another change of the same subject; decide it first',
-    de: 'Freigabe {id} wartet auf eine andere Änderung desselben Gegenstands; entscheiden Sie diese zuerst',
+    en: 'proposal {id} for another change of the same subject is already waiting; have it decided first',
+    de: 'Vorschlag {id} für eine andere Änderung desselben Gegenstands wartet bereits; lassen Sie zuerst ihn entscheiden',
     of: 'CONFLICT',
+  },
+  too_many_approvals_wait: {
+    of: 'CONFLICT',
+    en: 'you have {max} waiting proposals already; withdraw some, or have some decided, first',
+    de: '{max} Ihrer Vorschläge warten bereits; ziehen Sie zuerst einige zurück, oder lassen Sie einige entscheiden',
   },
   approval_busy: {
     en: 'the subject of approval {id} is being changed by somebody else; try again',

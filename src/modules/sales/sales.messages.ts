@@ -187,6 +187,9 @@ export const SALES = {
     en: 'product {sku} carries more than {max} of {volume}',
     de: 'das Produkt {sku} bringt mehr als {max} {volume}',
   },
+  business_volume: { en: 'business volume', de: 'Geschäftsvolumen' },
+  points: { en: 'points', de: 'Punkte' },
+  cumulative_volume: { en: 'cumulative volume', de: 'kumuliertes Volumen' },
   too_much_volume: { en: 'carries more than {max} of {volume} in all', de: 'bringt insgesamt mehr als {max} {volume}' },
 
   // Orders.

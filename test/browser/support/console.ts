@@ -7,7 +7,7 @@ import type { TestClient, TestUser } from '../../support/factories.js';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/start-test-app.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { Problems } from './problems.js';
-import { keepLastSight } from './screenshot.js';
+import { lastSight } from './screenshot.js';
 import { FIRST_START, SUPER_ADMIN } from './super-admin.js';
 
 /** A window as the tests open it. Who prefers reduced motion sees no transitions, which tests would have to wait for. */
@@ -18,6 +18,9 @@ const WINDOW = {
   reducedMotion: 'reduce',
   colorScheme: 'light',
 } as const;
+
+/** Of the test that ends; see test/jest/environment.mjs. */
+declare const hasTestFailed: boolean;
 
 /** Milliseconds that only what has failed takes. */
 const PATIENCE_MS = 180_000;
@@ -108,8 +111,9 @@ export class ConsoleUnderTest {
   }
 
   async closeWindow(title: string): Promise<void> {
-    await keepLastSight(this.page, title);
+    const sight = hasTestFailed ? await lastSight(this.page, title) : '';
     await this.forget();
+    if (hasTestFailed) throw new Error([sight, ...this.problems.found].join('\n'));
     expect(this.problems.found).toEqual([]);
   }
 

@@ -68,11 +68,12 @@ export async function looksRight(page: Page, name?: string, toward?: Locator): P
   if (name !== undefined) await screenshot(page, name, toward);
 }
 
-/** With BROWSER_SHOTS, keeps what a page showed when its test ended in `.cache/browser/`, to see why it failed. */
-export async function keepLastSight(page: Page, title: string): Promise<void> {
-  if (process.env.BROWSER_SHOTS === undefined) return;
-  const name = title.replace(/[^a-z0-9]+/gi, '-').slice(0, 120);
-  await page.screenshot({ path: join(ROOT, '.cache/browser', `${name}.png`) });
+/** Keeps what a page showed when its test failed in `.cache/browser/`. @returns what can be read there */
+export async function lastSight(page: Page, title: string): Promise<string> {
+  const path = join(ROOT, '.cache/browser', `${title.replace(/[^a-z0-9]+/gi, '-').slice(0, 120)}.png`);
+  await page.screenshot({ path });
+  const text = await page.locator('body').innerText();
+  return `At the end ${page.url()} showed (${path}): ${text.replace(/\s+/g, ' ')}`;
 }
 
 /**

@@ -139,7 +139,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     listSessions: { forCallerAlone: true },
     listStatements: { of: 'posted period' },
     listUpline: { of: 'membership' },
-    logOut: { endsSession: true },
+    logOut: { endsSession: true, forCallerAlone: true },
     placeMember: { of: 'waiting member', bodies: [{ uid: 1, parent_uid: 1, leg: 1 }] },
     requestEmailChange: {
       of: 'own password and mailbox',
@@ -389,7 +389,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     // The plan of runs has a rank that this one does not have.
     adminPublishPlan: {
       of: { madeBy: 'adminCreatePlan' },
-      bodies: [{ from_period: '2027-01', ranks: { member: 'associate' } }],
+      bodies: [{ from_period: '2038-01', ranks: { member: 'associate' } }],
     },
     adminPlaceOrder: { of: 'sale' },
     adminReverseVolumes: { of: 'impossible row' },

@@ -198,13 +198,17 @@ export class World extends AccountWorld {
     return { bundle_id: bundleId, id: Number(id) };
   }
 
-  /** A payout that another super admin has made, or also released one, and its first item. */
+  /** A payout that another super admin has made, or released one that they did not make, and its first item. */
   async payout(isReleased: boolean): Promise<{ id: number; itemId: number; amount: number }> {
     await this.earner();
     const { username } = await this.user('treasurer', ['super_admin']);
     const treasurer = await this.enterAdmin({ username, password: SUPER_ADMIN.password });
-    const { id } = await this.ask('adminCreatePayout', treasurer, { body: {} });
-    if (isReleased) await this.root('adminReleasePayout', { path: { id } });
+    const made = { body: {} };
+    const { id } = isReleased
+      ? await this.root('adminCreatePayout', made)
+      : await this.ask('adminCreatePayout', treasurer, made);
+    // Not by the first super admin, who has adjusted what it pays.
+    if (isReleased) await this.ask('adminReleasePayout', treasurer, { path: { id } });
     const { results } = await this.root('adminListPayoutItems', { path: { id } });
     const [item] = results as [{ id: number; amount: number }];
     return { id: Number(id), itemId: item.id, amount: item.amount };

@@ -51,6 +51,9 @@ function Steps({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The dialog is open already: it gives the focus only to what is there when it opens. */
+const FOCUSED = { autoFocus: true };
+
 interface FirstCodeProps {
   id: string;
   totp: Schemas['TotpSecretView'];
@@ -73,7 +76,7 @@ function FirstCode({ id, totp, onClose }: FirstCodeProps) {
       onClose={onClose}
     >
       <TotpSecret totp={totp} />
-      <CodeInput label={t('Code that the app shows')} data-autofocus {...form.getInputProps('code')} />
+      <CodeInput label={t('Code that the app shows')} {...FOCUSED} {...form.getInputProps('code')} />
     </DialogForm>
   );
 }

@@ -12,6 +12,7 @@ import { ApplicationStatusBadge } from './application-status-badge';
 import { InviteButton } from './invite-button';
 import { CLIENT_TYPES } from './labels';
 import { rich } from '../../i18n/rich';
+import { Waiting } from '../approvals';
 import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
 
@@ -61,6 +62,7 @@ export function ApplicationPage() {
           </>
         }
       />
+      <Waiting kind="application.self_service" at={`/applications/${id}/settings`} />
       <SectionTabs label={t('Sections of {{name}}', { name: data.name })} sections={SECTIONS} />
       <Box pt="lg">
         <Outlet context={data} />

@@ -1,4 +1,4 @@
 export { DELIVERY_COLUMNS } from './webhook/delivery-columns';
 export { useDeliveryFilters } from './webhook/delivery-filters';
-export { pollInterval } from './webhook/webhook.queries';
+export { listPollInterval, watchResent } from './webhook/webhook.queries';
 export { deliveryAddress } from './webhook/webhook.labels';

@@ -1,9 +1,10 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { namesOf } from '../../api/waiting';
+import { identityQuery } from '../../api/session';
+import { waitsFor } from '../../api/waiting';
 import { DescriptionList } from '../../components/description-list';
 import { FormSection } from '../../components/form-section';
 import { PageHeader } from '../../components/page-header';
@@ -15,7 +16,7 @@ import { When } from '../../components/when';
 import { approvalQuery, type Approval } from './approvals.queries';
 import { Decide } from './decide';
 import { EffectSection } from './effect-section';
-import { kindLabel, OBJECTIONS, openLabel, subjectPath } from './labels';
+import { kindLabel, OBJECTIONS, openLabel, subjectPath, takingPart } from './labels';
 import { t } from '../../i18n/t';
 
 const BACK = { to: '/approvals', label: t('Approvals') };
@@ -57,13 +58,14 @@ export function ApprovalPage() {
 }
 
 function State({ approval }: { approval: Approval }) {
+  const { data: me } = useQuery(identityQuery);
   switch (approval.status) {
     case 'waiting':
       return (
         <Alert icon={<IconInfoCircle aria-hidden />} title={t('Nothing has changed yet')}>
           {approval.objection === null
             ? t('Review what will happen, then approve or refuse it.')
-            : `${OBJECTIONS[approval.objection]} ${t('It waits for: {{people}}.', { people: namesOf(approval) })}`}
+            : `${objectionIn(approval, me?.uid)} ${waitsFor(approval)}`}
         </Alert>
       );
     case 'alone':
@@ -84,18 +86,41 @@ function State({ approval }: { approval: Approval }) {
   }
 }
 
+/** Why the user cannot approve it. */
+function objectionIn({ objection, made_by_uid }: Approval, uid: number | undefined): string {
+  if (objection !== 'maker' || uid === undefined) return objection === null ? '' : OBJECTIONS[objection];
+  return uid === made_by_uid
+    ? t('You proposed it: another person has to decide.')
+    : t('You took part in it: another person has to decide.');
+}
+
 function entriesOf(approval: Approval): [string, ReactNode][] {
-  const { contributors } = approval;
   return [
     [t('Made by'), <Person key="maker" uid={approval.made_by_uid} />],
     [t('Made'), <When key="made" at={approval.made_at} />],
-    [
-      t('Took part'),
-      contributors.length === 0 ? t('nobody else') : contributors.map((uid) => <Person key={uid} uid={uid} />),
-    ],
+    [t('Took part'), <Contributors key="contributors" approval={approval} />],
     [t('Needs the role'), <RolesWith key="roles" permission={approval.permission} />],
     [t('Lapses'), <When key="lapses" at={approval.lapses_at} />],
     [t('Decided by'), approval.decided_by ?? t('nobody')],
     [t('Decided'), <When key="decided" at={approval.decided_at} never={t('not yet')} />],
   ];
+}
+
+/** Who took part besides the maker, and what that means. */
+function Contributors({ approval: { kind, made_by_uid, contributors } }: { approval: Approval }) {
+  const others = contributors.filter((uid) => uid !== made_by_uid);
+  if (others.length === 0) return t('nobody else');
+  return (
+    <>
+      {others.map((uid, at) => (
+        <Fragment key={uid}>
+          {at > 0 && ', '}
+          <Person uid={uid} />
+        </Fragment>
+      ))}
+      <Text span display="block" size="xs" c="dimmed">
+        {takingPart(kind)}
+      </Text>
+    </>
+  );
 }

@@ -32,11 +32,7 @@ const COLUMNS: readonly Column<Approval>[] = [
     ),
   },
   { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    id: 'effect',
-    title: t('Effect'),
-    cell: ({ effect }) => <span style={{ overflowWrap: 'anywhere' }}>{effect.summary}</span>,
-  },
+  { id: 'effect', title: t('Effect'), cell: ({ effect }) => <span className="wraps">{effect.summary}</span> },
   {
     id: 'amount',
     title: t('Amount'),

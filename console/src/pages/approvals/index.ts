@@ -1,2 +1,3 @@
 export { ApprovalForecast } from './approval-forecast';
-export { useWaiting, WaitingApproval } from './waiting-approval';
+export { changedOf, SettingsPage, WHOLE_NUMBER, wholeNumberProblem } from './settings-page';
+export { useWaiting, Waiting, WaitingApproval } from './waiting-approval';

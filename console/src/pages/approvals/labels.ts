@@ -56,6 +56,22 @@ export const OBJECTIONS: Readonly<Record<NonNullable<Approval['objection']>, str
   ),
 };
 
+const TAKING_PART: Readonly<Record<string, string>> = {
+  'run.approve': t(
+    'Took part in a run: whoever started it; whoever moved members, placed orders, adjusted or imported volumes or entered values that count in it; and whoever raised the volumes of a bundle.',
+  ),
+  'correction.approve': t('Took part in a correction: whoever made a move that is in it.'),
+  'payout.release': t(
+    'Took part in a payout: whoever made the batch; whoever marked as failed a transfer that it pays again; and, for a member whom it pays, whoever ended a hold, or adjusted the balance without approval.',
+  ),
+  'reward.post': t('Took part in a reward: whoever asked for it, or prepared what it pays.'),
+};
+
+/** What counts as taking part; undefined for kinds in which only the maker can have. */
+export function takingPart(kind: string): string | undefined {
+  return TAKING_PART[kind];
+}
+
 const OPEN_LABELS: Readonly<Record<string, string>> = {
   'run.approve': t('Open the run'),
   'correction.approve': t('Open the correction'),
@@ -86,6 +102,8 @@ export function subjectPath({ kind, subject }: Pick<Approval, 'kind' | 'subject'
     case 'earnings.adjust':
     case 'earnings.write-off':
       return `/users/${id('uid')}/earnings`;
+    case 'application.self_service':
+      return `/applications/${id('application_id')}/settings`;
     case 'user.demote':
       return `/users/${id('uid')}`;
     case 'network.settings':

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
-import { namesOf } from '../../api/waiting';
+import { namesOf, nobodyCanApprove } from '../../api/waiting';
 import { approvalsQuery, type Approval } from './approvals.queries';
 import { kindLabel, subjectPath } from './labels';
-import { t } from '../../i18n/t';
+import { rich } from '../../i18n/rich';
 
 /** As many proposals of one kind are looked through. */
 const MOST = 100;
@@ -21,16 +21,28 @@ export function useWaiting(kind: string, at: string | undefined): Approval | und
   return at === undefined ? undefined : data?.results.find((one) => subjectPath(one) === at);
 }
 
+/** Says on a page that a proposal about its subject waits; nothing without one. */
+export function Waiting({ kind, at }: { kind: string; at: string | undefined }) {
+  return <WaitingApproval approval={useWaiting(kind, at)} />;
+}
+
 /** Says that a proposal waits, and for whom; nothing without one. */
 export function WaitingApproval({ approval }: { approval: Approval | undefined }) {
   if (approval === undefined) return null;
+  const proposal = (
+    <Anchor component={Link} to={`/approvals/${approval.id}`} inherit underline="always">
+      {kindLabel(approval.kind)}
+    </Anchor>
+  );
   return (
     <Alert mb="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
-      <Anchor component={Link} to={`/approvals/${approval.id}`} inherit>
-        {kindLabel(approval.kind)}
-      </Anchor>
-      {': '}
-      {t('It waits for: {{people}}.', { people: namesOf(approval) })}
+      {approval.waits_for.length === 0 ? (
+        <>
+          {proposal}: {nobodyCanApprove()}
+        </>
+      ) : (
+        rich('<proposal/>: waits for {{people}}.', { proposal, people: namesOf(approval.waits_for) })
+      )}
     </Alert>
   );
 }

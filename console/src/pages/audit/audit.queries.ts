@@ -17,6 +17,7 @@ interface ListQuery {
   offset: number;
   search?: string;
   actor?: string;
+  about?: number;
   action?: string;
   entity_type?: string;
   entity_id?: string;

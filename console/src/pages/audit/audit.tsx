@@ -16,7 +16,8 @@ import { EntryDialog } from './entry-dialog';
 import { t } from '../../i18n/t';
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: 'text', name: 'actor', label: t('Who') },
+  { kind: 'person', name: 'actor', label: t('Who') },
+  { kind: 'person', name: 'about', label: t('About whom') },
   { kind: 'text', name: 'action', label: t('Action') },
   { kind: 'text', name: 'entity_type', label: t('Entity type') },
   { kind: 'text', name: 'entity_id', label: t('Entity id') },
@@ -44,7 +45,7 @@ export function AuditPage() {
         params={list}
         columns={columns(dialog.open)}
         keyOf={({ id }) => id}
-        toolbar={<ListToolbar list={list} search={t('Search the audit log')} />}
+        toolbar={<ListToolbar list={list} search={t('Search by username, action, type or id')} />}
         csv={{ path: 'audit/', asked: list.narrowed }}
         countedTo={1_000}
         empty={<EmptyState title={t('No entries yet')} hint={t('Changes by super admins are recorded here.')} />}

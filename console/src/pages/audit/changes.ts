@@ -1,4 +1,6 @@
+import { inWords } from '../../components/format';
 import { t } from '../../i18n/t';
+
 /** A changed setting, as text; undefined if it was absent. */
 export interface Change {
   name: string;
@@ -32,4 +34,9 @@ function flatten(value: unknown, path = '', into = new Map<string, string>()): M
     into.set(path === '' ? 'value' : path, text === '' ? t('empty') : text);
   }
   return into;
+}
+
+/** A setting in words. What the API calls a product of a bundle, the console calls a variant. @param of the type of what was changed */
+export function settingInWords(name: string, of: string): string {
+  return inWords(of === 'bundle' ? name.replace(/^products(?=\[)/, 'variant') : name);
 }

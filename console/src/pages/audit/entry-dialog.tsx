@@ -5,7 +5,7 @@ import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { actionInWords } from './actions';
 import { LOGIN_FAILED, type AuditEntry } from './audit.queries';
-import { changesBetween } from './changes';
+import { changesBetween, settingInWords } from './changes';
 import { ChangesTable } from './changes-table';
 import { t } from '../../i18n/t';
 
@@ -91,7 +91,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       {changes.length === 0 ? (
         <Text c="dimmed">{t('This action changed no settings.')}</Text>
       ) : (
-        <ChangesTable changes={changes} />
+        <ChangesTable changes={changes} nameOf={(name) => settingInWords(name, entity_type)} />
       )}
     </Stack>
   );

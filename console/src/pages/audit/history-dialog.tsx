@@ -8,7 +8,7 @@ import { rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import { actionInWords } from './actions';
 import { auditQuery, type AuditEntry, type Entity } from './audit.queries';
-import { changesBetween } from './changes';
+import { changesBetween, settingInWords } from './changes';
 import { ChangesTable } from './changes-table';
 
 /** Entries that are shown; the audit log has the others. */
@@ -49,7 +49,7 @@ export function HistoryDialog({ of, dialog }: { of: readonly [Entity, ...Entity[
   );
 }
 
-function Act({ entry: { action, actor_uid, actor_username, at, before, after } }: { entry: AuditEntry }) {
+function Act({ entry: { action, actor_uid, actor_username, at, entity_type, before, after } }: { entry: AuditEntry }) {
   return (
     <Stack gap={4}>
       <Text fw={500}>{actionInWords(action)}</Text>
@@ -63,7 +63,7 @@ function Act({ entry: { action, actor_uid, actor_username, at, before, after } }
           when: <When at={at} />,
         })}
       </Text>
-      <ChangesTable changes={changesBetween(before, after)} />
+      <ChangesTable changes={changesBetween(before, after)} nameOf={(name) => settingInWords(name, entity_type)} />
     </Stack>
   );
 }

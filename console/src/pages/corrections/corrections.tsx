@@ -34,11 +34,7 @@ const COLUMNS: readonly Column<ListedCorrection>[] = [
   { id: 'moved', title: t('Moved'), cell: ({ uid }) => <Person uid={uid} tab="network" /> },
   { id: 'tree', title: t('Tree'), cell: ({ tree }) => tree },
   { id: 'since', title: t('Since'), cell: ({ from }) => <time dateTime={from}>{formatDate(from)}</time> },
-  {
-    id: 'reason',
-    title: t('Reason'),
-    cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason}</span>,
-  },
+  { id: 'reason', title: t('Reason'), cell: ({ reason }) => <span className="wraps">{reason}</span> },
   { id: 'by', title: t('By'), cell: ({ created_by_uid }) => <Person uid={created_by_uid} /> },
   { id: 'made', title: t('Made'), cell: ({ created_at }) => <When at={created_at} /> },
 ];

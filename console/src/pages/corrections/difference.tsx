@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatMoney } from '../../components/format';
+import { formatMoney, signed } from '../../components/format';
 
 /** The library's own green is too pale for text (WCAG 2.2, 1.4.3). */
 const MORE = 'light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-4))';
@@ -9,8 +9,7 @@ export function Difference({ amount, currency }: { amount: number; currency: str
   const color = amount > 0 ? MORE : amount < 0 ? 'var(--mantine-color-error)' : undefined;
   return (
     <Text component="span" inherit fw={600} c={color} style={{ whiteSpace: 'nowrap' }}>
-      {amount > 0 && '+'}
-      {formatMoney(amount, currency)}
+      {signed(amount, (value) => formatMoney(value, currency))}
     </Text>
   );
 }

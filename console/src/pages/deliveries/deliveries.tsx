@@ -10,12 +10,11 @@ import { ListToolbar } from '../../components/list-toolbar';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { When } from '../../components/when';
-import { deliveryAddress, DELIVERY_COLUMNS, useDeliveryFilters } from '../applications';
+import { deliveryAddress, DELIVERY_COLUMNS, listPollInterval, useDeliveryFilters, watchResent } from '../applications';
 import { t } from '../../i18n/t';
 import { api, dataOf, type QueryOf, type Schemas } from '../../api/client';
 import { useMay } from '../../api/permissions';
 import type { Bulk, BulkAction } from '../../components/bulk';
-import { pollInterval } from '../applications/index';
 
 const COLUMNS: readonly Column<Delivery>[] = [
   {
@@ -31,7 +30,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     id: 'application',
     title: t('Application'),
     cell: ({ application: { id, name } }) => (
-      <Anchor component={Link} to={`/applications/${id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Anchor component={Link} to={`/applications/${id}`} size="sm" className="wraps">
         {name}
       </Anchor>
     ),
@@ -42,8 +41,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 
 const MORE: readonly ListFilter[] = [
   applicationFilter('application_id'),
-  { kind: 'time', name: 'since', label: t('Since') },
-  { kind: 'time', name: 'until', label: t('Until') },
+  { kind: 'times', label: t('When'), names: ['since', 'until'] },
 ];
 
 /** The webhook deliveries of all applications. */
@@ -57,7 +55,7 @@ export function DeliveriesPage() {
       <PageHeader
         title={t('Deliveries')}
         description={t(
-          'Sent and pending webhook deliveries of all applications, newest first. “Since” and “Until” filter by the time a delivery finished or, if pending, was created. They are kept for 30 days.',
+          'Sent and pending webhook deliveries of all applications, newest first. “When” is the time a delivery finished or, if pending, was created. They are kept for 30 days.',
         )}
       />
       <ResourceList
@@ -91,7 +89,7 @@ const RESEND: BulkAction<Delivery> = {
       api.POST('/admin/api/applications/{id}/deliveries/{delivery_id}/redeliver/', {
         params: { path: { id: application.id, delivery_id: id } },
       }),
-    ),
+    ).then(watchResent),
 };
 
 /** What can be done to several deliveries, for those who may. @param query what the list asks for */
@@ -110,11 +108,11 @@ type Delivery = Schemas['ApplicationDeliveryView'];
 
 type DeliveriesQuery = QueryOf<'/admin/api/deliveries/'>;
 
-/** The deliveries to all applications, newest first; polled while any of them is pending. */
+/** The deliveries to all applications, newest first; polled while any of them is pending, and after a resend. */
 const allDeliveriesQuery = (query: DeliveriesQuery) =>
   queryOptions({
     queryKey: ['deliveries', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/deliveries/', { params: { query }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pollInterval(state.data?.results ?? []),
+    refetchInterval: ({ state }) => listPollInterval(state.data?.results ?? []),
   });

@@ -1,4 +1,5 @@
 import { Modal, NumberInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useForm } from '@mantine/form';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
@@ -6,8 +7,12 @@ import { DialogForm } from '../../components/dialog-form';
 import { ReasonField } from '../../components/reason-field';
 import { formatMoney } from '../../components/format';
 import type { Dialog } from '../../components/use-dialog';
+import { ApprovalForecast } from '../approvals';
 import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
 import { t } from '../../i18n/t';
+
+/** Milliseconds without a key before it is asked whether the amount needs a second person. */
+const DELAY_MS = 300;
 
 interface AdjustValues extends Record<string, unknown> {
   /** Empty text while nothing is entered. */
@@ -37,6 +42,7 @@ function AdjustForm({ balance: one, onClose }: { balance: Balance; onClose: () =
       reason: (value) => (value.trim() === '' ? t('Enter a reason') : null),
     },
   });
+  const [amount] = useDebouncedValue(Number(form.values.amount), DELAY_MS);
   const change = useChange({
     run: ({ amount, reason }: AdjustValues) =>
       dataOf(api.POST('/admin/api/earnings/', { body: { uid, amount: Number(amount), reason } })),
@@ -52,6 +58,9 @@ function AdjustForm({ balance: one, onClose }: { balance: Balance; onClose: () =
       change={change}
       failed={t('Nothing was adjusted')}
       action={t('Adjust')}
+      forecast={
+        Number.isFinite(amount) && amount !== 0 && <ApprovalForecast kind="earnings.adjust" id={uid} amount={amount} />
+      }
       onClose={onClose}
     >
       <NumberInput

@@ -9,6 +9,7 @@ import { formatMoney } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { May } from '../../components/may';
 import { useDialog, type Dialog } from '../../components/use-dialog';
+import { ApprovalForecast, Waiting } from '../approvals';
 import { AdjustDialog } from './adjust-dialog';
 import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
 import { holdsInWords } from './labels';
@@ -22,6 +23,7 @@ import { ReasonField } from '../../components/reason-field';
 export function BalanceSection({ balance: one }: { balance: Balance }) {
   const { balance, payable, in_payouts, paid, holds, currency_code: currency } = one;
   const [adjust, writeOff] = [useDialog('adjust'), useDialog('write-off')];
+  const at = `/users/${one.uid}/earnings`;
   const hasLeft = one.kind !== 'distributor' || one.status === 'terminated';
   const money = (value: number): string => formatMoney(value, currency);
   return (
@@ -29,6 +31,8 @@ export function BalanceSection({ balance: one }: { balance: Balance }) {
       title={t('Balance')}
       description={t('What was earned and not paid yet. It carries over, and may be negative.')}
     >
+      <Waiting kind="earnings.adjust" at={at} />
+      <Waiting kind="earnings.write-off" at={at} />
       <Stack gap="lg">
         {holds.length > 0 && (
           <Alert color="yellow" icon={<IconHandStop aria-hidden />} title={t('Payouts are on hold')}>
@@ -38,7 +42,7 @@ export function BalanceSection({ balance: one }: { balance: Balance }) {
         <DescriptionList
           entries={[
             [t('Balance'), money(balance)],
-            [t('Payable now'), money(payable)],
+            [holds.length > 0 ? t('Payable once no longer on hold') : t('Payable now'), money(payable)],
             [t('In open payouts'), money(in_payouts)],
             [t('Paid so far'), money(paid)],
           ]}
@@ -133,6 +137,7 @@ function WriteOffForm({ balance: one, onClose }: { balance: Balance; onClose: ()
       failed={t('Nothing was written off')}
       action={t('Write off')}
       isDangerous
+      forecast={<ApprovalForecast kind="earnings.write-off" id={uid} />}
       onClose={onClose}
     >
       <Text size="sm">

@@ -37,5 +37,15 @@ export const entriesQuery = (uid: number, query: PageOf) =>
     placeholderData: keepPreviousData,
   });
 
+/** What was posted of a reward with a key: how many members got how much. */
+export const rewardQuery = (reward: string, reward_key: string) =>
+  queryOptions({
+    queryKey: ['earnings', 'reward', reward, reward_key],
+    queryFn: ({ signal }) => {
+      const query = { reward, reward_key, kind: 'reward', sums: 'true', limit: 1 } as const;
+      return dataOf(api.GET('/admin/api/earnings/', { params: { query }, signal }));
+    },
+  });
+
 /** What a change of somebody's earnings may show elsewhere. */
 export const EARNINGS_CHANGED = [['earnings'], ['payouts'], ['audit']] as const;

@@ -10,8 +10,9 @@ import { May } from '../../components/may';
 import { Person } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { When } from '../../components/when';
-import { entriesQuery, type Balance, type Entry, EARNINGS_CHANGED } from './earnings.queries';
-import { t } from '../../i18n/t';
+import { ApprovalForecast } from '../approvals';
+import { entriesQuery, rewardQuery, type Balance, type Entry, EARNINGS_CHANGED } from './earnings.queries';
+import { plural, t } from '../../i18n/t';
 import { useForm } from '@mantine/form';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
@@ -53,7 +54,7 @@ export function LedgerSection({ balance: { uid, currency_code: currency } }: { b
         }
         empty={<Text size="sm">{t('Nothing was earned or paid yet.')}</Text>}
       />
-      <ReverseRewardDialog of={reversed} onClose={() => setReversed(null)} />
+      <ReverseRewardDialog of={reversed} currency={currency} onClose={() => setReversed(null)} />
     </FormSection>
   );
 }
@@ -62,7 +63,7 @@ const columnsOf = (currency: string, onReverse: (reward: RewardKey) => void): re
   { title: t('Entry'), cell: (entry) => <Source of={entry} onReverse={onReverse} /> },
   { title: t('Amount'), cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
   { title: t('Period'), cell: ({ period }) => (period === null ? '–' : periodInWords(period)) },
-  { title: t('Reason'), cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason ?? '–'}</span> },
+  { title: t('Reason'), cell: ({ reason }) => <span className="wraps">{reason ?? '–'}</span> },
   { title: t('Written'), cell: ({ at }) => <When at={at} /> },
   { title: t('By'), cell: ({ by_uid: by }) => (by === null ? t('the service') : <Person uid={by} />) },
 ];
@@ -94,7 +95,7 @@ function Reward({
       <Text size="sm">
         {KINDS[kind]}: {reward}
       </Text>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" c="dimmed" className="wraps">
         {key}
       </Text>
       {kind === 'reward' && (
@@ -120,15 +121,22 @@ interface RewardKey {
 }
 
 /** Takes back all of a reward, also of other members. */
-function ReverseRewardDialog({ of, onClose }: { of: RewardKey | null; onClose: () => void }) {
+function ReverseRewardDialog({ of, ...dialog }: Omit<ReversalProps, 'of'> & { of: RewardKey | null }) {
   return (
-    <Modal opened={of !== null} onClose={onClose} title={t('Take back a reward')}>
-      {of !== null && <ReverseRewardForm of={of} onClose={onClose} />}
+    <Modal opened={of !== null} onClose={dialog.onClose} title={t('Take back a reward')}>
+      {of !== null && <ReverseRewardForm of={of} {...dialog} />}
     </Modal>
   );
 }
 
-function ReverseRewardForm({ of: { reward, key }, onClose }: { of: RewardKey; onClose: () => void }) {
+interface ReversalProps {
+  of: RewardKey;
+  currency: string;
+  onClose: () => void;
+}
+
+function ReverseRewardForm({ of: { reward, key }, currency, onClose }: ReversalProps) {
+  const { data: posted } = useQuery(rewardQuery(reward, key));
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (value) => (value.trim() === '' ? t('Enter a reason') : null) },
@@ -149,13 +157,17 @@ function ReverseRewardForm({ of: { reward, key }, onClose }: { of: RewardKey; on
       failed={t('Nothing was taken back')}
       action={t('Take back')}
       isDangerous
+      forecast={<ApprovalForecast kind="reward.reverse" id={reward} reward_key={key} />}
       onClose={onClose}
     >
-      <Text size="sm">
-        {t('All that was posted as {{reward}} by the key {{key}} is taken back, also from other members.', {
-          reward,
-          key,
-        })}
+      <Text size="sm" mih="3em">
+        {posted &&
+          t('{{amount}} for {{members}}: all that was posted as {{reward}} by the key {{key}} is taken back.', {
+            amount: formatMoney(posted.sums?.[0]?.amount ?? 0, currency),
+            members: plural(posted.count, '{{count}} member', '{{count}} members'),
+            reward,
+            key,
+          })}
       </Text>
       <ReasonField description={t('The members read it.')} data-autofocus {...form.getInputProps('reason')} />
     </DialogForm>

@@ -32,10 +32,14 @@ export function StatementsSection({ member: { uid, username } }: { member: { uid
         csv={{ path: 'commission-statements/', asked: { uid } }}
         sums={
           <ListSums
-            figures={(data?.sums ?? []).map(({ total }) => [
-              t('Earned'),
-              formatMoney(total, data!.results[0]!.currency_code),
-            ])}
+            figures={(data?.results ?? [])
+              .slice(0, 1)
+              .flatMap(({ currency_code }) =>
+                (data?.sums ?? []).map(({ total }): [string, string] => [
+                  t('Earned'),
+                  formatMoney(total, currency_code),
+                ]),
+              )}
           />
         }
         empty={<Text size="sm">{t('No period is posted in which {{username}} was a member.', { username })}</Text>}

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
+import { signed } from '../../components/format';
 import { locale } from '../../i18n/t';
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -21,7 +22,7 @@ export function Change({ now, before, than }: ChangeProps) {
       {share !== null && (
         <Group gap={2} c={color} wrap="nowrap" fw={600} fz="sm">
           <Icon size={16} stroke={2} aria-hidden />
-          <span>{share > 0 ? `+${percent.format(share)}` : percent.format(share)}</span>
+          <span>{signed(share, (one) => percent.format(one))}</span>
         </Group>
       )}
       <Text size="sm" c="dimmed">

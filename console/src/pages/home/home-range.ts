@@ -16,22 +16,23 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The range in the address: `?days=7`, or `?from=2026-11-01&to=2026-11-15`. */
 export interface HomeRange {
-  /** What is asked for; without `to`, up to today. */
-  readonly asked: { from: string; to?: string };
+  /** What is asked for; without `to`, up to today, and without `from` the usual days. */
+  readonly asked: { from?: string; to?: string };
   /** Of one of {@link RANGES}; null for days of one’s own. */
   readonly days: number | null;
   readonly setDays: (days: number) => void;
   readonly setOwn: (from: string, to: string) => void;
 }
 
-/** The day some days before today, in the time zone of the browser. */
-function daysAgo(days: number): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000 - days * DAY_MS).toISOString().slice(0, 10);
+/** The day some days before today. @param timeZone the browser’s, if it is undefined */
+function daysAgo(days: number, timeZone: string | undefined): string {
+  // Swedish days are those of ISO 8601.
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date());
+  return new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Keeps the range of the first page in the address. */
-export function useHomeRange(): HomeRange {
+/** Keeps the range of the first page in the address. @param timeZone the plan’s, once it is known */
+export function useHomeRange(timeZone: string | undefined): HomeRange {
   const [params, setParams] = useSearchParams();
   return useMemo(() => {
     const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
@@ -40,10 +41,10 @@ export function useHomeRange(): HomeRange {
     const days = RANGES.some((range) => range.days === asked) ? asked : USUAL_DAYS;
     const set = (next: Record<string, string>): void => setParams(next, { replace: true, preventScrollReset: true });
     return {
-      asked: isOwn ? { from, to } : { from: daysAgo(days - 1) },
+      asked: isOwn ? { from, to } : days === USUAL_DAYS ? {} : { from: daysAgo(days - 1, timeZone) },
       days: isOwn ? null : days,
       setDays: (next) => set(next === USUAL_DAYS ? {} : { days: String(next) }),
       setOwn: (first, last) => set({ from: first, to: last }),
     };
-  }, [params, setParams]);
+  }, [params, setParams, timeZone]);
 }

@@ -6,7 +6,7 @@ export type Figures = Schemas['HomeFiguresView'];
 export type OpenPeriod = Schemas['HomePeriodView'];
 
 /** How the company stands and what waits, over some days; read again every minute while the page is visible. */
-export const homeQuery = (range: { from: string; to?: string }) =>
+export const homeQuery = (range: { from?: string; to?: string }) =>
   queryOptions({
     queryKey: ['home', range],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/home/', { params: { query: range }, signal })),

@@ -1,6 +1,6 @@
 import { Alert, Box, Skeleton, Stack, Button, Card, Group, Progress, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useMay } from '../../api/permissions';
 import { waitingForMeQuery } from '../../api/waiting';
 import { FailureState } from '../../components/failure-state';
@@ -20,8 +20,11 @@ import { rich } from '../../i18n/rich';
 
 /** The first page: money, and what waits, in the order that matters to the user. */
 export function HomePage() {
-  const range = useHomeRange();
+  const [timeZone, setTimeZone] = useState<string>();
+  const range = useHomeRange(timeZone);
   const { data: home, error, isPending, isPlaceholderData, dataUpdatedAt, refetch } = useQuery(homeQuery(range.asked));
+  // The first answer says where the days begin.
+  if (home !== undefined && home.time_zone !== timeZone) setTimeZone(home.time_zone);
   const mayAsk = useMay()('approvals.read');
   const waiting = useQuery({ ...waitingForMeQuery, enabled: mayAsk }).data?.count;
   const isBehind = home !== undefined && waiting !== undefined && home.approvals !== waiting;

@@ -63,8 +63,8 @@ function Period({ home, period, readAt }: PeriodProps<OpenPeriod>) {
         <Text size="sm" c="dimmed">
           {plural(
             days - day,
-            'Day {{day}} of {{days}}; {{count}} day left',
-            'Day {{day}} of {{days}}; {{count}} days left',
+            'Open: day {{day}} of {{days}}, {{count}} day left',
+            'Open: day {{day}} of {{days}}, {{count}} days left',
             { day, days },
           )}
         </Text>

@@ -8,6 +8,7 @@ import {
   IconCircleCheck,
   IconFileImport,
   IconHandStop,
+  IconHistoryToggle,
   IconReceipt,
   IconTool,
   IconWebhook,
@@ -100,6 +101,12 @@ function itemsOf(home: Home): Item[] {
   return [
     { label: t('Approvals that you can give'), to: '/approvals?for_me=true', Icon: IconChecklist, count: approvals },
     ...periods,
+    {
+      label: t('Corrections to approve or discard'),
+      to: '/commission-corrections?status=calculated',
+      Icon: IconHistoryToggle,
+      count: home.calculated_corrections ?? 0,
+    },
     {
       label: t('Payouts to release'),
       to: '/payouts/batches?status=created',

@@ -41,7 +41,7 @@ export const BUNDLES: ImportKind = {
       aliases: ['bv', 'volume'],
       text: t('The business volume of one bundle: 40 or 38.5.'),
     },
-    { name: 'points', isRequired: true, aliases: ['pts', 'punkte'], text: t('The reward points of one bundle.') },
+    { name: 'points', isRequired: true, aliases: ['pts', 'punkte'], text: t('The points of one bundle.') },
     { name: 'cumulative_volume', isRequired: true, aliases: ['cv'], text: t('The cumulative volume of one bundle.') },
     {
       name: 'sku',

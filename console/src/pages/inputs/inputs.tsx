@@ -88,7 +88,7 @@ function columnsOf(declared: readonly DeclaredInput[]): readonly Column<PutInput
     {
       title: t('Reason'),
       cell: ({ reason }) => (
-        <Text component="span" size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="span" size="sm" lineClamp={2} className="wraps">
           {reason}
         </Text>
       ),

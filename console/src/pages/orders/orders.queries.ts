@@ -56,20 +56,3 @@ export const placingApplicationQuery = (id: string) =>
     queryKey: ['applications', 'one', id],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/applications/{id}/', { params: { path: { id } }, signal })),
   });
-
-/** Variants of the first active bundles that match a search, as a select offers them. */
-export const productsQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['bundles', 'products', search],
-    queryFn: async ({ signal }) => {
-      const query = { limit: 20, status: 'active' as const, ...(search && { search }) };
-      const { results } = await dataOf(api.GET('/admin/api/bundles/', { params: { query }, signal }));
-      return results.flatMap(({ name, varients }) =>
-        varients.map((variant) => ({
-          value: String(variant.product_id),
-          label: `${name} · ${variant['product-sku'] as string}`,
-        })),
-      );
-    },
-    placeholderData: keepPreviousData,
-  });

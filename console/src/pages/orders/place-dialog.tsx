@@ -1,24 +1,25 @@
-import { Loader, Modal, NumberInput, Select, Text } from '@mantine/core';
+import { Modal, NumberInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { DialogForm } from '../../components/dialog-form';
+import { SearchSelect } from '../../components/search-select';
 import type { Dialog } from '../../components/use-dialog';
 import { UserPicker, type User } from '../../components/user-picker';
-import { productsQuery } from './orders.queries';
 import { t } from '../../i18n/t';
 
-const DELAY_MS = 200;
 const MAX_QUANTITY = 9999;
+
+/** A variant as it is offered. */
+interface Variant {
+  product_id: number;
+  label: string;
+}
 
 interface PlaceValues extends Record<string, unknown> {
   uid: User | null;
-  /** The id of the variant, as a select keeps it. */
-  product_id: string | null;
+  product_id: Variant | null;
   quantity: number | string;
 }
 
@@ -37,7 +38,7 @@ function PlaceForm({ onClose }: { onClose: () => void }) {
     initialValues: { uid: null, product_id: null, quantity: 1 },
     validate: {
       uid: (user) => (user === null ? t('Choose a user') : null),
-      product_id: (id) => (id === null ? t('Choose a product') : null),
+      product_id: (variant) => (variant === null ? t('Choose a product') : null),
       quantity: (quantity) => (typeof quantity === 'number' && quantity >= 1 ? null : t('Enter a quantity')),
     },
   });
@@ -45,7 +46,7 @@ function PlaceForm({ onClose }: { onClose: () => void }) {
     run: ({ uid, product_id, quantity }: PlaceValues) =>
       dataOf(
         api.POST('/admin/api/orders/', {
-          body: { uid: uid!.uid, product_id: Number(product_id), quantity: Number(quantity) },
+          body: { uid: uid!.uid, product_id: product_id!.product_id, quantity: Number(quantity) },
         }),
       ),
     refreshes: [['orders'], ['users'], ['home'], ['audit']],
@@ -72,12 +73,17 @@ function PlaceForm({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('uid')}
         value={form.values.uid}
         onChange={(user) => form.setFieldValue('uid', user)}
-        error={typeof form.errors.uid === 'string' ? form.errors.uid : undefined}
       />
-      <ProductSelect
+      <SearchSelect
+        label={t('Product')}
+        placeholder={t('Search by name or SKU')}
+        of="bundles"
+        find={activeVariants}
+        offer={({ product_id, label }) => ({ value: String(product_id), label })}
+        {...form.getInputProps('product_id')}
         value={form.values.product_id}
-        onChange={(id) => form.setFieldValue('product_id', id)}
-        error={form.errors.product_id}
+        onChange={(variant) => form.setFieldValue('product_id', variant)}
+        none={t('No product matches')}
       />
       <NumberInput
         label={t('Quantity')}
@@ -91,38 +97,14 @@ function PlaceForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface ProductSelectProps {
-  value: string | null;
-  onChange: (id: string | null) => void;
-  error: ReactNode;
-}
-
-/** Selects one variant; the service searches by the bundle's id and name, and by SKU. */
-function ProductSelect({ value, onChange, error }: ProductSelectProps) {
-  const [typed, setTyped] = useState('');
-  // After a choice the field has its name, which is not a search.
-  const [search] = useDebouncedValue(value === null ? typed.trim() : '', DELAY_MS);
-  const { data = [], isFetching } = useQuery(productsQuery(search));
-  const [chosen, setChosen] = useState<(typeof data)[number]>();
-  const options = chosen === undefined || data.some((one) => one.value === chosen.value) ? data : [chosen, ...data];
-  return (
-    <Select
-      label={t('Product')}
-      placeholder={t('Search by name or SKU')}
-      searchable
-      data={options}
-      value={value}
-      onChange={(id) => {
-        setChosen(options.find((one) => one.value === id));
-        onChange(id);
-      }}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      filter={({ options: all }) => all}
-      nothingFoundMessage={isFetching ? t('Searching…') : t('No product matches')}
-      rightSection={isFetching ? <Loader size={16} aria-hidden /> : undefined}
-      maxDropdownHeight={320}
-      error={error}
-    />
+/** Variants of the first active bundles that match a search: by the bundle's id and name, and by SKU. */
+async function activeVariants(search: { limit: number; search?: string }, signal: AbortSignal): Promise<Variant[]> {
+  const query = { ...search, status: 'active' as const };
+  const { results } = await dataOf(api.GET('/admin/api/bundles/', { params: { query }, signal }));
+  return results.flatMap(({ name, varients }) =>
+    varients.map((variant) => ({
+      product_id: variant.product_id as number,
+      label: `${name} · ${variant['product-sku'] as string}`,
+    })),
   );
 }

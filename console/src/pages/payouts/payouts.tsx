@@ -32,7 +32,7 @@ export function PayoutsPage() {
         title={t('Payouts')}
         actions={pathname.endsWith('/batches') ? <NewBatch /> : pathname.endsWith('/holds') && <PutOnHold />}
         description={t(
-          'A batch takes the payable balances of active distributors. It is released, by a second person if the plan requires one. Then each transfer is marked as paid, or as failed, which returns the amount. No bank data is kept here.',
+          'A batch takes the payable balances of active distributors. It is released, by a second person if the approval settings or the plan require one. Then each transfer is marked as paid, or as failed, which returns the amount. No bank data is kept here.',
         )}
       />
       <SectionTabs label={t('Sections of payouts')} sections={SECTIONS} />

@@ -11,6 +11,7 @@ import { idOf, periodsInWords, spanInWords } from './labels';
 import type { PlanPageContext } from './plan-context';
 import { planQuery, type Plan } from './plans.queries';
 import { PlanActions } from './versions/plan-actions';
+import { Waiting } from '../approvals';
 import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
 
@@ -58,6 +59,7 @@ function FoundPlan({ plan }: { plan: Plan }) {
           </>
         }
       />
+      <Waiting kind="plan.publish" at={plan.status === 'draft' ? `/plans/${plan.id}` : undefined} />
       <SectionTabs label={t('Sections of {{name}}', { name: plan.name })} sections={SECTIONS} />
       <Box pt="lg">
         <Outlet context={context} />

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<PlanSummary>[] = [
   {
     title: t('Plan'),
     cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/plans/${id}`} fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <Anchor component={Link} to={`/plans/${id}`} fw={600} className="wraps">
         {name}
       </Anchor>
     ),
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<PlanSummary>[] = [
   {
     title: t('Periods'),
     cell: (plan) => (
-      <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text component="span" size="sm" className="wraps">
         {periodsInWords(plan)}
       </Text>
     ),

@@ -25,8 +25,7 @@ const DECLARED: readonly ListFilter[] = [
   { kind: 'choice', name: 'status_class', label: t('Outcome'), choices: CLASSES },
   { kind: 'text', name: 'code', label: t('Code') },
   { kind: 'text', name: 'request_id', label: t('Request id') },
-  { kind: 'time', name: 'from', label: t('From') },
-  { kind: 'time', name: 'to', label: t('Until') },
+  { kind: 'times', label: t('When'), names: ['from', 'to'] },
 ];
 const DECLARED_OF_ALL = [applicationFilter('application'), ...DECLARED];
 
@@ -89,12 +88,7 @@ function columnsOf(open: (id: string) => void): readonly Column<RefusedRequest>[
         application === null ? (
           t('No valid key')
         ) : (
-          <Anchor
-            component={Link}
-            to={`/applications/${application.id}`}
-            size="sm"
-            style={{ overflowWrap: 'anywhere' }}
-          >
+          <Anchor component={Link} to={`/applications/${application.id}`} size="sm" className="wraps">
             {application.name ?? application.id}
           </Anchor>
         ),

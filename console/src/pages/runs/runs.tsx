@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     id: 'plan',
     title: t('Plan'),
     cell: ({ plan_id, plan_name }) => (
-      <Anchor component={Link} to={`/plans/${plan_id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Anchor component={Link} to={`/plans/${plan_id}`} size="sm" className="wraps">
         {plan_name}
       </Anchor>
     ),

@@ -4,7 +4,9 @@ import { t } from '../../i18n/t';
 
 /** Descriptions of the roles. */
 export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
-  member: t('Buys products: has a cart, a wishlist and orders, and can sponsor others.'),
+  member: t(
+    'Buys products and sponsors others. A new member joins the network as a distributor: below the sponsor, or as a root if there is none. Do not give this role to colleagues.',
+  ),
   api_admin: t(
     'Administers through an application: manages bundles, signs up members, updates orders, and acts on behalf of any member. All of it is audited.',
   ),

@@ -18,6 +18,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { RoleBadges } from './role-badges';
 import { userQuery, type User } from './users.queries';
 import { fullName } from './labels';
+import { Waiting } from '../approvals';
 import { HistoryButton } from '../audit';
 import { t } from '../../i18n/t';
 
@@ -76,6 +77,7 @@ export function UserPage() {
           />
         }
       />
+      <Waiting kind="user.demote" at={`/users/${uid}`} />
       <SectionTabs label={t('Sections of {{username}}', { username: data.username })} sections={SECTIONS} />
       <Box pt="lg">
         <Outlet key={data.uid} context={data} />

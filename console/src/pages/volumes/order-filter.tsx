@@ -1,13 +1,9 @@
-import { Loader, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
 import type { ListFilter } from '../../components/list-filters';
-import { foundOrdersQuery, soldOrderQuery } from './volumes.queries';
+import { SearchSelect } from '../../components/search-select';
+import { soldOrderQuery } from './volumes.queries';
 import { t } from '../../i18n/t';
-
-const SHOWN = 20;
-const DELAY_MS = 200;
 
 /** Narrows the ledger to one order. */
 export const ORDER_FILTER: ListFilter = {
@@ -25,25 +21,18 @@ function OrderNumber({ id }: { id: number }) {
 
 /** The service searches by number and user. */
 function OrderInput({ id, onChange }: { id: string | undefined; onChange: (id: string | null) => void }) {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), DELAY_MS);
-  const { data, isFetching } = useQuery(foundOrdersQuery(search, SHOWN));
+  const { data } = useQuery({ ...soldOrderQuery(Number(id)), enabled: id !== undefined });
   return (
-    <Select
+    <SearchSelect
       label={t('Order')}
-      data-autofocus
-      searchable
-      data={(data?.results ?? []).map((order) => ({ value: String(order.id), label: order.order_number }))}
-      value={id ?? null}
-      onChange={onChange}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The service has already filtered.
-      filter={({ options }) => options}
-      nothingFoundMessage={isFetching ? t('Searching…') : t('No order matches')}
-      rightSection={isFetching ? <Loader size={16} aria-hidden /> : undefined}
-      maxDropdownHeight={320}
-      comboboxProps={{ shadow: 'md' }}
+      of="orders"
+      find={async (query, signal) =>
+        (await dataOf(api.GET('/admin/api/orders/', { params: { query }, signal }))).results
+      }
+      offer={({ id: value, order_number }) => ({ value: String(value), label: order_number })}
+      value={data ?? null}
+      onChange={(order) => onChange(order === null ? null : String(order.id))}
+      none={t('No order matches')}
     />
   );
 }

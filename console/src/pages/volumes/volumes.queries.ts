@@ -20,12 +20,3 @@ export const soldOrderQuery = (id: number) =>
     queryKey: ['orders', 'one', String(id)],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/orders/{id}/', { params: { path: { id } }, signal })),
   });
-
-/** The first orders whose number or user matches a search. */
-export const foundOrdersQuery = (search: string, limit: number) =>
-  queryOptions({
-    queryKey: ['orders', 'picker', search, limit],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/api/orders/', { params: { query: { limit, ...(search && { search }) } }, signal })),
-    placeholderData: keepPreviousData,
-  });

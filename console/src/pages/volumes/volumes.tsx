@@ -42,7 +42,7 @@ export function VolumesPage() {
       <PageHeader
         title={t('Volume ledger')}
         description={t(
-          'What was sold, cancelled, returned, adjusted and imported, newest first. Rows are never changed. The list ends after 100,000 rows; choose earlier days to go further back.',
+          'What was sold, cancelled, returned, adjusted and imported, newest first. Rows are never changed. The list ends after 50,000 rows; choose earlier days to go further back.',
         )}
         actions={
           <May do="volumes.write">
@@ -140,7 +140,7 @@ function Source({ of: { order_id, order_number, reason, external_id } }: { of: V
       </Text>
     );
   return (
-    <Text component="span" size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+    <Text component="span" size="sm" lineClamp={2} className="wraps">
       {reason}
     </Text>
   );

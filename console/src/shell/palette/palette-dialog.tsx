@@ -1,10 +1,11 @@
 import { CloseButton, Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { describeFailure } from '../../api/failure';
 import { StatusBadge } from '../../components/status-badge';
+import type { Early } from './early';
 import classes from './palette.module.css';
 import { useEntries, type Entry } from './use-entries';
 import { t } from '../../i18n/t';
@@ -16,15 +17,21 @@ interface PaletteDialogProps {
   onClose: () => void;
   /** What was pasted elsewhere. */
   pasted: string;
+  /** What was typed before this dialog was loaded. */
+  typedEarly: () => Early;
+  /** Called when the field is there. */
+  onReady: () => void;
 }
 
 /** Finds things, pages and actions, and goes there: an ARIA combobox in a dialog. */
-export function PaletteDialog({ isOpen, onClose, pasted }: PaletteDialogProps) {
+export function PaletteDialog({ isOpen, ...props }: PaletteDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={props.onClose}
+      // What had it before the field that took the first keys.
+      returnFocus={false}
       withCloseButton={false}
       padding={0}
       size={640}
@@ -33,7 +40,7 @@ export function PaletteDialog({ isOpen, onClose, pasted }: PaletteDialogProps) {
       fullScreen={isNarrow}
       attributes={{ content: { 'aria-label': t('Find anything') } }}
     >
-      <Content pasted={pasted} onClose={onClose} />
+      <Content {...props} />
     </Modal>
   );
 }
@@ -41,8 +48,10 @@ export function PaletteDialog({ isOpen, onClose, pasted }: PaletteDialogProps) {
 /** What to do once the service has answered. */
 type Wish = 'first' | 'exact';
 
-function Content({ pasted, onClose }: { pasted: string; onClose: () => void }) {
-  const [typed, setTyped] = useState(pasted);
+function Content({ pasted, typedEarly, onReady, onClose }: Omit<PaletteDialogProps, 'isOpen'>) {
+  const field = useRef<HTMLInputElement>(null);
+  const [early] = useState(typedEarly);
+  const [typed, setTyped] = useState(pasted + early.text);
   const text = typed.trim();
   const [settled] = useDebouncedValue(text, DELAY_MS);
   const { groups, exact, isFresh, error } = useEntries(text, settled);
@@ -52,6 +61,16 @@ function Content({ pasted, onClose }: { pasted: string; onClose: () => void }) {
   const listId = useId();
   const entries = groups.flatMap((group) => group.entries);
   const active = entries.find(({ id }) => id === chosen) ?? entries[0];
+
+  useLayoutEffect(() => {
+    const { text: last, isSent } = typedEarly();
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- keys that came while this was drawn
+    if (last !== early.text) setTyped(pasted + last);
+    else if (isSent) wish.current = 'first';
+    field.current?.focus();
+    onReady();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once it is there
+  }, []);
 
   const open = ({ to }: Entry, isNewTab = false): void => {
     if (isNewTab) window.open(`/admin${to}`, '_blank', 'noopener');
@@ -95,9 +114,10 @@ function Content({ pasted, onClose }: { pasted: string; onClose: () => void }) {
   };
 
   return (
-    <div className={classes.palette}>
+    <div className={classes.palette} data-palette>
       <Group wrap="nowrap" gap={0} className={classes.head}>
         <TextInput
+          ref={field}
           data-autofocus
           className={classes.field}
           variant="unstyled"

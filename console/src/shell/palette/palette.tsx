@@ -1,9 +1,12 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { ActionIcon, Button, Kbd, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { hasText } from '../../components/shortcuts/keys';
+import { useLate } from '../../components/use-late';
 import { PALETTE_KEYS } from '../shortcuts/palette-keys';
+import type { Early } from './early';
 import { useRecent } from './recent';
 import { t } from '../../i18n/t';
 
@@ -16,9 +19,34 @@ const MAX_TEXT = 200;
 /** The field in the header that finds anything, its keys, and what is pasted where nobody writes. */
 export function Palette({ uid }: { uid: number }) {
   const [opened, setOpened] = useState<{ isOpen: boolean; pasted: string }>();
+  const [isEarly, setEarly] = useState(false);
+  const early = useRef<HTMLInputElement>(null);
+  const isSent = useRef(false);
+  const focused = useRef<Element>(null);
   useRecent(uid);
-  const open = (pasted = ''): void => setOpened({ isOpen: true, pasted });
-  const close = (): void => setOpened((last) => last && { ...last, isOpen: false });
+  useLate(load);
+  const open = (pasted = ''): void => {
+    focused.current = document.activeElement;
+    isSent.current = false;
+    // At once, so that the next key already has a field.
+    flushSync(() => {
+      setOpened({ isOpen: true, pasted });
+      setEarly(true);
+    });
+    early.current?.focus();
+  };
+  const close = (): void => {
+    setOpened((last) => last && { ...last, isOpen: false });
+    setEarly(false);
+    setTimeout(() => {
+      const at = document.activeElement;
+      // Not if the page that was chosen has taken it.
+      const isLeft = at === null || at === document.body || at.closest('[data-palette]') !== null;
+      if (isLeft && focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
+    });
+  };
+  const typedEarly = useCallback((): Early => ({ text: early.current?.value ?? '', isSent: isSent.current }), []);
+  const endEarly = useCallback(() => setEarly(false), []);
   const isBehindDialog = (): boolean => document.querySelector('[aria-modal=true]') !== null;
 
   useWindowEvent('keydown', (event) => {
@@ -66,8 +94,31 @@ export function Palette({ uid }: { uid: number }) {
       >
         <IconSearch size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
+      {isEarly && (
+        <VisuallyHidden>
+          <input
+            ref={early}
+            aria-label={t('Find anything')}
+            tabIndex={-1}
+            maxLength={MAX_TEXT}
+            autoComplete="off"
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === 'Escape') close();
+              else if (key === 'Enter' && !nativeEvent.isComposing) isSent.current = true;
+            }}
+          />
+        </VisuallyHidden>
+      )}
       <Suspense>
-        {opened !== undefined && <PaletteDialog isOpen={opened.isOpen} pasted={opened.pasted} onClose={close} />}
+        {opened !== undefined && (
+          <PaletteDialog
+            isOpen={opened.isOpen}
+            pasted={opened.pasted}
+            typedEarly={typedEarly}
+            onReady={endEarly}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </>
   );

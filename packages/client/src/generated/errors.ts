@@ -142,6 +142,7 @@ export interface ErrorCodes {
   approval_decided: { status: 409; type: 'Conflict' };
   approval_lapsed: { status: 409; type: 'Conflict' };
   approval_waits: { status: 409; type: 'Conflict' };
+  too_many_approvals_wait: { status: 409; type: 'Conflict' };
   approval_busy: { status: 409; type: 'Conflict' };
   api_admin_of_application: { status: 409; type: 'Conflict' };
   payout_under_way: { status: 409; type: 'Conflict' };
@@ -230,6 +231,7 @@ export interface ErrorCodes {
   not_to_write_off: { status: 409; type: 'Conflict' };
   balance_zero: { status: 409; type: 'Conflict' };
   nothing_payable: { status: 409; type: 'Conflict' };
+  payout_amount_changed: { status: 409; type: 'Conflict' };
   payout_status: { status: 409; type: 'Conflict' };
   nobody_to_pay: { status: 409; type: 'Conflict' };
   member_not_left: { status: 409; type: 'Conflict' };
@@ -446,6 +448,7 @@ export interface ProblemCodes {
   nobody_decided: {  };
   maker_proposed_other: {  };
   approval_waits: { id: number; };
+  too_many_approvals_wait: { max: number; };
   approval_busy: { id: number; };
   own_proposal: {  };
   about_you: {  };
@@ -613,6 +616,9 @@ export interface ProblemCodes {
   only_removable: {  };
   not_available: { sku: string; };
   too_much_volume_of_product: { sku: string; max: number; volume: string; };
+  business_volume: {  };
+  points: {  };
+  cumulative_volume: {  };
   too_much_volume: { max: number; volume: string; };
   total_changed: { now: number; then: number; };
   total_too_precise: { places: number; limit: number; };
@@ -788,6 +794,7 @@ export interface ProblemCodes {
   not_to_write_off: { status: string; };
   balance_zero: {  };
   nothing_payable: { minimum: number; };
+  payout_amount_changed: { now: number; then: number; };
   below_minimum: { minimum: number; };
   payout_status: { id: number; status: string; needed: string; };
   nobody_to_pay: { id: number; };
@@ -870,7 +877,7 @@ export interface OperationCodes {
   getBalance: 'invalid_token' | 'permission_denied' | 'not_found';
   getCountries: 'invalid_token' | 'permission_denied' | 'not_found';
   getStates: 'invalid_token' | 'permission_denied' | 'country_not_found';
-  logOut: 'invalid_token' | 'permission_denied' | 'not_found' | 'conflict' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_conflict';
+  logOut: 'invalid_token' | 'for_oneself_only' | 'not_found' | 'conflict' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_conflict';
   listDownline: 'invalid_token' | 'permission_denied' | 'member_not_found';
   listHoldingTank: 'invalid_token' | 'permission_denied' | 'not_found';
   getNetworkMember: 'invalid_token' | 'permission_denied' | 'member_not_found';

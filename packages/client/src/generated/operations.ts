@@ -33,7 +33,7 @@ export interface Operations {
   requestPasswordReset: Method<'requestPasswordReset'>;
   /** Change your password. All your other sessions end. After ten wrong passwords in 15 minutes: 429. */
   changePassword: Method<'changePassword'>;
-  /** Get your referral link. Put `ref` into the links that you hand out, such as `https://shop.example.com/join?ref=…`, and send it with the sign-up. It is signed, so that nobody can make one for somebody else. */
+  /** Get your referral link. Put `ref` into the links that you hand out, such as `https://shop.example.com/join?ref=…`, and send it as `ref` of `account/sign-up/` or `user/signup/`. It is signed, so that nobody can make one for somebody else. */
   getReferral: Method<'getReferral'>;
   /** List your sessions. The open ones at applications, newest first, with device and address. */
   listSessions: Method<'listSessions'>;
@@ -93,7 +93,7 @@ export interface Operations {
   listStatements: Method<'listStatements'>;
   /** Read your progress in the open period. As of now: measures, whether the member is active, the paid-as rank, and what is missing for the next rank, leg by leg. The member’s own orders count at once, those of others within 5 seconds. `estimated` is from the newest preview, which the service makes by itself. 404 for a user who is no member. */
   getProgress: Method<'getProgress'>;
-  /** Read a statement. What was posted for a period, line by line; all lines add up to `total`. At most 1,000 lines in one answer; go on with `offset`. 404 for a period that is not posted. */
+  /** Read a statement. What was posted for a period, line by line; all lines add up to `total`. At most 1,000 lines in one answer; go on with `offset`. 404 for a period that is not posted, and for an order of another team. */
   getStatement: Method<'getStatement'>;
   /** Explain a statement. Why this much and why not more, in sentences and figures that add up to the statement: measures, ranks with their conditions, each bonus with its rule and lines, and what was different in the previous posted period. With `order`, an id or a number, also how an order of the member or of a downline member contributed. Neither names nor figures of upline members are shown. 404 for a period that is not posted. */
   explainStatement: Method<'explainStatement'>;
@@ -123,7 +123,7 @@ export interface Operations {
   createSsoTicket: Method<'createSsoTicket'>;
   /** Log in, refresh the access token, or exchange a single sign-on ticket. The body contains `username` and `password`, or `refresh_token`, or `ticket`. A refresh token can be used once; if the response was lost, it can be sent again until the new one is used. A single sign-on ticket can be exchanged once by the application that it was issued for; any invalid ticket is 401 `Invalid Token`, and an attempt by another application does not consume it. A form with `grant_type` gets the plain responses and errors of RFC 6749 (OAuth 2.0) instead of the envelope. Failed logins are limited for each account and address; then 429 with `Retry-After`. */
   getToken: Method<'getToken'>;
-  /** Sign up a member. Creates a user with the role member, and enrols them below the sponsor. The sponsor is optional and must be an active member; a distributor needs a distributor as sponsor. In a network with a placement tree a new distributor is placed below the sponsor: at `placement`, or by the rule of the network. */
+  /** Sign up a member. Creates a user with the role member, and enrols them below the sponsor. The sponsor, by username or by the `ref` of a referral link, is optional and must be an active member; a distributor needs a distributor as sponsor. In a network with a placement tree a new distributor is placed below the sponsor: at `placement`, or by the rule of the network. */
   signUp: Method<'signUp'>;
 }
 

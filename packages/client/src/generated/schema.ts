@@ -362,10 +362,8 @@ export interface webhooks {
                      *         "id": 7,
                      *         "kind": "run.approve",
                      *         "status": "approved",
-                     *         "summary": "Approves the run of October 2026.",
                      *         "made_by_uid": 1,
                      *         "decided_by_uid": 2,
-                     *         "reason": null,
                      *         "lapses_at": "2026-11-16T08:00:00.000Z"
                      *       }
                      *     }
@@ -408,10 +406,8 @@ export interface webhooks {
                      *         "id": 7,
                      *         "kind": "run.approve",
                      *         "status": "lapsed",
-                     *         "summary": "Approves the run of October 2026.",
                      *         "made_by_uid": 1,
                      *         "decided_by_uid": null,
-                     *         "reason": "nobody decided in time",
                      *         "lapses_at": "2026-11-16T08:00:00.000Z"
                      *       }
                      *     }
@@ -454,10 +450,8 @@ export interface webhooks {
                      *         "id": 7,
                      *         "kind": "run.approve",
                      *         "status": "refused",
-                     *         "summary": "Approves the run of October 2026.",
                      *         "made_by_uid": 1,
                      *         "decided_by_uid": 2,
-                     *         "reason": "The amount is too high",
                      *         "lapses_at": "2026-11-16T08:00:00.000Z"
                      *       }
                      *     }
@@ -500,10 +494,8 @@ export interface webhooks {
                      *         "id": 7,
                      *         "kind": "run.approve",
                      *         "status": "waiting",
-                     *         "summary": "Approves the run of October 2026.",
                      *         "made_by_uid": 1,
                      *         "decided_by_uid": null,
-                     *         "reason": null,
                      *         "lapses_at": "2026-11-16T08:00:00.000Z"
                      *       }
                      *     }
@@ -2083,17 +2075,10 @@ export interface components {
              * @enum {string}
              */
             status: "waiting" | "approved" | "refused" | "lapsed" | "alone";
-            /** @example Approves the run of October 2026. */
-            summary: string;
             /** @example 1 */
             made_by_uid: number;
             /** @example null */
             decided_by_uid: number | null;
-            /**
-             * @description why it was refused, or has lapsed
-             * @example null
-             */
-            reason: string | null;
             /**
              * Format: date-time
              * @example 2026-11-16T08:00:00.000Z
@@ -2872,9 +2857,9 @@ export interface components {
              * @example silver
              */
             rank: string | null;
-            /** @example $7.60 less than in 2026-09: less by levels. */
+            /** @example $7.60 less than in September 2026: $10.00 less by levels and $2.40 more by fast start. */
             sentence: string;
-            /** @description the differences; bonuses first */
+            /** @description the differences: of bonuses, the largest first, then of volumes */
             differences: components["schemas"]["ExplainedDifferenceView"][];
         };
         ConditionLegView: {
@@ -3737,7 +3722,7 @@ export interface components {
             /** @example 12 */
             uid: number;
             /**
-             * @description the period in which it was reached
+             * @description the posted period after which the member has it
              * @example 2026-10
              */
             period: string;
@@ -4976,6 +4961,11 @@ export interface components {
              * @example alice
              */
             sponsor?: string | null;
+            /**
+             * @description the `ref` of a member’s referral link, instead of `sponsor`
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6InJlZitqd3QiLCJraWQiOiIxZiJ9.eyJzdWIiOiI3In0.c2lnbmF0dXJl
+             */
+            ref?: string;
             /** @example DE */
             country_code: string;
             /**
@@ -4984,11 +4974,6 @@ export interface components {
              * @enum {string}
              */
             kind?: "distributor" | "preferred" | "customer";
-            /**
-             * @description the `ref` of a member’s referral link, instead of `sponsor`
-             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6InJlZitqd3QiLCJraWQiOiIxZiJ9.eyJzdWIiOiI3In0.c2lnbmF0dXJl
-             */
-            ref?: string;
         };
         ServiceRestoredData: {
             /**
@@ -5107,6 +5092,11 @@ export interface components {
              * @example alice
              */
             sponsor?: string | null;
+            /**
+             * @description the `ref` of a member’s referral link, instead of `sponsor`
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6InJlZitqd3QiLCJraWQiOiIxZiJ9.eyJzdWIiOiI3In0.c2lnbmF0dXJl
+             */
+            ref?: string;
             /** @example DE */
             country_code: string;
             /**

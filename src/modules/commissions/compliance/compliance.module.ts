@@ -1,9 +1,9 @@
 import { Query, Injectable, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { type Caller, CallerParam } from '#common/access/index.js';
+import type { Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { FileFor, type StreamedAnswer } from '#common/http/downloads.js';
 import { Subscriber, type RecordedEvent } from '#common/events/index.js';
 import { Job, JobQueue, JobType } from '#common/jobs/index.js';
 import { ComplianceQuery, ComplianceView } from './compliance.dto.js';
@@ -41,12 +41,8 @@ class AdminComplianceController {
     csv: FILE,
     failures: [NOT_POSTED],
   })
-  read(
-    @CallerParam() caller: Caller,
-    @Query() { period }: ComplianceQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<ComplianceView | StreamedAnswer> {
-    return isFile ? this.compliance.download(caller, period) : this.compliance.read(period);
+  read(@Query() { period }: ComplianceQuery, @FileFor() reader?: Caller): Promise<ComplianceView | StreamedAnswer> {
+    return reader ? this.compliance.download(reader, period) : this.compliance.read(period);
   }
 }
 

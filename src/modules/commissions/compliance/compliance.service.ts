@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { statement, Database } from '#common/database/index.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { Caller } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { type CsvColumn, plainColumn } from '#common/http/csv.js';
 import { Downloads, type StreamedAnswer } from '#common/http/downloads.js';
 import { Currency } from '#common/money/currency.js';
@@ -18,9 +19,6 @@ const UNLIMITED = statement(
   'compliance.unlimited',
   `SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`,
 );
-
-/** One calculates at a time: who asks meanwhile waits, and reads what is kept then. */
-const ALONE = statement('compliance.alone', `SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.compliance})`);
 
 /** A posted run. */
 interface PostedRow {
@@ -117,7 +115,7 @@ const INCOMES = statement(
      ) AS around`,
 );
 
-export const NOT_POSTED = { code: 'NOT_FOUND', field: 'period', message: 'no run of it is posted' } as const;
+export const NOT_POSTED = failure(COMMISSIONS.no_posted_run, { field: 'period' });
 
 /** Tells who bought and who earned. See docs/spec/commissions.md#6. */
 @Injectable()
@@ -209,7 +207,8 @@ export class Compliance {
     if (known !== null && known !== undefined) return known;
     return this.db.transaction(async (tx) => {
       await this.db.query(tx, UNLIMITED);
-      await this.db.query(tx, ALONE);
+      // One calculates at a time: who asks meanwhile waits, and reads what is kept then.
+      await this.db.lock(tx, 'compliance');
       const meanwhile = await find(tx);
       if (meanwhile !== null && meanwhile !== undefined) return meanwhile;
       const sums = await calculate(tx);

@@ -14,20 +14,22 @@ import {
   Proposals,
   toAuditedDecision,
   toTouchedPeople,
+  numberAsked,
+  type ApprovalForecastQuery,
   type Decided,
   type Described,
   type Involved,
   type TouchedRow,
 } from '#people/approvals/index.js';
+import { TitleRanks } from '#network/members/index.js';
 import { ADJUST_PERIODS, EarningsLedger } from '../earnings/index.js';
-import { CommissionRun, PostedRuns } from '../runs/index.js';
+import { CommissionRun, PostedRuns, type RankChange, RunEvents } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { NOT_CALCULATED, OLDER_OPEN, POSTED_SINCE } from './corrections.failures.js';
 import {
   COUNT_MEMBERS,
   DIFFERENCES,
   GREATEST,
-  LOCK,
   MOVERS,
   PERIODS,
   TAKE_TIME,
@@ -48,6 +50,12 @@ const POST = statement(
    ${ADJUST_PERIODS}`,
 );
 
+/** SQL of the titles that run $2 gives and run $1 did not. Run $2 has all members that $1 has. */
+const TITLES = `SELECT uid, b.title_rank AS was, a.title_rank AS title
+   FROM (SELECT uid, title_rank FROM commission_members WHERE run_id = $1) AS b
+   JOIN (SELECT uid, title_rank FROM commission_members WHERE run_id = $2) AS a USING (uid)
+  WHERE a.title_rank IS DISTINCT FROM b.title_rank`;
+
 /** Which correction. */
 export interface ApprovedCorrection {
   readonly correction_id: number;
@@ -66,6 +74,8 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
     private readonly proposals: Proposals,
     private readonly posted: PostedRuns,
     private readonly ledger: EarningsLedger,
+    private readonly members: TitleRanks,
+    private readonly runEvents: RunEvents,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
   ) {
@@ -79,7 +89,7 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
    */
   async approve(caller: Caller, id: number): Promise<ApprovedCorrectionView> {
     await this.corrections.settle();
-    const subject = this.subjectOf(id);
+    const subject = { correction_id: id };
     const { approval } = await this.approvals.transaction(caller, (tx) =>
       this.approvals.ask(tx, this, subject, caller),
     );
@@ -91,8 +101,8 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
     await this.proposals.changed(tx, caller, this.kind, String(id));
   }
 
-  override subjectOf(id: number): ApprovedCorrection {
-    return { correction_id: id };
+  override subjectOf(asked: ApprovalForecastQuery): ApprovedCorrection {
+    return { correction_id: numberAsked(asked) };
   }
 
   keyOf({ correction_id: id }: ApprovedCorrection): string {
@@ -113,7 +123,7 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
 
   async describe(tx: EntityManager, subject: ApprovedCorrection): Promise<Described> {
     const { correction_id: id } = subject;
-    await this.db.query(tx, LOCK);
+    await this.db.lock(tx, 'corrections');
     const involved = await this.involved(tx, subject);
     const { reason, uid } = await findCorrection(tx, id);
     const periods = await this.periods(tx, id);
@@ -159,6 +169,19 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
       before: { uid, tree, status },
       after: { uid, tree, status: 'approved', ...toAuditedDecision(decided) },
     });
+    // The last: who moves or places these members waits from here on.
+    const last = periods.at(-1);
+    if (last !== undefined) await this.titles(tx, last);
+  }
+
+  /** Members have the titles that the last posted period comes to now. */
+  private async titles(tx: EntityManager, { period, ...runs }: PeriodRow): Promise<void> {
+    const { document } = await tx.findOneByOrFail(CommissionRun, { id: runs.correction_run_id! });
+    const ranks = document.ranks.map(({ name }) => name);
+    const values = [runs.before_run_id, runs.correction_run_id, ranks] as const;
+    const changed = await this.members.correct(tx, { name: 'corrections.titles', titles: TITLES, values });
+    const isTitle = (change: (typeof changed)[number]): change is RankChange => change.to !== null;
+    await this.runEvents.ranksChanged(tx, period, changed.filter(isTitle));
   }
 
   /** Nothing is posted until the transaction ends. */

@@ -1,30 +1,11 @@
-export const NOT_CALCULATED = {
-  code: 'CONFLICT',
-  message: 'correction {id} is {status}; it must be calculated first',
-  example: { id: 2, status: 'running' },
-} as const;
-export const OLDER_OPEN = {
-  code: 'CONFLICT',
-  message: 'correction {id} comes first: approve or discard it',
-  example: { id: 1 },
-} as const;
-export const POSTED_SINCE = {
-  code: 'CONFLICT',
-  message: '{period} was posted since: have it calculated again',
-  example: { period: '2026-10' },
-} as const;
-export const OVER = {
-  code: 'CONFLICT',
-  message: 'correction {id} is {status}',
-  example: { id: 2, status: 'approved' },
-} as const;
-export const CANNOT_DISCARD = {
-  code: 'CONFLICT',
-  message: 'the previous positions cannot be restored: {problem}; other members were moved since',
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
+
+export const NOT_CALCULATED = failure(COMMISSIONS.correction_not_calculated, { example: { id: 2, status: 'running' } });
+export const OLDER_OPEN = failure(COMMISSIONS.correction_first, { example: { id: 1 } });
+export const POSTED_SINCE = failure(COMMISSIONS.posted_since, { example: { period: '2026-10' } });
+export const OVER = failure(COMMISSIONS.correction_status, { example: { id: 2, status: 'approved' } });
+export const CANNOT_DISCARD = failure(COMMISSIONS.positions_not_restorable, {
   example: { problem: 'the parent is below the member' },
-} as const;
-export const MOVED_LATER = {
-  code: 'CONFLICT',
-  message: 'correction {id} moved the same member after it: discard it first',
-  example: { id: 3 },
-} as const;
+});
+export const MOVED_LATER = failure(COMMISSIONS.later_correction, { example: { id: 3 } });

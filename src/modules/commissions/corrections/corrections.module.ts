@@ -7,11 +7,13 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { RunsModule } from '../runs/index.js';
 import { AdminCorrectionsController } from './admin-corrections.controller.js';
-import { Correcting, PastCalculation, SuccessionInPlans } from './correcting.service.js';
+import { Correcting } from './correcting.service.js';
 import { CorrectionApproval } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { CorrectionsReader } from './corrections.reader.js';
 import { CorrectionsService } from './corrections.service.js';
+import { CorrectionStart } from './correction-start.js';
+import { SuccessionInPlans } from './succession-in-plans.js';
 
 /** Posted periods that are calculated again. Global, because moves of members below ask for {@link PastCorrections}
  * and {@link SuccessionEffects}. */
@@ -32,7 +34,7 @@ import { CorrectionsService } from './corrections.service.js';
     CorrectionApproval,
     CorrectionsReader,
     CorrectionsService,
-    { provide: PastCorrections, useClass: PastCalculation },
+    { provide: PastCorrections, useClass: CorrectionStart },
     { provide: SuccessionEffects, useClass: SuccessionInPlans },
   ],
   exports: [PastCorrections, SuccessionEffects],

@@ -1,4 +1,3 @@
-import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { statement } from '#common/database/index.js';
 
 /** A period of a correction: what it came to before, and what it comes to. Amounts are text. */
@@ -54,9 +53,6 @@ export const COUNT_CHANGED = statement('corrections.count-changed', `SELECT coun
 
 /** SQL of the differences as rows `(uid, period, amount)`, of the pairs $1 and $2. */
 export const DIFFERENCES = `SELECT m.uid, r.period, coalesce(earned_after, 0) - coalesce(earned_before, 0) AS amount ${CHANGES}`;
-
-/** One correction changes at a time. */
-export const LOCK = statement('corrections.lock', `SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.corrections})`);
 
 /** The differences of a million members are written, or waited for, longer than other statements may take. */
 export const TAKE_TIME = statement('corrections.take-time', `SELECT set_config('statement_timeout', '0', true)`);

@@ -19,8 +19,6 @@ import {
 } from './corrections.dto.js';
 import { CHANGED, COUNT_CHANGED, PERIODS, type PeriodRow } from './corrections.queries.js';
 
-const PATH = '/admin/api/commission-corrections/';
-
 /** Reads corrections, what was and what is, which changes nothing. See docs/spec/commissions.md#2. */
 @Injectable()
 export class CorrectionsReader {
@@ -48,7 +46,7 @@ export class CorrectionsReader {
     const filters = { status: `${OpenWork.statusNow('c')} = :status`, uid: 'c.uid = :uid' };
     const view = (one: CommissionCorrection) => toListedCorrectionView(open.asOfNow(one), open.jobOf(one));
     const file = { name: 'corrections', entityType: 'commission_correction', of: ListedCorrectionView };
-    return { path: PATH, query, all, filters, view, file };
+    return { query, all, filters, view, file };
   }
 
   /**
@@ -81,7 +79,7 @@ export class CorrectionsReader {
       of: CorrectedMemberView,
       uidOf: ({ uid }: CorrectedMemberView) => uid,
     };
-    return this.lists.answer({ path: `${PATH}${id}/members/`, query, read, file }, reader);
+    return this.lists.answer({ query, read, file }, reader);
   }
 
   private async find(id: number): Promise<CommissionCorrection> {

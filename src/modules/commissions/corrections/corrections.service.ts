@@ -5,14 +5,13 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { LongJobs } from '#common/jobs/index.js';
-import { UndatedMoves } from '#network/members/index.js';
+import { PostponedMoves } from '#network/members/index.js';
 import { CommissionRun, PostedRuns, ResultsDropping, RUNS_QUEUE } from '../runs/index.js';
 import { CORRECT } from './correcting.service.js';
 import { CorrectionApproval, findCorrection, OPEN } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
 import type { CorrectionView } from './corrections.dto.js';
 import { CANNOT_DISCARD, MOVED_LATER, OVER } from './corrections.failures.js';
-import { LOCK } from './corrections.queries.js';
 import { CorrectionsReader } from './corrections.reader.js';
 
 /**
@@ -26,7 +25,7 @@ export class CorrectionsService {
     private readonly db: Database,
     private readonly reader: CorrectionsReader,
     private readonly posted: PostedRuns,
-    private readonly moves: UndatedMoves,
+    private readonly moves: PostponedMoves,
     private readonly jobs: LongJobs,
     private readonly dropping: ResultsDropping,
     private readonly approval: CorrectionApproval,
@@ -40,7 +39,7 @@ export class CorrectionsService {
   async recalculate(caller: Caller, id: number): Promise<CorrectionView> {
     await this.reader.settle();
     await this.db.transaction(async (tx) => {
-      await this.db.query(tx, LOCK);
+      await this.db.lock(tx, 'corrections');
       const { id: correctionId, status, uid, tree } = await findCorrection(tx, id);
       if (status !== 'calculated' && status !== 'failed') throw AppError.of(OVER, { id: correctionId, status });
       await this.approval.lapse(tx, caller, correctionId);
@@ -70,7 +69,7 @@ export class CorrectionsService {
   async discard(caller: Caller, id: number): Promise<CorrectionView> {
     await this.reader.settle();
     await this.db.transaction(async (tx) => {
-      await this.db.query(tx, LOCK);
+      await this.db.lock(tx, 'corrections');
       const found = await findCorrection(tx, id);
       const { id: correctionId, jobId, status, uid, tree } = found;
       if (status === 'approved' || status === 'discarded') throw AppError.of(OVER, { id: correctionId, status });

@@ -1,12 +1,13 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import type { ListAnswer } from '#common/audit/admin-lists.js';
-import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv, FileFor } from '#common/http/downloads.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { NETWORK } from '#network/network.messages.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { NOTHING_LEFT, STILL_PAID, AdjustmentsService } from './adjustments.service.js';
+import { NOTHING_LEFT, STILL_PAID } from './adjustments.actions.js';
+import { AdjustmentsService } from './adjustments.service.js';
 import {
   AdminBalanceView,
   AdjustEarningsDto,
@@ -44,7 +45,7 @@ export class AdminEarningsController {
   @Endpoint('GET', {
     id: 'adminListEarnings',
     summary: 'Read the earnings ledger',
-    description: 'Newest first, unless `sort` says otherwise. `count` is at most 100,000; go further back by `to`.',
+    description: 'Newest first, unless `sort` says otherwise. `count` is at most 50,000; go further back by `to`.',
     answer: AdminEarningView,
     paged: true,
     sums: EarningSumsView,
@@ -62,7 +63,7 @@ export class AdminEarningsController {
     answer: AdjustedEarningView,
     failures: [
       { code: 'VALIDATION', field: 'amount', message: 'must have at most 2 decimals in this currency' },
-      { code: 'VALIDATION', field: 'uid', message: 'is no member' },
+      failure(NETWORK.no_member, { field: 'uid' }),
     ],
   })
   adjust(@CallerParam() caller: Caller, @Body() dto: AdjustEarningsDto): Promise<AdjustedEarningView> {
@@ -73,18 +74,14 @@ export class AdminEarningsController {
     id: 'adminListBalances',
     summary: 'List balances',
     description:
-      'Members with entries in the ledger. `search` is part of a username, name or e-mail address. `count` is at most 100,000, or 10,000 if sorted by username or what is payable, or filtered by kind or status; `next` ends there, and a CSV file has all.',
+      'Members with entries in the ledger. `search` is part of a username, name or e-mail address. `count` is at most 50,000, or 10,000 if sorted by username or what is payable, or filtered by kind or status; `next` ends there, and a CSV file has all.',
     answer: AdminBalanceView,
     paged: true,
     sums: BalanceSumsView,
     csv: true,
   })
-  balances(
-    @CallerParam() caller: Caller,
-    @Query() query: BalancesQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<AdminBalanceView> | StreamedAnswer> {
-    return isFile ? this.earnings.balancesFile(caller, query) : this.earnings.balances(query);
+  balances(@Query() query: BalancesQuery, @FileFor() reader?: Caller): Promise<ListAnswer<AdminBalanceView>> {
+    return this.earnings.balances(query, reader);
   }
 
   @Endpoint('POST write-off', {
@@ -93,12 +90,7 @@ export class AdminEarningsController {
     description:
       'Brings the balance of a member who is terminated, or no longer a distributor, to 0 by an adjustment, whatever its sign. Above `adjustment_limit` it may need a second person, as an adjustment.',
     answer: AdjustedEarningView,
-    failures: [
-      { code: 'VALIDATION', field: 'uid', message: 'is no member' },
-      STILL_PAID,
-      NOTHING_LEFT,
-      ...CANNOT_APPROVE,
-    ],
+    failures: [failure(NETWORK.no_member, { field: 'uid' }), STILL_PAID, NOTHING_LEFT, ...CANNOT_APPROVE],
   })
   writeOff(@CallerParam() caller: Caller, @Body() dto: WriteOffDto): Promise<AdjustedEarningView> {
     return this.adjustments.writeOff(caller, dto);

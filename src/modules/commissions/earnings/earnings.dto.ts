@@ -44,6 +44,14 @@ export class EarningsQuery extends PageQuery {
   @TextField({ optional: true, max: 40, description: 'only entries of this reward', example: 'loyalty_reward' })
   reward?: string;
 
+  @TextField({
+    optional: true,
+    max: 80,
+    description: 'only what was posted with this key',
+    example: '2026-11:tier-bonus',
+  })
+  reward_key?: string;
+
   @TextField({ optional: true, max: 8, description: 'only what was earned in this period', example: '2026-11' })
   period?: string;
 

@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { statement, Database } from '#common/database/index.js';
 import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
 import { Earning } from './earnings.entity.js';
-
-/** Held together by all who write entries, and alone by who writes what a balance comes to. */
-const LOCK_NUMBER = ADVISORY_LOCKS.earnings;
-
-const HOLD = statement('earnings.hold', `SELECT pg_advisory_xact_lock_shared(${LOCK_NUMBER})`);
-const LOCK = statement('earnings.lock', `SELECT pg_advisory_xact_lock(${LOCK_NUMBER})`);
 
 /** Lets the statements of a transaction that go over all of the ledger take their time. */
 const TAKE_TIME = statement(
@@ -120,12 +113,12 @@ export class EarningsLedger {
 
   /** Lets nobody read balances to change them until the transaction ends. */
   async hold(tx: EntityManager): Promise<void> {
-    await this.db.query(tx, HOLD);
+    await this.db.hold(tx, 'earnings');
   }
 
   /** Keeps all others from writing until the transaction ends: balances stay what they are. */
   async lock(tx: EntityManager): Promise<void> {
-    await this.db.query(tx, LOCK);
+    await this.db.lock(tx, 'earnings');
   }
 
   /** Writes the earnings of a run from its lines, once: a second time breaks a unique index. */

@@ -1,7 +1,8 @@
 import { Conditions, FOUND_ROWS, statement, type Statement } from '#common/database/index.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
+import { SUMMED_ROWS } from '#common/http/sums.js';
 import type { MemberStatus } from '#network/members/index.js';
-import { exactUsersFirst, isFound, type MemberKind } from '#people/users/index.js';
+import { exactUsersFirst, isFound, type MemberKind, type UsersSearch } from '#people/users/index.js';
 import { COUNTS_NOW, NOT_YET, PAYABLE } from './earnings.ledger.js';
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
@@ -107,9 +108,10 @@ function mostCounted({ sort, kind, status, behind }: BalancesSearch): number {
 }
 
 /** The condition of a search, and the order: a file has all that is found, a page the newest of it, exact matches first. */
-function foundBy({ search, behind }: BalancesSearch, filters: Conditions, sorted: string): [string, string] {
-  if (search === undefined) return ['TRUE', sorted];
-  return behind === undefined ? exactUsersFirst(filters, search, sorted) : [isFound(filters, search, 'b.uid'), sorted];
+function foundBy({ search, behind }: BalancesSearch, filters: Conditions, order: string): UsersSearch {
+  if (search === undefined) return { where: 'TRUE', order, with: '' };
+  if (behind === undefined) return exactUsersFirst(filters, search, order);
+  return { where: isFound(filters, search, 'b.uid'), order, with: '' };
 }
 
 function narrowing({ kind, status, isOnHold, least }: BalanceFilters): Conditions {
@@ -135,7 +137,7 @@ export function sumOfBalances(search: BalanceFilters): { sql: Statement; values:
   const text = (
     where: string,
   ): string => `SELECT count(*) AS count, coalesce(sum(balance), 0) AS balance, coalesce(sum(payable), 0) AS payable
-      FROM (SELECT b.balance, ${SORTS.payable} AS payable FROM ${SOURCES.payable} WHERE ${where} AND ${found} LIMIT ${COUNTED_ROWS + 1}) matched`;
+      FROM (SELECT b.balance, ${SORTS.payable} AS payable FROM ${SOURCES.payable} WHERE ${where} AND ${found} LIMIT ${SUMMED_ROWS + 1}) matched`;
   const sql = search.search === undefined ? filters.statement('earnings.balance-sums', text) : filters.planned(text);
   return { sql, values: filters.values };
 }
@@ -145,17 +147,17 @@ export function searchBalances(search: BalancesSearch): { sql: Statement; values
   const filters = narrowing(search).and('behind', (p) => `b.uid > ${p}`, search.behind);
   const direction = search.isDescending ? 'DESC' : 'ASC';
   const sorted = `${SORTS[search.sort]} ${direction}, b.uid ${direction}`;
-  const [found, order] = foundBy(search, filters, sorted);
+  const found = foundBy(search, filters, sorted);
   const [limit, offset] = [`$${filters.values.length + 1}::bigint`, `$${filters.values.length + 2}::bigint`];
   const text = (filtered: string): string => {
-    const where = `${filtered} AND ${found}`;
+    const where = `${filtered} AND ${found.where}`;
     const isPayable = search.sort === 'payable' && search.search === undefined;
     const source = isPayable
       ? firstPayable(where, direction, `${limit} + ${offset}`)
       : `${SOURCES[search.sort]} WHERE ${where}`;
-    return `WITH ${isPayable ? `not_yet AS (${NOT_YET}), ` : ''}b AS MATERIALIZED (
-        SELECT b.uid, b.balance, row_number() OVER (ORDER BY ${order}) AS place
-          FROM ${source} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+    return `WITH ${found.with}${isPayable ? `not_yet AS (${NOT_YET}), ` : ''}b AS MATERIALIZED (
+        SELECT b.uid, b.balance, row_number() OVER (ORDER BY ${found.order}) AS place
+          FROM ${source} ORDER BY ${found.order} LIMIT ${limit} OFFSET ${offset}
       )
       SELECT counted.count, page.*
         FROM (SELECT count(*) AS count FROM (SELECT FROM earnings_balances b WHERE ${where} LIMIT ${mostCounted(search)}) matched) AS counted

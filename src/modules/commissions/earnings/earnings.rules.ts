@@ -1,4 +1,4 @@
-import { fixed, type Fixed } from '#common/money/fixed.js';
+import type { Fixed } from '#common/money/fixed.js';
 import type { MemberStatus } from '#network/members/index.js';
 import type { MemberKind } from '#people/users/index.js';
 
@@ -24,9 +24,4 @@ export function validateDecimals(amount: Fixed, digits: number): string | undefi
 /** Whether a member is in no batch any more: its balance is paid by a last payout, or written off. */
 export function hasLeft({ kind, status }: { kind: MemberKind; status: MemberStatus }): boolean {
   return status === 'terminated' || kind !== 'distributor';
-}
-
-/** The amount of a number that came in JSON. */
-export function amountOf(value: number): Fixed {
-  return fixed(value.toFixed(DECIMAL_PLACES));
 }

@@ -3,12 +3,9 @@ import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
-import { Config } from '#common/config/config.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { API_VERSION } from '#common/http/api-version.js';
 import { DOWNLOADED_ROWS } from '#common/http/csv.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
 import { COUNTED_ROWS, type Counted, Pager, type Page } from '#common/http/pagination.js';
 import { type SumsRow, toSums } from '#common/http/sums.js';
 import { sorted } from '#common/http/sorting.js';
@@ -40,7 +37,6 @@ import {
   type BalanceRow,
 } from './earnings.dto.js';
 
-const PATH = '/admin/api/earnings/';
 const DEFAULT_SORT = '-balance';
 
 /** Reads the earnings ledger and balances. See docs/spec/commissions.md#5. */
@@ -49,32 +45,26 @@ export class EarningsService {
   constructor(
     private readonly db: Database,
     private readonly replica: Replica,
-    private readonly pager: Pager,
     private readonly lists: AdminLists,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
-    private readonly config: Config,
   ) {}
 
   /** The caller's own entries, newest first. Reading another's is audited. */
   async own(caller: Caller, query: OwnEarningsQuery): Promise<Page<EarningView>> {
     const uid = caller.actsFor;
-    return this.db.transaction(async (tx) => {
-      await this.recordRead(tx, caller, 'read');
-      const kept = actsForAnother(caller) ? { ...query, uid } : query;
-      const path = `/${this.config.apiPrefix}/${API_VERSION}/earnings/`;
-      const all = newestFirst(tx).where({ uid });
-      return this.pager.list(path, kept, all, { kind: 'e.kind = :kind' }, toEarningView, COUNTED_ROWS);
-    });
+    const kept = actsForAnother(caller) ? { ...query, uid } : query;
+    const all = newestFirst(this.db.manager).where({ uid });
+    const page = await Pager.list(kept, all, { kind: 'e.kind = :kind' }, toEarningView, COUNTED_ROWS);
+    await this.recordRead(caller, 'read');
+    return page;
   }
 
   /** The caller's own balance. Reading another's is audited. */
   async ownBalance(caller: Caller): Promise<BalanceView> {
-    return this.db.transaction(async (tx) => {
-      const row = (await this.db.queryOne<BalanceRow>(tx, READ_BALANCE, [caller.actsFor]))!;
-      await this.recordRead(tx, caller, 'read-balance');
-      return toBalanceView(row, this.currency.code);
-    });
+    const row = (await this.db.queryOne<BalanceRow>(null, READ_BALANCE, [caller.actsFor]))!;
+    await this.recordRead(caller, 'read-balance');
+    return toBalanceView(row, this.currency.code);
   }
 
   /** Entries of all, newest first; `count` ends where the offset does, whatever is behind. */
@@ -92,6 +82,8 @@ export class EarningsService {
       kind: 'e.kind = :kind',
       period: 'e.period = :period',
       reward: 'e.reward = :reward',
+      // Only rewards have an index, in which the key is.
+      reward_key: 'e.reward IS NOT NULL AND e.rewardKey = :reward_key',
     };
     const file = {
       name: 'earnings',
@@ -100,7 +92,6 @@ export class EarningsService {
       uidOf: (row: AdminEarningView) => row.uid,
     };
     return {
-      path: PATH,
       query,
       all: this.replica.through(all),
       filters,
@@ -112,26 +103,26 @@ export class EarningsService {
     };
   }
 
-  /** Members with entries, and their balances; `count` ends where the offset does. */
-  async balances(query: BalancesQuery): Promise<Page<AdminBalanceView>> {
+  /** Members with entries, and their balances; `count` ends where the offset does. The file is by uid. */
+  balances(query: BalancesQuery, reader?: Caller): Promise<ListAnswer<AdminBalanceView>> {
     const { sort = DEFAULT_SORT } = query;
     const isDescending = sort.startsWith('-');
     const order = { sort: (isDescending ? sort.slice(1) : sort) as BalanceSort, isDescending };
-    const found = await this.foundBalances(query, order, Pager.bounds(query));
-    return this.pager.page(`${PATH}balances/`, query, { ...found, sums: await this.balanceSums(query) });
-  }
-
-  /**
-   * All balances that match as a CSV file, by uid; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  balancesFile(caller: Caller, query: BalancesQuery): Promise<StreamedAnswer> {
-    const uidOf = ({ uid }: AdminBalanceView): number => uid;
-    const file = { name: 'balances', entityType: 'earning', of: AdminBalanceView, uidOf };
-    return this.lists.rows(caller, file, async (last) => {
-      const order = { sort: 'uid', isDescending: false, behind: last?.uid ?? 0 } as const;
-      return (await this.foundBalances(query, order, { limit: DOWNLOADED_ROWS, offset: 0 })).rows;
+    const file = {
+      name: 'balances',
+      entityType: 'earning',
+      of: AdminBalanceView,
+      uidOf: ({ uid }: AdminBalanceView) => uid,
+      next: async (last: AdminBalanceView | undefined) => {
+        const byUid = { sort: 'uid', isDescending: false, behind: last?.uid ?? 0 } as const;
+        return (await this.foundBalances(query, byUid, { limit: DOWNLOADED_ROWS, offset: 0 })).rows;
+      },
+    };
+    const read = async (bounds: { limit: number; offset: number }): Promise<Counted<AdminBalanceView>> => ({
+      ...(await this.foundBalances(query, order, bounds)),
+      sums: await this.balanceSums(query),
     });
+    return this.lists.answer({ query, read, file }, reader);
   }
 
   private async balanceSums(query: BalancesQuery): Promise<object[] | null | undefined> {
@@ -161,9 +152,9 @@ export class EarningsService {
     return toAdminBalanceView(row, this.currency.code);
   }
 
-  private recordRead(tx: EntityManager, caller: Caller, what: string): Promise<void> {
+  private recordRead(caller: Caller, what: string): Promise<void> {
     const act = { action: `earnings.${what}`, entityType: 'member', entityId: caller.actsFor };
-    return this.audit.recordForAnother(tx, caller, act);
+    return this.audit.recordRead(caller, act);
   }
 }
 

@@ -19,8 +19,6 @@ import {
 } from './inputs.dto.js';
 import { CommissionInputs } from './inputs.service.js';
 
-const PATH = '/admin/api/commission-inputs/';
-
 /** Reads inputs in the admin module, and puts them in. */
 @Injectable()
 export class AdminInputs {
@@ -59,15 +57,7 @@ export class AdminInputs {
       of: CommissionInputView,
       uidOf: (row: CommissionInputView) => row.uid,
     };
-    return {
-      path: PATH,
-      query,
-      all: this.replica.through(all),
-      filters,
-      view: toCommissionInputView,
-      most: COUNTED_ROWS,
-      file,
-    };
+    return { query, all: this.replica.through(all), filters, view: toCommissionInputView, most: COUNTED_ROWS, file };
   }
 
   /**

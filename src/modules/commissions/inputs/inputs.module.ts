@@ -4,6 +4,8 @@ import { type Caller, CallerParam } from '#common/access/index.js';
 import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminInputs } from './admin-inputs.service.js';
 import { CommissionInputsQuery, CommissionInputView, DeclaredInputView, PutCommissionInputsDto } from './inputs.dto.js';
@@ -28,7 +30,7 @@ class AdminInputsController {
   @Endpoint('GET', {
     id: 'adminListCommissionInputs',
     summary: 'List the values of inputs',
-    description: 'Newest first. `count` is at most 100,000; go further back by `to`.',
+    description: 'Newest first. `count` is at most 50,000; go further back by `to`.',
     answer: CommissionInputView,
     paged: true,
     csv: true,
@@ -55,7 +57,7 @@ class AdminInputsController {
       'All are written, or none. A value holds from `at` on, until another is put in. Runs that were calculated before can no longer be posted. People who put values in cannot approve the runs that read them. If you put in the same value as a colleague, you take it over: the colleague can approve again, and you cannot.',
     answer: CommissionInputView,
     isArray: true,
-    failures: [{ code: 'VALIDATION', field: 'name', message: 'is read by no type of bonus' }, IS_POSTED],
+    failures: [failure(COMMISSIONS.no_input, { field: 'name' }), IS_POSTED],
   })
   put(@CallerParam() caller: Caller, @Body() dto: PutCommissionInputsDto): Promise<CommissionInputView[]> {
     return this.inputs.put(caller, dto);

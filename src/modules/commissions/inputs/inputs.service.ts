@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { type BonusInput, type InputValue, validateInput } from '@commerce/commission-engine';
 import { Database, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { accept, addProblem } from '#common/validation/index.js';
 import { PostedPeriods } from '#network/volumes/index.js';
 import { InstalledBonuses } from '../plans/index.js';
@@ -10,14 +12,10 @@ import { InstalledBonuses } from '../plans/index.js';
 /** Most members in one call. */
 export const MAX_INPUTS = 1_000;
 
-export const IS_POSTED = {
-  code: 'CONFLICT',
+export const IS_POSTED = failure(COMMISSIONS.input_posted, {
   field: 'at',
-  message: 'must not be before {at}, when the last posted period ended',
   example: { at: '2026-11-01T00:00:00.000Z' },
-} as const;
-
-const NOW = statement('inputs.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
+});
 
 /** The uids of `$1` that are no members. */
 const STRANGERS = statement(
@@ -88,7 +86,7 @@ export class CommissionInputs {
   ): Promise<number[]> {
     if (this.bonuses.types.inputs.get(input.name) !== input)
       throw new Error(`no type of bonus names the input ${input.name} in its inputs`);
-    const { now } = (await this.db.queryOne<{ now: Date }>(tx, NOW))!;
+    const now = await this.db.now(tx);
     const from = at ?? now;
     const errors = await this.problemsOf(tx, input, values, membersOnly);
     if (from > now) addProblem(errors, 'at', 'must not be in the future');

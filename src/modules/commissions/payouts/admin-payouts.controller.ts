@@ -2,11 +2,13 @@ import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { Costly } from '#common/http/costly.js';
-import { type StreamedAnswer, WantsCsv, FileFor } from '#common/http/downloads.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { Batches, PayoutPreview } from './batches/batches.service.js';
+import { Batches } from './batches/batches.service.js';
+import { PayoutPreview } from './batches/preview.service.js';
 import { PayoutPreviewView, PreviewPayoutDto } from './batches/preview.dto.js';
 import { PayoutRelease } from './batches/release.action.js';
 import { ITEMS_FILE, PayoutItems } from './items/items.service.js';
@@ -29,6 +31,7 @@ import {
   NOBODY_LEFT,
   NOT_LEFT,
   NOTHING_PAYABLE,
+  OTHER_AMOUNT,
   ON_HOLD,
   PAID_LAST,
   UNKNOWN_PAYOUT,
@@ -49,6 +52,7 @@ import { ItemMarking, MARKED_OTHERWISE, UNKNOWN_ITEM } from './items/marking.ser
 const CREATE_EXAMPLES = {
   higher: { summary: 'at a higher minimum than that of the plan', value: { minimum: 50 } },
   plan: { summary: 'at the minimum of the plan', value: {} },
+  previewed: { summary: 'only at the amount of the preview', value: { expected_amount: 1250.5 } },
 };
 
 const PREVIEW_EXAMPLES = {
@@ -92,10 +96,10 @@ export class AdminPayoutsController {
     id: 'adminCreatePayout',
     summary: 'Create a payout',
     description:
-      'Takes the whole payable balance of each distributor in the status `active` who is not on hold and has at least the minimum; with `failed_of`, of those alone whose transfer of that payout has failed. The amounts are deducted from the balances at once. Without a plan in force the minimum is 0.',
+      'Takes the whole payable balance of each distributor in the status `active` who is not on hold and has at least the minimum; with `failed_of`, of those alone whose transfer of that payout has failed. The amounts are deducted from the balances at once. Without a plan in force the minimum is 0. Send `amount` of the preview as `expected_amount`: if the payout would come to anything else, none is made.',
     answer: PayoutWithItemsView,
     body: { type: CreatePayoutDto, required: false, examples: CREATE_EXAMPLES },
-    failures: [BELOW_MINIMUM, NO_PAYOUT, NOTHING_PAYABLE],
+    failures: [BELOW_MINIMUM, NO_PAYOUT, NOTHING_PAYABLE, OTHER_AMOUNT],
   })
   create(@CallerParam() caller: Caller, @Body() dto: CreatePayoutDto): Promise<PayoutWithItemsView> {
     return this.batches.make(caller, dto);
@@ -138,12 +142,11 @@ export class AdminPayoutsController {
     failures: [UNKNOWN_PAYOUT],
   })
   read(
-    @CallerParam() caller: Caller,
     @PayoutIdParam() id: number,
     @Query() _: PayoutQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<PayoutWithItemsView | StreamedAnswer> {
-    return isFile ? this.items.file(caller, id, {}) : this.payouts.show(null, id);
+    @FileFor() reader?: Caller,
+  ): Promise<PayoutWithItemsView | ListAnswer<PayoutItemView>> {
+    return reader ? this.items.list(id, {}, reader) : this.payouts.show(null, id);
   }
 
   @Endpoint('POST :id/release', {
@@ -195,19 +198,18 @@ export class AdminPayoutItemsController {
   @Endpoint('GET :id/items', {
     id: 'adminListPayoutItems',
     summary: 'List the items of a payout',
-    description: 'By uid. `count` is at most 100,000; a CSV file has all items that match, with e-mail addresses.',
+    description: 'By uid. `count` is at most 50,000; a CSV file has all items that match, with e-mail addresses.',
     answer: PayoutItemView,
     paged: true,
     csv: ITEMS_FILE,
     failures: [UNKNOWN_PAYOUT],
   })
   list(
-    @CallerParam() caller: Caller,
     @PayoutIdParam() id: number,
     @Query() query: ItemsQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<PayoutItemView> | StreamedAnswer> {
-    return isFile ? this.items.file(caller, id, query) : this.items.list(id, query);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<PayoutItemView>> {
+    return this.items.list(id, query, reader);
   }
 
   @Endpoint('POST :id/items/:item/paid', {
@@ -249,12 +251,7 @@ export class AdminPayoutItemsController {
       'Up to 1,000 items as paid, each with its reference, or as failed, each with a reason. If anything is wrong with one of them, none is marked. Items that are already marked so do not change.',
     answer: MarkedView,
     body: { type: MarkItemsDto, examples: MARK_EXAMPLES },
-    failures: [
-      UNKNOWN_PAYOUT,
-      { code: 'VALIDATION', field: 'items', message: 'is not in this payout' },
-      WRONG_STATUS,
-      MARKED_OTHERWISE,
-    ],
+    failures: [UNKNOWN_PAYOUT, failure(COMMISSIONS.not_in_payout, { field: 'items' }), WRONG_STATUS, MARKED_OTHERWISE],
   })
   mark(@CallerParam() caller: Caller, @PayoutIdParam() id: number, @Body() dto: MarkItemsDto): Promise<MarkedView> {
     return this.marking.markAll(caller, id, dto);

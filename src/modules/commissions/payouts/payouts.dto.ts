@@ -4,7 +4,8 @@ import { SumsField } from '#common/http/sums.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
-import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '#common/validation/index.js';
+import { ExactKeys, ChoiceField, DecimalField, IntegerField, TotalField } from '#common/validation/index.js';
+import type { Decimal } from '#common/money/decimal.js';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -46,9 +47,9 @@ export class PayoutQuery {
   @FormatField() format?: Format;
 }
 
-/** Body of `POST payouts`: a misspelt `minimum` must not pay everybody. */
+/** Whom a payout is for: a misspelt `minimum` must not pay everybody. */
 @ExactKeys()
-export class CreatePayoutDto {
+export class PayoutTermsDto {
   @DecimalField({
     optional: true,
     description:
@@ -63,6 +64,15 @@ export class CreatePayoutDto {
     example: 11,
   })
   failed_of?: number;
+}
+
+/** Body of `POST payouts`. */
+export class CreatePayoutDto extends PayoutTermsDto {
+  @TotalField({
+    description: '`amount` of the preview: if the payout would come to anything else, none is made; at most 4 decimals',
+    example: 1250.5,
+  })
+  expected_amount?: number | Decimal;
 }
 
 /** Body of `POST payouts/last`. */

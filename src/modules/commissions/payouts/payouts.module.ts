@@ -6,7 +6,8 @@ import { ApprovalsModule } from '#people/approvals/index.js';
 import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminPayoutsController, AdminPayoutItemsController } from './admin-payouts.controller.js';
-import { Batches, PayoutPreview } from './batches/batches.service.js';
+import { Batches } from './batches/batches.service.js';
+import { PayoutPreview } from './batches/preview.service.js';
 import { PayoutRelease } from './batches/release.action.js';
 import { PayoutAccounts, NoPayoutDetails, PayoutDetails } from './details/payout-details.js';
 import { AdminBankFilesController } from './files/admin-bank-files.controller.js';
@@ -52,6 +53,6 @@ import { PayoutsReader } from './payouts.reader.js';
     ...replaceable(PayoutDetails, NoPayoutDetails),
     PayoutResults,
   ],
-  exports: [PayoutsReader, Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],
+  exports: [PayoutsReader, Batches, PayoutRelease, ItemMarking, PayoutHolds],
 })
 export class PayoutsModule {}

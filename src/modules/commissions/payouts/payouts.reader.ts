@@ -12,7 +12,6 @@ import { toPayoutItemView } from './items/items.dto.js';
 import { toPayoutView, type PayoutsQuery, PayoutView, type PayoutWithItemsView } from './payouts.dto.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from './payouts.failures.js';
 
-const PATH = '/admin/api/payouts/';
 const SHOWN_ITEMS = 100;
 
 /** The payout with exactly this number, then those with it in their number. */
@@ -57,7 +56,7 @@ export class PayoutsReader {
     const view = (payout: Payout) => toPayoutView(payout, this.currency.code);
     const file = { name: 'payouts', entityType: 'payout', of: PayoutView };
     const sums = { sums: SUMS, sumsBy: { status: 'p.status' } };
-    return { path: PATH, query, all: this.replica.through(all), filters, view, ...sums, file };
+    return { query, all: this.replica.through(all), filters, view, ...sums, file };
   }
 
   /** @throws AppError NOT_FOUND */

@@ -2,11 +2,12 @@ import { Body, Query } from '@nestjs/common';
 import type { PlanDocument } from '@commerce/commission-engine';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import type { ListAnswer } from '#common/audit/admin-lists.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { PLANS } from '#commissions/plans.messages.js';
 import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
-import { type Page, Pager, SearchQuery } from '#common/http/pagination.js';
+import { Page, Pager, SearchQuery } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { ApiProperty, TextProperty } from '#common/openapi/decorators.js';
 import {
@@ -31,7 +32,7 @@ const DOCUMENT = {
   components: planComponents,
   examples: Object.fromEntries(TEMPLATES.map(({ name, title, plan }) => [name, { summary: title, value: plan }])),
 };
-const WRONG = { code: 'VALIDATION', field: 'bonuses', message: 'is not a rank of this plan' } as const;
+const WRONG = failure(PLANS.not_rank, { field: 'bonuses' });
 
 /** Versions of the commission plan in the admin module. See docs/spec/commissions.md#3. */
 @AdminController(
@@ -126,7 +127,7 @@ export class AdminPlansController {
     ifMatch: true,
     failures: [
       UNKNOWN,
-      { code: 'VALIDATION', field: 'ranks', message: 'is required: it is a title rank that this plan does not have' },
+      failure(PLANS.rank_mapping_needed, { field: 'ranks' }),
       NO_DRAFT,
       STALE_VERSION,
       POSTED,
@@ -169,13 +170,9 @@ export class PlanTemplateView {
   plan!: PlanDocument;
 }
 
-const PATH = '/admin/api/plan-templates/';
-
 /** Ready plans in the admin module. See docs/spec/commissions.md#3. */
 @AdminController('plan-templates', 'Admin: commission plans', 'plans.read')
 export class AdminPlanTemplatesController {
-  constructor(private readonly pager: Pager) {}
-
   @Endpoint('GET', {
     id: 'adminListPlanTemplates',
     summary: 'List templates of commission plans',
@@ -188,6 +185,6 @@ export class AdminPlanTemplatesController {
     const words = (query.search ?? '').toLowerCase();
     const found = TEMPLATES.filter(({ title }) => title.toLowerCase().includes(words));
     const { limit, offset } = Pager.bounds(query);
-    return this.pager.page(PATH, query, { rows: found.slice(offset, offset + limit), count: found.length });
+    return new Page(query, { rows: found.slice(offset, offset + limit), count: found.length });
   }
 }

@@ -4,6 +4,8 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, idIn } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLANS } from '#commissions/plans.messages.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
 import { assertMatch, type IfMatch } from '#common/http/if-match.js';
 import { Currency } from '#common/money/currency.js';
@@ -27,8 +29,6 @@ import { acceptPlan } from './document/plan.pipe.js';
 import { CommissionPlan, STATUS_SQL } from './plan.entity.js';
 import { PublishedPlans } from './published-plans.js';
 
-const PATH = '/admin/api/plans/';
-
 /** The version with exactly this number or name, then those with it in their name. */
 const PLANS_FOUND: ExactFirst = {
   exact: `p.id = ${idIn(':search')} OR lower(p.name) = lower(:search::text)`,
@@ -39,11 +39,7 @@ const PLANS_FOUND: ExactFirst = {
 export const PUBLICATION = 'plan.publish';
 
 /** Only drafts change and go. */
-export const NO_DRAFT = {
-  code: 'CONFLICT',
-  message: 'plan {id} is published; a published version never changes',
-  example: { id: 3 },
-} as const;
+export const NO_DRAFT = failure(PLANS.plan_published, { example: { id: 3 } });
 
 /** Versions of the commission plan. See docs/spec/commissions.md#3. */
 @Injectable()
@@ -73,7 +69,7 @@ export class PlansService {
     const filters = { status: `(${STATUS_SQL}) = :status`, search: PLANS_FOUND };
     const now = new Date();
     const file = { name: 'plans', entityType: 'plan', of: PlanSummaryView };
-    return { path: PATH, query, all, filters, view: (plan) => toPlanSummaryView(plan, now), file };
+    return { query, all, filters, view: (plan) => toPlanSummaryView(plan, now), file };
   }
 
   /**

@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Plan } from '@commerce/commission-engine';
-import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
-import { Database, statement } from '#common/database/index.js';
+import { Database } from '#common/database/index.js';
 import { periodOf, startOfDay, type Period, dayOf, periodWith } from './period.rules.js';
 import { CommissionPlan, type CarriedMapping, type RankMapping } from './plan.entity.js';
-
-/** Held together by who relies on what is published, and alone by who publishes. */
-const LOCK_NUMBER = ADVISORY_LOCKS.plans;
-const HOLD = statement('plans.hold', `SELECT pg_advisory_xact_lock_shared(${LOCK_NUMBER})`);
-const LOCK = statement('plans.lock', `SELECT pg_advisory_xact_lock(${LOCK_NUMBER})`);
 
 /** The version that holds for a period, and when the period is. */
 export interface PlanInForce {
@@ -33,12 +27,12 @@ export class PublishedPlans {
 
   /** Sees to it that nothing is published before the transaction ends. */
   async hold(tx: EntityManager): Promise<void> {
-    await this.db.query(tx, HOLD);
+    await this.db.hold(tx, 'plans');
   }
 
   /** Keeps away all who publish, and who {@link hold}, until the transaction ends. */
   async lock(tx: EntityManager): Promise<void> {
-    await this.db.query(tx, LOCK);
+    await this.db.lock(tx, 'plans');
   }
 
   /**

@@ -1,11 +1,11 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import type { ListAnswer } from '#common/audit/admin-lists.js';
-import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv, FileFor } from '#common/http/downloads.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
+import { FileFor } from '#common/http/downloads.js';
 import { Costly } from '#common/http/costly.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { BridgeView } from './bridge/bridge.dto.js';
 import { Bridges } from './bridge/bridge.service.js';
@@ -62,8 +62,8 @@ const LINES_FILE = [
 ].join('\n');
 
 const MEMBERS_FILE = [
-  'uid,username,name,kind,status,active,sponsor_uid,own_volume,personal_volume,group_volume,commissionable_volume,rank,title_before,title_rank,earned,bonuses.levels,bonuses.cap,bonuses.clawback',
-  '5,maria,Maria Schmidt,distributor,active,true,3,100,160,4300.5,95,silver,member,silver,212.4,212.4,0,0',
+  'uid,username,name,kind,status,active,sponsor_uid,own_volume,personal_volume,group_volume,commissionable_volume,rank,title_before,title_rank,earned,previous_earned,bonuses.levels,bonuses.cap,bonuses.clawback',
+  '5,maria,Maria Schmidt,distributor,active,true,3,100,160,4300.5,95,silver,member,silver,212.4,200,212.4,0,0',
   '',
 ].join('\n');
 
@@ -119,7 +119,7 @@ export class AdminRunsController {
       'It goes on in the background: read it until it is `calculated`. A preview can be made of any period, also with a draft. A final run is for a period that has ended, by the plan that is published for it, and follows the last posted period; a period has only one that is not failed, cancelled or discarded.',
     answer: RunView,
     failures: [
-      { code: 'VALIDATION', field: 'plan_id', message: 'is no plan' },
+      failure(COMMISSIONS.no_plan, { field: 'plan_id' }),
       NO_PLAN,
       OTHER_PLAN,
       NOT_ENDED,
@@ -219,7 +219,7 @@ export class AdminRunsController {
     id: 'adminListCommissionLines',
     summary: 'List lines of a run',
     description:
-      'In the order in which they were calculated. `count` is at most 100,000; a CSV file has all lines that match, in the same order, and is cut off if the run is discarded meanwhile.',
+      'In the order in which they were calculated. `count` is at most 50,000; a CSV file has all lines that match, in the same order, and is cut off if the run is discarded meanwhile.',
     answer: CommissionLineView,
     paged: true,
     sums: CommissionLineSumsView,
@@ -227,19 +227,18 @@ export class AdminRunsController {
     failures: [UNKNOWN, NO_RESULTS],
   })
   lines(
-    @CallerParam() caller: Caller,
     @RunIdParam() id: number,
     @Query() query: CommissionLinesQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<CommissionLineView> | StreamedAnswer> {
-    return isFile ? this.results.linesFile(caller, id, query) : this.results.lines(id, query);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<CommissionLineView>> {
+    return this.results.lines(id, query, reader);
   }
 
   @Endpoint('GET :id/members', {
     id: 'adminListCommissionMembers',
     summary: 'List members of a run',
     description:
-      'As they stood at the end of the period: measures, ranks, and what they earned by bonus. `count` is at most 100,000, or 10,000 if sorted by username; `next` ends there, and a CSV file has all members that match, by uid.',
+      'As they stood at the end of the period: measures, ranks, and what they earned by bonus. `count` is at most 50,000, or 10,000 if sorted by username; `next` ends there, and a CSV file has all members that match, by uid.',
     answer: CommissionMemberView,
     paged: true,
     sums: CommissionMemberSumsView,
@@ -247,12 +246,11 @@ export class AdminRunsController {
     failures: [UNKNOWN, NO_RESULTS],
   })
   members(
-    @CallerParam() caller: Caller,
     @RunIdParam() id: number,
     @Query() query: CommissionMembersQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<CommissionMemberView> | StreamedAnswer> {
-    return isFile ? this.results.membersFile(caller, id, query) : this.results.members(id, query);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<CommissionMemberView>> {
+    return this.results.members(id, query, reader);
   }
 
   @Costly()

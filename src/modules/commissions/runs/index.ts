@@ -18,6 +18,7 @@ export {
 export type { CommissionLineView } from './results/results.dto.js';
 export { RunResults } from './results/results.service.js';
 export { CommissionRun } from './run.entity.js';
+export { type RankChange, RunEvents } from './runs.events.js';
 export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from './runs.events.js';
 export { OpenWork } from './open-work.js';
 export { RunsReader } from './runs.reader.js';

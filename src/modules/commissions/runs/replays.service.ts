@@ -69,7 +69,7 @@ export class Replays {
     if (run === null || run.resultHash === null) return;
     const { inputHash, resultHash } = await this.calculator.calculate(run, {
       signal,
-      titlesOf: id,
+      titlesOfRun: id,
       ...lastUidOf(run),
       step: (done, steps) => progress(Math.floor((READ * done) / steps), STEPS),
     });

@@ -9,10 +9,13 @@ import { Currency } from '#common/money/currency.js';
 import {
   ApprovableAction,
   Approvals,
+  ApprovalSettingsStore,
   EFFECT_PEOPLE,
   Proposals,
   toAuditedDecision,
   toTouchedPeople,
+  numberAsked,
+  type ApprovalForecastQuery,
   type Decided,
   type Described,
   type Involved,
@@ -73,6 +76,40 @@ const CONTRIBUTORS = statement(
    ORDER BY 1`,
 );
 
+/**
+ * The same for what only the audit log has, of a run from `$1` to `$2`: who moved a member in the period, whatever the date of
+ * the move; who raised the volumes of an ordered bundle; and whose API admin did, or placed or changed an order that was paid
+ * in the period, within the `$3` days in which that account counts as theirs. Entries are found by `audit_entries_action`, and
+ * those of a few accounts by `audit_entries_actor`. No index says when a bundle was ordered, so any order counts.
+ */
+const AUDITED_CONTRIBUTORS = statement(
+  'runs.audited-contributors',
+  `SELECT a.actor_uid AS uid FROM audit_entries a
+    WHERE a.action IN ('network.move', 'network.move-back') AND a.at >= $1 AND a.at < $2
+   UNION
+   SELECT w.by_uid
+     FROM (SELECT u.uid, u.uid AS by_uid, $1::timestamptz AS from_at, $2::timestamptz AS to_at
+             FROM users u WHERE NOT u.roles <@ '{member,api_admin}'::text[]
+            UNION ALL
+           SELECT g.uid, g.by_uid, g.at, least(g.at + make_interval(days => $3::integer), $2::timestamptz)
+             FROM account_grants g JOIN users m ON m.uid = g.by_uid AND NOT m.roles <@ '{member,api_admin}'::text[]
+            WHERE NOT g.takes_away AND g.at >= $1::timestamptz - make_interval(days => $3::integer) AND g.at < $2) AS w
+    WHERE EXISTS (SELECT FROM audit_entries a
+                   WHERE a.actor_uid = w.uid AND a.at >= w.from_at AND a.at >= $1 AND a.at < w.to_at
+                     AND a.action = 'bundle.update'
+                     AND ((a.before->>'business_volume')::numeric < (a.after->>'business_volume')::numeric
+                          OR (a.before->>'points')::numeric < (a.after->>'points')::numeric
+                          OR (a.before->>'cumulative_volume')::numeric < (a.after->>'cumulative_volume')::numeric)
+                     AND EXISTS (SELECT FROM jsonb_array_elements(a.after->'products') p
+                                   JOIN order_lines l ON l.product_id = (p->>'product_id')::bigint AND l.bundle_id IS NOT NULL))
+       OR w.uid <> w.by_uid
+          AND EXISTS (SELECT FROM audit_entries a
+                        JOIN orders o ON o.id = CASE WHEN a.action IN ('order.place', 'order.change-status') THEN a.entity_id::bigint END
+                       WHERE a.actor_uid = w.uid AND a.at >= w.from_at AND a.at < w.to_at
+                         AND o.paid_at >= $1 AND o.paid_at < $2)
+   ORDER BY 1`,
+);
+
 /** Which run. */
 export interface ApprovedRun {
   readonly run_id: number;
@@ -92,6 +129,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     private readonly audit: AuditLog,
     private readonly currency: Currency,
     private readonly bonuses: InstalledBonuses,
+    private readonly settings: ApprovalSettingsStore,
   ) {
     super();
   }
@@ -103,7 +141,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
    */
   async approve(caller: Caller, id: number): Promise<RunWithApprovalView> {
     await this.runs.settle();
-    const subject = this.subjectOf(id);
+    const subject = { run_id: id };
     return this.approvals
       .transaction(caller, async (tx) => {
         const { approval } = await this.approvals.ask(tx, this, subject, caller);
@@ -120,8 +158,8 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     await this.proposals.changed(tx, caller, this.kind, String(id));
   }
 
-  override subjectOf(id: number): ApprovedRun {
-    return { run_id: id };
+  override subjectOf(asked: ApprovalForecastQuery): ApprovedRun {
+    return { run_id: numberAsked(asked) };
   }
 
   keyOf({ run_id: id }: ApprovedRun): string {
@@ -176,7 +214,9 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     const names = inputs.map(({ name }) => name);
     const lasting = inputs.filter(({ isLasting }) => isLasting).map(({ name }) => name);
     const found = await this.db.query<{ uid: number }>(tx, CONTRIBUTORS, [fromAt, toAt, calculatedAt, names, lasting]);
-    const uids = [...(createdByUid === null ? [] : [createdByUid]), ...found.map(({ uid }) => uid)];
+    const { newAccountDays } = await this.settings.read(tx);
+    const audited = await this.db.query<{ uid: number }>(tx, AUDITED_CONTRIBUTORS, [fromAt, toAt, newAccountDays]);
+    const uids = [...(createdByUid === null ? [] : [createdByUid]), ...[...found, ...audited].map(({ uid }) => uid)];
     return { contributors: [...new Set(uids)], isBound: document.four_eyes };
   }
 }

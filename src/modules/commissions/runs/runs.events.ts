@@ -38,7 +38,7 @@ export class CommissionPostedData extends RunData {
 /** `member.rank_changed`. */
 export class MemberRankChangedData {
   @IntegerProperty(12) uid!: number;
-  @TextProperty('2026-10', 'the period in which it was reached') period!: string;
+  @TextProperty('2026-10', 'the posted period after which the member has it') period!: string;
   @TextProperty('silver', 'the title rank before; null: none', { nullable: true }) from!: string | null;
   @TextProperty('gold', 'the title rank') to!: string;
 }
@@ -60,7 +60,7 @@ export const RUN_EVENTS = {
     aggregate: 'user',
     data: MemberRankChangedData,
     summary: 'The title rank of a member has changed',
-    description: 'Sent when the run in which it was reached is posted.',
+    description: 'Sent when the run in which it was reached is posted, or a correction that changes it is approved.',
   },
 } satisfies EventDeclarations;
 
@@ -73,6 +73,13 @@ interface Told {
   readonly members: number;
   readonly payees: number;
   readonly payout: number;
+}
+
+/** A member whose title rank has changed. */
+export interface RankChange {
+  readonly uid: number;
+  readonly from: string | null;
+  readonly to: string;
 }
 
 /** Records the events of runs. See docs/spec/commissions.md#4-events. */
@@ -103,6 +110,14 @@ export class RunEvents {
   async posted(tx: EntityManager, run: CommissionRun, postedAt: Date): Promise<void> {
     const data = { ...this.dataOf(run), posted_at: postedAt.toISOString() };
     await this.events.record(tx, 'commission.posted', run.id, data);
+  }
+
+  /** Records `member.rank_changed` of any number of members, after a period. */
+  async ranksChanged(tx: EntityManager, period: string, changes: readonly RankChange[]): Promise<void> {
+    const told = changes.map(({ uid, from, to }) => {
+      return { type: 'member.rank_changed' as const, aggregateId: uid, data: { uid, period, from, to } };
+    });
+    if (told.length > 0) await this.events.recordMany(tx, told);
   }
 
   private dataOf({ id, period, fromAt, toAt, planId, summary }: CommissionRun) {

@@ -20,7 +20,8 @@ import { Explaining } from './explain/explain.service.js';
 import { ExplainFacts } from './explain/facts.service.js';
 import { GroupsExplained } from './explain/groups.service.js';
 import { LinesExplained } from './explain/lines.service.js';
-import { OrderClawbacks, OrderCommissions } from './explain/order-commissions.service.js';
+import { OrderClawbacks } from './explain/order-clawbacks.service.js';
+import { OrderCommissions } from './explain/order-commissions.service.js';
 import { OrdersExplained } from './explain/orders.service.js';
 import { SourcesExplained } from './explain/sources.service.js';
 import { RunApproval } from './run-approval.action.js';
@@ -73,6 +74,7 @@ import { RunsService } from './runs.service.js';
   ],
   exports: [
     RunsReader,
+    RunEvents,
     Calculation,
     PostingAtOnce,
     Calculator,

@@ -23,8 +23,6 @@ import {
 } from './runs.dto.js';
 import { ENDED, endOf } from './runs.rules.js';
 
-const PATH = '/admin/api/commission-runs/';
-
 /** The run with exactly this number and those of exactly this period; then those with it in their period or the name of their plan. */
 const RUNS_FOUND: ExactFirst = {
   exact: `r.id = ${idIn(':search')} OR r.period = upper(:search::text)`,
@@ -75,7 +73,7 @@ export class RunsReader {
     };
     const view = (run: CommissionRun) => toListedRunView(open.asOfNow(run), this.told(open.jobOf(run)));
     const file = { name: 'commission-runs', entityType: 'commission_run', of: ListedRunView };
-    return { path: PATH, query, all, filters, view, file };
+    return { query, all, filters, view, file };
   }
 
   /**

@@ -1,4 +1,6 @@
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import type { LongJob } from '#common/jobs/index.js';
 import type { Plan } from '@commerce/commission-engine';
 import type { CommissionRun, RunStatus } from './run.entity.js';
@@ -9,94 +11,45 @@ export const MAX_PREVIEWS = 100;
 /** Statuses of runs that came to nothing. */
 export const ENDED = ['failed', 'cancelled', 'discarded'] as const;
 
-export const NO_PLAN = {
-  code: 'CONFLICT',
-  field: 'period',
-  message: 'no plan is published for {period}; publish one, or name one by plan_id for a preview',
-  example: { period: '2026-10' },
-} as const;
-export const OTHER_PLAN = {
-  code: 'CONFLICT',
+export const NO_PLAN = failure(COMMISSIONS.no_plan_published, { field: 'period', example: { period: '2026-10' } });
+export const OTHER_PLAN = failure(COMMISSIONS.other_plan_published, {
   field: 'plan_id',
-  message: 'must be {id}, the plan that is published for {period}',
   example: { id: 3, period: '2026-10' },
-} as const;
-export const NOT_ENDED = {
-  code: 'CONFLICT',
+});
+export const NOT_ENDED = failure(COMMISSIONS.period_open, {
   field: 'period',
-  message: 'ends at {at}; until then only previews can be made',
   example: { at: '2026-12-01T00:00:00.000Z' },
-} as const;
-export const HAS_FINAL = {
-  code: 'CONFLICT',
+});
+export const HAS_FINAL = failure(COMMISSIONS.has_final_run, {
   field: 'period',
-  message: 'has a final run already: {id}, which is {status}',
   example: { id: 12, status: 'calculated' },
-} as const;
-export const NOT_NEXT = {
-  code: 'CONFLICT',
+});
+export const NOT_NEXT = failure(COMMISSIONS.gap_before_period, {
   field: 'period',
-  message: 'must begin at {at}, where {period} ended: it is the last posted period',
   example: { at: '2026-10-01T00:00:00.000Z', period: '2026-09' },
-} as const;
-export const FIRST_OPEN = {
-  code: 'CONFLICT',
+});
+export const FIRST_OPEN = failure(COMMISSIONS.earlier_run_open, {
   field: 'period',
-  message: 'comes after {period}, whose final run {id} is {status}: post or end it first',
   example: { period: '2026-09', id: 12, status: 'calculated' },
-} as const;
-export const TOO_MANY_PREVIEWS = {
-  code: 'CONFLICT',
-  message: 'you have {count} previews; discard some first',
-  example: { count: MAX_PREVIEWS },
-} as const;
-export const WRONG_STATUS = {
-  code: 'CONFLICT',
-  message: 'run {id} is {status}; it must be {needed}',
+});
+export const TOO_MANY_PREVIEWS = failure(COMMISSIONS.too_many_previews, { example: { count: MAX_PREVIEWS } });
+export const WRONG_STATUS = failure(COMMISSIONS.run_status, {
   example: { id: 12, status: 'running', needed: 'calculated' },
-} as const;
-export const NO_FINAL = {
-  code: 'CONFLICT',
-  message: 'run {id} is a preview; only final runs are approved and posted',
-  example: { id: 12 },
-} as const;
-export const OF_CORRECTION = {
-  code: 'CONFLICT',
-  message: 'run {id} belongs to a correction: approve or discard the correction instead',
-  example: { id: 12 },
-} as const;
-export const BUSY = {
-  code: 'CONFLICT',
-  message: 'run {id} is being changed by somebody else; try again',
-  example: { id: 12 },
-} as const;
-export const CHANGED_SINCE = {
-  code: 'CONFLICT',
-  message: 'the input of run {id} has changed since: {what}; discard it and start another',
+});
+export const NO_FINAL = failure(COMMISSIONS.run_is_preview, { example: { id: 12 } });
+export const OF_CORRECTION = failure(COMMISSIONS.run_of_correction, { example: { id: 12 } });
+export const BUSY = failure(COMMISSIONS.run_busy, { example: { id: 12 } });
+export const CHANGED_SINCE = failure(COMMISSIONS.input_changed, {
   example: { id: 12, what: 'rows of the volume ledger' },
-} as const;
-export const LINES_CHANGED = {
-  code: 'CONFLICT',
-  message:
-    'the lines of run {id} are not what was calculated: they come to {lines} instead of {payout} (members with another amount than on their statements: {members}); discard it and start another',
+});
+export const LINES_CHANGED = failure(COMMISSIONS.lines_changed, {
   example: { id: 12, lines: '18421.5500', payout: '18420.5500', members: 1 },
-} as const;
-export const OUT_OF_ORDER = {
-  code: 'CONFLICT',
-  message:
-    'run {id} begins at {from}, but the last posted period ended at {to}; periods are posted one after the other',
+});
+export const OUT_OF_ORDER = failure(COMMISSIONS.periods_in_order, {
   example: { id: 12, from: '2026-11-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' },
-} as const;
-export const OTHER_PLAN_NOW = {
-  code: 'CONFLICT',
-  message: 'another plan was published for {period} since; discard run {id} and start another',
-  example: { id: 12, period: '2026-10' },
-} as const;
-export const LEDGER_BUSY = {
-  code: 'CONFLICT',
-  message: 'the volume ledger is being written to, for example by an import; post run {id} again when that is over',
-  example: { id: 12 },
-} as const;
+});
+export const OTHER_PLAN_NOW = failure(COMMISSIONS.plan_changed, { example: { id: 12, period: '2026-10' } });
+export const LEDGER_BUSY = failure(COMMISSIONS.ledger_busy, { example: { id: 12 } });
 
 /** @throws AppError CONFLICT for a run that is in another status */
 export function assertStatus(
@@ -158,11 +111,7 @@ export function progressOf(
 export const WITH_RESULTS: readonly RunStatus[] = ['calculated', 'approved', 'posted'];
 
 /** For requests for the results of a run that has none, or no longer has any. */
-export const NO_RESULTS = {
-  code: 'CONFLICT',
-  message: 'the run is {status}: only runs that are calculated, approved or posted have results',
-  example: { status: 'discarded' },
-} as const;
+export const NO_RESULTS = failure(COMMISSIONS.no_results, { example: { status: 'discarded' } });
 
 /** What the `bonus` of lines is called that are of no bonus of the plan, which is their type as well. */
 export const CAP_NAME = 'cap';

@@ -9,7 +9,8 @@ import {
   ChangedCommissionSettingsView,
   CommissionSettingsView,
 } from './commission-settings.dto.js';
-import { CommissionSettingsService, CommissionSettingsAction } from './commission-settings.service.js';
+import { CommissionSettingsAction } from './commission-settings.action.js';
+import { CommissionSettingsService } from './commission-settings.service.js';
 import { CommissionSettings } from './commission-settings.entity.js';
 
 /** The settings of commissions. See docs/spec/commissions.md#5. */

@@ -1,15 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '#common/audit/audit-log.js';
-import {
-  changesOf,
-  ApprovableAction,
-  effectOnValues,
-  toAuditedDecision,
-  type Decided,
-  type Described,
-  Approvals,
-} from '#people/approvals/index.js';
+import { Approvals } from '#people/approvals/index.js';
 import type { Caller } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -21,59 +12,7 @@ import {
   type CommissionSettingsView,
 } from './commission-settings.dto.js';
 import { CommissionSettings } from './commission-settings.entity.js';
-
-const SUMMARY = { summary: 'Changes the settings of commissions.', summary_de: 'Ändert die Provisionseinstellungen.' };
-
-/** The one row. */
-const SETTINGS_ID = 1;
-
-/** What is to be set. */
-interface CommissionSettingsChange {
-  readonly change: ChangeCommissionSettingsDto;
-}
-
-/** Changing the settings of commissions. */
-@Injectable()
-export class CommissionSettingsAction extends ApprovableAction<CommissionSettingsChange> {
-  readonly kind = 'commission.settings';
-  readonly permission = 'settings.write';
-
-  constructor(private readonly audit: AuditLog) {
-    super();
-  }
-
-  keyOf(): string {
-    return 'settings';
-  }
-
-  async describe(tx: EntityManager, { change }: CommissionSettingsChange): Promise<Described> {
-    const before = toCommissionSettingsView(await lockSettings(tx));
-    return { lookedAt: before, contributors: [], effect: effectOnValues(SUMMARY, changesOf(before, change)) };
-  }
-
-  async carryOut(tx: EntityManager, { change }: CommissionSettingsChange, decided: Decided): Promise<void> {
-    const { hold_days: holdDays, preview_minutes: previewMinutes } = change;
-    const before = await lockSettings(tx);
-    await tx.update(CommissionSettings, SETTINGS_ID, {
-      ...(holdDays === undefined ? {} : { holdDays }),
-      ...(previewMinutes === undefined ? {} : { previewMinutes }),
-      version: before.version + 1,
-    });
-    const after = toCommissionSettingsView(await tx.findOneByOrFail(CommissionSettings, { id: SETTINGS_ID }));
-    await this.audit.record(tx, decided.by, {
-      action: 'commissions.change-settings',
-      entityType: 'commissions',
-      entityId: 'settings',
-      before: toCommissionSettingsView(before),
-      after: { ...after, ...toAuditedDecision(decided) },
-    });
-  }
-}
-
-/** The settings, to be changed in the transaction. */
-function lockSettings(tx: EntityManager): Promise<CommissionSettings> {
-  return tx.findOneOrFail(CommissionSettings, { where: { id: SETTINGS_ID }, lock: { mode: 'pessimistic_write' } });
-}
+import { SETTINGS_ID, CommissionSettingsAction, lockSettings } from './commission-settings.action.js';
 
 /** The settings of commissions. See docs/spec/commissions.md#5. */
 @Injectable()

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '#common/database/index.js';
+import { Database } from '#common/database/index.js';
 import { DatabaseAddress } from '#common/database/connections.js';
 import { HandlesLongJob, LongJobType, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate, type Plan } from '@commerce/commission-engine';
+import { UsersService } from '#people/users/index.js';
 import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunFiguresView } from '../runs/index.js';
 import { changesOf, differenceOf, type ChangedMember } from './simulations.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
@@ -17,8 +18,6 @@ export const SIMULATE = new LongJobType<{ simulationId: string }>('commissions.s
 /** Parts of the work for each plan. */
 const STEPS = 5;
 
-const NAMES = statement('simulations.names', 'SELECT uid, username FROM users WHERE uid = ANY ($1::bigint[])');
-
 /** Calculates plans on what a posted run read, and compares. See docs/spec/commissions.md#4, decision 73. */
 @Injectable()
 export class Simulating {
@@ -26,6 +25,7 @@ export class Simulating {
     private readonly db: Database,
     private readonly address: DatabaseAddress,
     private readonly calculator: Calculator,
+    private readonly users: UsersService,
   ) {}
 
   /** Keeps the result, or why there can be none. */
@@ -65,14 +65,15 @@ export class Simulating {
     const { period, fromAt, toAt, planId } = run;
     const asked = { period, fromAt, toAt, planId, document: plan };
     const { signal, step } = around;
-    const { read, outcome } = await this.calculator.calculate(asked, { signal, step, titlesOf: run.id });
+    const { read, outcome } = await this.calculator.calculate(asked, { signal, step, titlesOfRun: run.id });
     const { uid } = read.input.members;
     // Minor units to ten-thousandths.
     const unit = 10 ** (4 - read.input.currencyDigits);
     const after = outcome.lines.sums().map((amount) => amount * unit);
     const { highest, ...figures } = summaryOf(plan, read.input, outcome);
     const { gainers, losers, ...counts } = changesOf(uid, after, around.before);
-    const names = await this.namesOf([...gainers, ...losers, ...(highest === null ? [] : [highest])]);
+    const uids = [...gainers, ...losers, ...(highest === null ? [] : [highest])].map((one) => one.uid);
+    const names = await this.users.usernames(null, uids);
     const named = (one: ChangedMember): SimulatedMemberView => ({ ...one, username: names.get(one.uid) ?? '' });
     const summary: RunFiguresView = {
       ...figures,
@@ -100,10 +101,5 @@ export class Simulating {
       ),
     );
     return earned;
-  }
-
-  private async namesOf(members: readonly { readonly uid: number }[]): Promise<ReadonlyMap<number, string>> {
-    const rows = await this.db.query<{ uid: number; username: string }>(null, NAMES, [members.map(({ uid }) => uid)]);
-    return new Map(rows.map(({ uid, username }) => [uid, username]));
   }
 }

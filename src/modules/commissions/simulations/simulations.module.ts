@@ -1,8 +1,10 @@
 import { Body, Query, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerParam, type Caller } from '#common/access/index.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { PLANS } from '#commissions/plans.messages.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { UsersModule } from '#people/users/index.js';
 import { DocumentPipe, PLAN_COMPONENT, planComponents, UNILEVEL, PlansModule } from '../plans/index.js';
 import { RunsModule } from '../runs/index.js';
 import { MAX_PLANS } from './simulations.rules.js';
@@ -51,7 +53,7 @@ class AdminSimulationsController {
     description: `Up to ${MAX_PLANS} plans, which are not saved, are calculated on exactly what the posted run of the period read: the network as it was, its rows, titles and carried volumes. Each is compared with what was posted: payout, bonuses, ranks, and who gains and loses most. What binary bonuses carried in goes to bonuses of the same id. It waits for the result, ${MAX_WAIT_SECONDS} seconds at most and not under an \`Idempotency-Key\`; a longer one is read by its id, for 30 days.`,
     answer: SimulationView,
     body: BODY,
-    failures: [{ code: 'VALIDATION', field: 'plan', message: 'is not a rank of this plan' }, NOT_POSTED, TOO_MANY],
+    failures: [failure(PLANS.not_rank, { field: 'plan' }), NOT_POSTED, TOO_MANY],
   })
   start(
     @CallerParam() caller: Caller,
@@ -75,7 +77,7 @@ class AdminSimulationsController {
 
 /** Plans that are not saved, tried on a posted period. */
 @Module({
-  imports: [TypeOrmModule.forFeature([CommissionSimulation]), PlansModule, RunsModule],
+  imports: [TypeOrmModule.forFeature([CommissionSimulation]), PlansModule, RunsModule, UsersModule],
   controllers: [AdminSimulationsController],
   providers: [Simulating, Simulations],
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '#common/errors/app-error.js';
 import { OWN_BONUS_TYPES } from '@commerce/commission-engine';
-import { acceptRequest, type SimulationRequest, changesOf } from './simulations.rules.js';
+import { acceptRequest, assertFit, type SimulationRequest, changesOf } from './simulations.rules.js';
 
 const PLAN = {
   name: 'Plan',
@@ -14,9 +14,10 @@ const PLAN = {
 
 const accept = (body: object): SimulationRequest => acceptRequest(body, { currencyDigits: 2, types: OWN_BONUS_TYPES });
 
-function problems(body: object): string[] {
+function problems(body: object, kind?: 'week'): string[] {
   try {
-    accept(body);
+    const request = accept(body);
+    if (kind !== undefined) assertFit(request, kind);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return Object.entries(error.errors).flatMap(([field, all]) =>
@@ -46,6 +47,13 @@ describe('a request to simulate', () => {
       'plans[1].bonuses[0].percents.gold is not a rank of this plan',
       expect.stringMatching(/^plans\[2\] /),
     ]);
+  });
+
+  it('has plans of the periods of the run, and names what was sent', () => {
+    const weekly = { ...PLAN, period: 'week' };
+    const problem = 'period the plan must have the period of the posted run: week';
+    expect(problems({ period: '2026-W44', plan: PLAN }, 'week')).toEqual([`plan.${problem}`]);
+    expect(problems({ period: '2026-W44', plans: [weekly, PLAN] }, 'week')).toEqual([`plans[1].${problem}`]);
   });
 
   it('is known in whole', () => {

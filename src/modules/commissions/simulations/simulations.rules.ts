@@ -1,7 +1,7 @@
 import type { BonusTypes, Plan } from '@commerce/commission-engine';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { addProblem } from '#common/validation/index.js';
-import { fixedNumber, fixed } from '#common/money/fixed.js';
+import { fixedNumber, fixedOfNumber } from '#common/money/fixed.js';
 import { validatePlan, periodOf } from '../plans/index.js';
 import type { RunFiguresView } from '../runs/index.js';
 import type {
@@ -19,6 +19,8 @@ export const MAX_PLANS = 5;
 export interface SimulationRequest {
   readonly period: string;
   readonly plans: readonly Plan[];
+  /** Where each of them stands in the body: `plan`, or `plans[0]` and so on. */
+  readonly paths: readonly string[];
 }
 
 interface Validation {
@@ -39,15 +41,34 @@ export function acceptRequest(body: object, validation: Validation): SimulationR
   if (period === undefined) addProblem(errors, 'period', 'is required');
   else if (typeof period !== 'string' || periodOf(period) === undefined)
     addProblem(errors, 'period', 'must be a month such as 2026-10, or a week such as 2026-W43');
-  const accepted = documentsOf(plan, plans, errors).flatMap(([path, document]) => {
+  const documents = documentsOf(plan, plans, errors);
+  const accepted = documents.flatMap(([path, document]) => {
     const validated = validatePlan(document, validation.currencyDigits, validation.types);
-    const [field] = /^[^[]*/.exec(path)!;
     for (const { path: within, message } of validated.problems)
-      addProblem(errors, field, message, within === '' ? path : `${path}.${within}`);
+      addProblem(errors, fieldOf(path), message, within === '' ? path : `${path}.${within}`);
     return validated.plan === undefined ? [] : [validated.plan];
   });
   if (Object.keys(errors).length > 0) throw AppError.ofFields('VALIDATION', errors);
-  return { period: period as string, plans: accepted };
+  return { period: period as string, plans: accepted, paths: documents.map(([path]) => path) };
+}
+
+/**
+ * Asserts that the plans have the periods of the run on which they are tried.
+ * @param kind of the run's periods: `month` or `week`
+ * @throws AppError VALIDATION
+ */
+export function assertFit({ plans, paths }: SimulationRequest, kind: Plan['period']): void {
+  const errors: FieldErrors = {};
+  for (const [at, { period }] of plans.entries()) {
+    const path = paths[at]!;
+    if (period !== kind)
+      addProblem(errors, fieldOf(path), `the plan must have the period of the posted run: ${kind}`, `${path}.period`);
+  }
+  if (Object.keys(errors).length > 0) throw AppError.ofFields('VALIDATION', errors);
+}
+
+function fieldOf(path: string): string {
+  return path.replace(/\[.*/, '');
 }
 
 function documentsOf(plan: unknown, plans: unknown, errors: FieldErrors): [path: string, document: unknown][] {
@@ -129,8 +150,6 @@ class Most {
   }
 }
 
-const PLACES = 4;
-
 /** What a plan comes to, less what the posted run came to. */
 export function differenceOf(before: RunFiguresView, after: RunFiguresView): SimulatedDifferenceView {
   const percents = [before.payout_percent, after.payout_percent] as const;
@@ -165,9 +184,5 @@ function ranks(before: RunFiguresView, after: RunFiguresView): SimulatedRankView
 
 /** Exact, where doubles are not. */
 function less(one: number, other: number): number {
-  return fixedNumber(amountOf(one) - amountOf(other));
-}
-
-function amountOf(value: number): bigint {
-  return fixed(value.toFixed(PLACES));
+  return fixedNumber(fixedOfNumber(one) - fixedOfNumber(other));
 }

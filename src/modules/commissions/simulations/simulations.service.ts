@@ -4,15 +4,16 @@ import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, isOlderThan, statement } from '#common/database/index.js';
-import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { newId } from '#common/ids.js';
 import { isOpen, LongJobs, Retention, type LongJob, workStatusOf } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
-import { addProblem } from '#common/validation/index.js';
 import { InstalledBonuses } from '../plans/index.js';
 import { CommissionRun } from '../runs/index.js';
 import { SIMULATE } from './simulating.service.js';
-import { acceptRequest, type SimulationRequest } from './simulations.rules.js';
+import { acceptRequest, assertFit } from './simulations.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
 import type { SimulationResultView, SimulationView } from './simulations.dto.js';
 
@@ -24,7 +25,7 @@ const MAX_GOING = 3;
 
 const POLL_MS = 200;
 
-export const NOT_POSTED = { code: 'CONFLICT', field: 'period', message: 'its run is not posted' } as const;
+export const NOT_POSTED = failure(COMMISSIONS.run_not_posted, { field: 'period' });
 export const TOO_MANY = {
   code: 'CONFLICT',
   message: `${MAX_GOING} of your simulations are going on; wait for one`,
@@ -59,7 +60,7 @@ export class Simulations {
       await this.db.query(tx, LOCK, [caller.uid % 2 ** 31]);
       const run = await tx.findOneBy(CommissionRun, { period: request.period, status: 'posted' });
       if (run === null) throw AppError.of(NOT_POSTED);
-      assertFit(request, run);
+      assertFit(request, run.document.period);
       if ((await this.going(caller.uid)) >= MAX_GOING) throw AppError.of(TOO_MANY);
       const id = newId();
       const jobId = await this.jobs.add(tx, SIMULATE, { payload: { simulationId: id }, queue: QUEUE });
@@ -107,16 +108,6 @@ export class Simulations {
       await sleep(POLL_MS);
     }
   }
-}
-
-/** Plans that have other periods cannot be tried on this one. */
-function assertFit({ plans }: SimulationRequest, { document }: CommissionRun): void {
-  const errors: FieldErrors = {};
-  for (const [at, { period }] of plans.entries()) {
-    if (period === document.period) continue;
-    addProblem(errors, 'plan', `must be ${document.period}, as that of the posted run`, `plans[${at}].period`);
-  }
-  if (Object.keys(errors).length > 0) throw AppError.ofFields('VALIDATION', errors);
 }
 
 function toView(

@@ -7,12 +7,12 @@ import { CartCommissionController } from './cart/cart-commission.controller.js';
 import { CartCommissionService } from './cart/cart-commission.service.js';
 import { PlanOfLiveModule } from './live/plan-of-live.js';
 import { AdminStatementsController } from './posted/admin-statements.controller.js';
-import { ExplainedStatements, StatementsService } from './posted/statements.service.js';
+import { ExplainedStatements } from './posted/explained-statements.js';
+import { StatementsService } from './posted/statements.service.js';
 import { StatementsController } from './posted/statements.controller.js';
 import { StatementsPersonalData } from './posted/statements-personal-data.js';
 import { MemberProgress, ProgressService } from './progress/progress.service.js';
 import { ProgressController } from './progress/progress.controller.js';
-import { ReadAudit } from './read-audit.js';
 
 /** What members see of their commissions. */
 @Module({
@@ -23,7 +23,6 @@ import { ReadAudit } from './read-audit.js';
     ExplainedStatements,
     MemberProgress,
     ProgressService,
-    ReadAudit,
     StatementsPersonalData,
     StatementsService,
   ],

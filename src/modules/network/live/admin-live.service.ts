@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AdminLists } from '#common/audit/admin-lists.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AppError } from '#common/errors/app-error.js';
 import { DOWNLOADED_ROWS } from '#common/http/csv.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import { type Page, Pager } from '#common/http/pagination.js';
+import type { Counted } from '#common/http/pagination.js';
 import { UsersService } from '#people/users/index.js';
 import {
   type AdminDownlineQuery,
@@ -27,46 +26,53 @@ export class AdminLiveService {
   constructor(
     private readonly live: LiveThread,
     private readonly people: People,
-    private readonly pager: Pager,
     private readonly users: UsersService,
     private readonly lists: AdminLists,
   ) {}
 
   /**
-   * Who is below a member in a tree, with the figures of each and of all below it, and what they come to by level.
+   * Who is below a member in a tree, with the figures of each and of all below it, and what they come to by level. The file is
+   * in the order of the moment when it begins; who is no longer below when their turn comes is left out.
    * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
    */
-  async downline(uid: number, query: AdminDownlineQuery): Promise<Page<AdminDownlineMemberView>> {
-    const asked = { uid, ...(await this.asked(query)), ...Pager.bounds(query), sums: query.sums === 'true' };
-    // Whoever has just moved members looks at the list again.
-    const page = await this.live.ask('downline', { ...asked, isNow: true });
-    if (page === undefined) throw AppError.notFound('member');
-    const { rows, count, sums } = page;
-    const found = { rows: await this.views(rows), count, sums: sums?.map(toLevelSumsView) };
-    return this.pager.page(`/admin/api/network/${uid}/downline/`, query, found);
+  async downline(
+    uid: number,
+    query: AdminDownlineQuery,
+    reader?: Caller,
+  ): Promise<ListAnswer<AdminDownlineMemberView>> {
+    const asked = { uid, ...adminDownlineAsked(query, query.search ? await this.users.findExact(query.search) : []) };
+    const read = async (bounds: { limit: number; offset: number }): Promise<Counted<AdminDownlineMemberView>> => {
+      // Whoever has just moved members looks at the list again.
+      const page = await this.live.ask('downline', { ...asked, ...bounds, sums: query.sums === 'true', isNow: true });
+      if (page === undefined) throw AppError.notFound('member');
+      const { rows, count, sums } = page;
+      return { rows: await this.views(rows), count, sums: sums?.map(toLevelSumsView) };
+    };
+    const file = {
+      name: 'downline',
+      entityType: 'member',
+      entityId: String(uid),
+      of: AdminDownlineMemberView,
+      uidOf: (row: AdminDownlineMemberView) => row.uid,
+      next: reader && (await this.batches(asked)),
+    };
+    return this.lists.answer({ query, read, file }, reader);
   }
 
-  /**
-   * All of them as a CSV file, in the order of the moment when it begins; who is no longer below when their turn comes is left
-   * out. Audited.
-   * @throws AppError as {@link downline}, and TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  async file(caller: Caller, uid: number, query: AdminDownlineQuery): Promise<StreamedAnswer> {
-    const asked = await this.asked(query);
-    const uids = await this.live.ask('downlineUids', { uid, ...asked });
+  /** Reads all of them, one batch after the other. */
+  private async batches(asked: { uid: number } & DownlineAsked): Promise<() => Promise<AdminDownlineMemberView[]>> {
+    const { uid, tree } = asked;
+    const uids = await this.live.ask('downlineUids', asked);
     if (uids === undefined) throw AppError.notFound('member');
     let at = 0;
-    const next = async (): Promise<AdminDownlineMemberView[]> => {
+    return async () => {
       while (at < uids.length) {
         const others = [...uids.subarray(at, (at += DOWNLOADED_ROWS))];
-        const rows = await this.views(await this.live.ask('team', { uid, tree: asked.tree, others }));
+        const rows = await this.views(await this.live.ask('team', { uid, tree, others }));
         if (rows.length > 0) return rows;
       }
       return [];
     };
-    const uidOf = (row: AdminDownlineMemberView): number => row.uid;
-    const file = { name: 'downline', entityType: 'member', entityId: String(uid), of: AdminDownlineMemberView };
-    return this.lists.rows(caller, { ...file, uidOf }, next);
   }
 
   /**
@@ -77,10 +83,6 @@ export class AdminLiveService {
     const asked = [...new Set(uids.split(',').map(Number))];
     const { answer, measured } = await this.live.tell('figures', { uids: asked, tree });
     return toNetworkFiguresView(answer, measured.period);
-  }
-
-  private async asked(query: AdminDownlineQuery): Promise<DownlineAsked> {
-    return adminDownlineAsked(query, query.search ? await this.users.findExact(query.search) : []);
   }
 
   private async views(rows: readonly LiveMember[]): Promise<AdminDownlineMemberView[]> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { fixedNumber } from '#common/money/fixed.js';
 import {
   LiveTrees,
   type MovedVolumes,
@@ -12,6 +11,7 @@ import {
   WaitingMembers,
 } from '../members/index.js';
 import { ifLoaded, LiveThread } from './live-thread.js';
+import { volume } from './live.dto.js';
 import type { RequestName, Requests } from './requests.js';
 import type { TreeName, Volumes } from './tree/columns.js';
 import type { GroupForecast } from './tree/move-forecast.js';
@@ -74,15 +74,12 @@ export class LiveOpenVolumes extends OpenVolumes {
   }
 }
 
-/** Whole ten-thousandths as JSON has them. */
-const decimal = (amount: number): number => fixedNumber(BigInt(amount));
-
 function amountsOf([business, points, cumulative]: Volumes): MovedVolumes['personal'] {
-  return { business_volume: decimal(business), points: decimal(points), cumulative_volume: decimal(cumulative) };
+  return { business_volume: volume(business), points: volume(points), cumulative_volume: volume(cumulative) };
 }
 
 function changeOf(change: GroupForecast | null): MovedVolumes['loser'] {
-  return change && { uid: change.uid, before: decimal(change.before), after: decimal(change.after) };
+  return change && { uid: change.uid, before: volume(change.before), after: volume(change.after) };
 }
 
 /** Finds who waits in the live network. Decision 64. */

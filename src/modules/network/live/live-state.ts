@@ -217,8 +217,16 @@ async function load(client: SteadyClient, plan: OpenPlan): Promise<Loaded> {
   let text: Uint8Array = new Uint8Array();
   const fields = [...Array<CopiedField>(7).fill('integer'), { take: (bytes: Uint8Array) => void (text = bytes) }];
   await readTuples(client.query(copyTo(COPY_MEMBERS)), fields, (numbers) => {
-    const [uid, kind, status, enrolledAt, sponsor, placement, leg] = numbers as unknown as Seven;
-    rows.add({ uid, kind: KINDS[kind]!, status: STATUSES[status]!, enrolledAt, sponsor, placement, leg, text });
+    rows.add({
+      uid: numbers[0]!,
+      kind: KINDS[numbers[1]!]!,
+      status: STATUSES[numbers[2]!]!,
+      enrolledAt: numbers[3]!,
+      sponsor: numbers[4]!,
+      placement: numbers[5]!,
+      leg: numbers[6]!,
+      text,
+    });
   });
   const volumes = client.query(copyTo(copyVolumes(period)));
   await readTuples(volumes, ['integer', 'double', 'double', 'double'], (numbers) => sums.add(numbers));
@@ -235,8 +243,6 @@ async function readSums(network: LiveNetwork, { period }: OpenPlan, run: RunSql)
   const rows = await run<VolumeTailRow>(sumsOf(period), [[...network.volumes.readApart]]);
   for (const { uid, business, points, cumulative } of rows) network.volumes.set(uid, [business, points, cumulative]);
 }
-
-type Seven = [number, number, number, number, number, number, number];
 
 /** All that a tail has. */
 async function drain<Row extends object>(tail: TableTail<Row>, run: RunSql): Promise<Row[]> {

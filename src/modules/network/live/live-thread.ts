@@ -41,7 +41,6 @@ const PROGRAM = new URL('./live.worker.js', import.meta.url);
 
 /** Milliseconds that a request waits while a large network is loaded. */
 const PATIENCE_MS = 5_000;
-const RETRY_AFTER_SECONDS = '3';
 
 /** Milliseconds after the instance listens: the start's work comes first. */
 const LATER_MS = 1_000;
@@ -236,10 +235,7 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
 }
 
 function unavailable(cause?: string): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'the network is being loaded; try again in a moment', {
-    headers: { 'retry-after': RETRY_AFTER_SECONDS },
-    cause,
-  });
+  return AppError.later('SERVICE_UNAVAILABLE', 'the network is being loaded; try again in a moment', 3, cause);
 }
 
 /** An answer of {@link LiveThread}; undefined while the network is being loaded. */

@@ -1,7 +1,8 @@
 import { Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import {
@@ -110,11 +111,10 @@ export class AdminLiveController {
     failures: [notFound('member')],
   })
   downline(
-    @CallerParam() caller: Caller,
     @MemberUidParam() uid: number,
     @Query() query: AdminDownlineQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<AdminDownlineMemberView> | StreamedAnswer> {
-    return isFile ? this.live.file(caller, uid, query) : this.live.downline(uid, query);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<AdminDownlineMemberView>> {
+    return this.live.downline(uid, query, reader);
   }
 }

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
-import { Config } from '#common/config/config.js';
-import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { API_VERSION } from '#common/http/api-version.js';
-import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
+import { Page, type PageQuery, Pager } from '#common/http/pagination.js';
 import { MemberReader } from '../members/index.js';
 import { UsersService } from '#people/users/index.js';
 import { LiveThread, type Measured } from './live-thread.js';
@@ -34,12 +31,9 @@ const DEFAULT_DEPTH = 2;
 @Injectable()
 export class LiveService {
   constructor(
-    private readonly db: Database,
     private readonly live: LiveThread,
     private readonly own: OwnVolumes,
     private readonly people: People,
-    private readonly pager: Pager,
-    private readonly config: Config,
     private readonly audit: AuditLog,
     private readonly users: UsersService,
     private readonly members: MemberReader,
@@ -53,7 +47,7 @@ export class LiveService {
     const uid = caller.actsFor;
     const { answer, measured } = await this.live.tell('member', { uid });
     const found = shown(answer);
-    await this.auditRead(caller, 'member');
+    await this.recordRead(caller, 'member');
     const newer = await this.own.newer(found.sponsor, measured);
     const people = await this.people.of([found.sponsor]);
     const { sponsor, placement } = found;
@@ -69,16 +63,16 @@ export class LiveService {
   async upline(caller: Caller, query: UplineQuery): Promise<Page<UplineMemberView>> {
     const { tree = 'sponsor' } = query;
     const page = shown(await this.live.ask('upline', { uid: caller.actsFor, tree, ...Pager.bounds(query) }));
-    await this.auditRead(caller, 'upline');
-    return this.page('upline', caller, query, page, toUplineMemberView);
+    await this.recordRead(caller, 'upline');
+    return this.page(caller, query, page, toUplineMemberView);
   }
 
   /** Who is below a member. */
   async downline(caller: Caller, query: DownlineQuery): Promise<Page<DownlineMemberView>> {
     const asked = downlineAsked(query, query.search ? await this.users.findExact(query.search) : []);
     const page = shown(await this.live.ask('downline', { uid: caller.actsFor, ...asked, ...Pager.bounds(query) }));
-    await this.auditRead(caller, 'downline');
-    return this.page('downline', caller, query, page, toDownlineMemberView);
+    await this.recordRead(caller, 'downline');
+    return this.page(caller, query, page, toDownlineMemberView);
   }
 
   /**
@@ -88,13 +82,12 @@ export class LiveService {
   async tree(caller: Caller, query: TreeQuery): Promise<TreeView> {
     const { tree = 'sponsor', root = caller.actsFor, depth = DEFAULT_DEPTH } = query;
     const members = shown(await this.live.ask('tree', { uid: caller.actsFor, tree, root, depth }));
-    await this.auditRead(caller, 'tree');
+    await this.recordRead(caller, 'tree');
     const people = await this.people.of(members);
     return { nodes: members.map((member) => toTreeMemberView(member, people(member))) };
   }
 
   private async page<View>(
-    name: string,
     caller: Caller,
     query: PageQuery,
     { rows, count }: LivePage,
@@ -102,15 +95,11 @@ export class LiveService {
   ): Promise<Page<View>> {
     const people = await this.people.of(rows);
     const kept = actsForAnother(caller) ? { ...query, uid: caller.actsFor } : query;
-    const path = `/${this.config.apiPrefix}/${API_VERSION}/network/${name}/`;
-    return this.pager.page(path, kept, { rows: rows.map((member) => view(member, people(member))), count });
+    return new Page(kept, { rows: rows.map((member) => view(member, people(member))), count });
   }
 
-  /** Notes what an API admin reads of another user, once it is found: what is refused is no read. */
-  private async auditRead(caller: Caller, part: string): Promise<void> {
-    if (!actsForAnother(caller)) return;
-    const act = { action: 'network.read', entityType: 'network', entityId: part };
-    await this.db.transaction((tx) => this.audit.record(tx, caller, act));
+  private recordRead(caller: Caller, part: string): Promise<void> {
+    return this.audit.recordRead(caller, { action: 'network.read', entityType: 'network', entityId: part });
   }
 }
 

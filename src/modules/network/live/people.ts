@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '#common/database/index.js';
+import { UsersService } from '#people/users/index.js';
 import { ifLoaded, LiveThread } from './live-thread.js';
 
 /** What others in the network see of a person. */
@@ -14,13 +15,6 @@ export interface PersonRow {
 const PEOPLE = statement(
   'live.people',
   `SELECT uid, username, trim(concat(first_name, ' ', last_name)) AS name, country_code
-     FROM users WHERE uid = ANY ($1::bigint[])`,
-);
-
-/** The usernames of the uids $1, as two lists in the same order, which are read sooner than a thousand rows. */
-const USERNAMES = statement(
-  'live.usernames',
-  `SELECT coalesce(json_agg(uid), '[]') AS uids, coalesce(json_agg(username), '[]') AS usernames
      FROM users WHERE uid = ANY ($1::bigint[])`,
 );
 
@@ -45,7 +39,7 @@ const PATIENCE_MS = 2_000;
 export class NamesBelow {
   constructor(
     private readonly live: LiveThread,
-    private readonly db: Database,
+    private readonly users: UsersService,
   ) {}
 
   /**
@@ -56,8 +50,6 @@ export class NamesBelow {
     const others = [...new Set(uids)];
     if (others.length === 0) return new Map();
     const below = (await ifLoaded(this.live.ask('below', { uid, others }, { patienceMs: PATIENCE_MS }))) ?? [];
-    const found = await this.db.queryOne<{ uids: number[]; usernames: string[] }>(null, USERNAMES, [below]);
-    const { uids: named, usernames } = found!;
-    return new Map(named.map((one, at) => [one, usernames[at]!]));
+    return this.users.usernames(null, below);
   }
 }

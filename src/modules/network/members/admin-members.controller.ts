@@ -1,7 +1,8 @@
 import { Body, Headers, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import type { ListAnswer } from '#common/audit/admin-lists.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { NETWORK } from '#network/network.messages.js';
 import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { ImportEndpoint, ImportQuery, Imports, ImportView } from '#platform/imports/index.js';
@@ -130,7 +131,7 @@ export class AdminMembersController {
       'A terminated member stays in the trees, is not paid and gets no new members below; once reactivated, they continue in the same place. `kind` changes the kind of the member: a new distributor is placed like one who signs up. A distributor who sponsors distributors, or has members placed below, cannot change.',
     body: { type: ChangeStandingDto, examples: STATUS_EXAMPLES },
     answer: StandingView,
-    failures: [notFound('member'), { code: 'CONFLICT', message: 'the member has this status already' }],
+    failures: [notFound('member'), failure(NETWORK.same_status)],
   })
   changeStatus(
     @CallerParam() caller: Caller,

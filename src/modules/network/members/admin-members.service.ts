@@ -145,7 +145,7 @@ export class MemberReader {
       return { rows: rows.map(toAdminChildView), count };
     };
     const file = { ...CHILDREN_FILE, name: 'frontline', entityId: String(uid) };
-    return this.lists.answer({ path: `/admin/api/network/${uid}/children/`, query, read, file }, reader);
+    return this.lists.answer({ query, read, file }, reader);
   }
 
   /** Who stands at the top of a tree, by uid. */
@@ -157,7 +157,7 @@ export class MemberReader {
       return { rows: rows.map(toAdminChildView), count };
     };
     const file = { ...CHILDREN_FILE, name: 'roots' };
-    return this.lists.answer({ path: '/admin/api/network/roots/', query, read, file }, reader);
+    return this.lists.answer({ query, read, file }, reader);
   }
 
   private async stands(tree: Tree, uid: number): Promise<StandsView> {

@@ -5,7 +5,8 @@ import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { Enrolment, type EnrolmentRequest } from '#people/users/index.js';
 import { placementProblem, validateAbove, validatePlacement, validateSponsor } from './members.rules.js';
-import { Members, NOW } from './members.service.js';
+import { NOW } from './members.queries.js';
+import { Members } from './members.service.js';
 import { Placement } from './placement.service.js';
 import { NetworkSettingsService } from './settings/network-settings.service.js';
 

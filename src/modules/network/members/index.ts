@@ -22,9 +22,9 @@ export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } fro
 export { MembersModule } from './members.module.js';
 export type { MoveMemberDto } from './moves/moves.dto.js';
 export { MovesService } from './moves/moves.service.js';
-export { UndatedMoves } from './moves/backdated-moves.service.js';
+export { PostponedMoves } from './moves/postponed-moves.service.js';
 export { NetworkSettingsService } from './settings/network-settings.service.js';
-export { TitleRanks } from './members.service.js';
+export { TitleRanks } from './title-ranks.js';
 export { StandingService } from './standing.service.js';
 export { SUCCESSION_KINDS, type SuccessionKind } from './successions/succession.entity.js';
 export type { Place } from './place-search.js';

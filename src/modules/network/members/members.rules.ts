@@ -1,4 +1,6 @@
 import type { FieldErrors } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { NETWORK } from '#network/network.messages.js';
 import { addProblem } from '#common/validation/index.js';
 import type { EnrolmentRequest, MemberKind } from '#people/users/index.js';
 import type { Tree } from './member.entity.js';
@@ -6,9 +8,9 @@ import type { Standing, State } from './members.service.js';
 import type { PlacementKind } from './settings/network-settings.entity.js';
 import type { SuccessionKind } from './successions/succession.entity.js';
 
-export const CYCLE = { code: 'CONFLICT', message: 'the parent is below the member' } as const;
-export const LEG_TAKEN = { code: 'CONFLICT', message: 'the leg is taken' } as const;
-export const THERE_ALREADY = { code: 'CONFLICT', message: 'the member is already there' } as const;
+export const CYCLE = failure(NETWORK.parent_below);
+export const LEG_TAKEN = failure(NETWORK.leg_taken);
+export const THERE_ALREADY = failure(NETWORK.there_already);
 
 /** Why a customer is not above a distributor in the sponsor tree. */
 export const IS_CUSTOMER = 'is a customer, and customers sponsor no distributors';

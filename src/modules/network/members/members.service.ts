@@ -6,9 +6,7 @@ import type { MemberKind } from '#people/users/index.js';
 import { NetworkMember, type MemberStatus, type Tree } from './member.entity.js';
 import type { PositionData } from './members.events.js';
 import { LiveTrees } from './provided-from-above.js';
-
-/** SQL of the present instant, as the rows of the network have it. */
-export const NOW = `date_trunc('milliseconds', clock_timestamp())`;
+import { NOW, BEGIN_EDGE, HOLD_MEMBER } from './members.queries.js';
 
 /** Where `$2` stands in the tree `$1`. */
 const POSITION = statement(
@@ -21,15 +19,6 @@ const END_EDGE = statement(
   'network.end-edge',
   `UPDATE network_edges SET to_at = greatest(from_at, coalesce($3, ${NOW})) WHERE tree = $1 AND uid = $2 AND to_at IS NULL
    RETURNING to_at AS at`,
-);
-
-/** Puts `$2` below `$3` in leg `$4` of the tree `$1`, from `$5` on, or now; `$6` who did it, `$7` why. Nothing when the place is taken. */
-export const BEGIN_EDGE = statement(
-  'network.begin-edge',
-  `INSERT INTO network_edges (tree, uid, parent_uid, leg, from_at, by_uid, reason)
-   VALUES ($1, $2, $3, $4, coalesce($5, ${NOW}), $6, $7)
-   ON CONFLICT DO NOTHING
-   RETURNING id, from_at AS at`,
 );
 
 /** Ends what `$1` is, and says that it is of kind `$2` and status `$3` from now on; `$4` who did it, `$5` why. */
@@ -50,9 +39,6 @@ const COUNT_FRONTLINE = statement(
      FROM network_edges e JOIN network_states s ON s.uid = e.uid AND s.to_at IS NULL
     WHERE e.tree = $1 AND e.parent_uid = $2 AND e.to_at IS NULL`,
 );
-
-/** Holds member `$1` against a change of status, together with others who do. */
-export const HOLD_MEMBER = statement('network.hold-member', `SELECT FROM network_members WHERE uid = $1 FOR KEY SHARE`);
 
 /** Whether `$2` is `$3`, or stands below it in the tree `$1`. */
 const IS_WITHIN = statement(
@@ -84,13 +70,6 @@ const STANDING = statement(
             SELECT FROM network_edges e WHERE e.tree = 'placement' AND e.uid = s.uid AND e.to_at IS NULL
           ) AS "isPlaced"
      FROM network_states s WHERE s.uid = $1 AND s.to_at IS NULL`,
-);
-
-/** Renames title ranks by the object `$1`. */
-const RENAME = statement(
-  'network.rename-titles',
-  `UPDATE network_members m SET title_rank = n.value
-     FROM jsonb_each_text($1::jsonb) AS n WHERE m.title_rank = n.key`,
 );
 
 /** What a member is at present. */
@@ -217,34 +196,5 @@ export class Members {
     const left = await this.leave(tx, tree, uid, null);
     const values = [tree, uid, parent_uid, leg, left ?? null, byUid, reason];
     return (await this.db.queryOne<{ at: Date }>(tx, BEGIN_EDGE, values))?.at;
-  }
-}
-
-/** Sets title ranks: the highest rank that a member has had in any posted run. See docs/spec/commissions.md#3. */
-@Injectable()
-export class TitleRanks {
-  constructor(private readonly db: Database) {}
-
-  /**
-   * Gives title ranks other names.
-   * @param names the new name of each that is renamed
-   */
-  async rename(tx: EntityManager, names: Readonly<Record<string, string>>): Promise<void> {
-    if (Object.keys(names).length > 0) await this.db.query(tx, RENAME, [JSON.stringify(names)]);
-  }
-
-  /**
-   * Sets the title ranks of any number of members by one statement.
-   * @param name of the prepared statement
-   * @param titles SQL that selects `uid` and `title`; its owner exports it
-   * @param values of its parameters
-   */
-  async set(
-    tx: EntityManager,
-    { name, titles, values }: { name: string; titles: string; values: unknown[] },
-  ): Promise<void> {
-    const sql = `UPDATE network_members m SET title_rank = t.title
-      FROM (${titles}) AS t WHERE t.uid = m.uid AND m.title_rank IS DISTINCT FROM t.title`;
-    await this.db.query(tx, statement(name, sql), values);
   }
 }

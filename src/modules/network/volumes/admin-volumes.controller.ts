@@ -50,7 +50,7 @@ export class AdminVolumesController {
     id: 'adminListVolumes',
     summary: 'Read the volume ledger',
     description:
-      'Newest first. An order has a row for each line from the moment when it is paid, and negative rows for what was cancelled or returned. `count` is at most 100,000; go further back by `to`.',
+      'Newest first. An order has a row for each line from the moment when it is paid, and negative rows for what was cancelled or returned. `count` is at most 50,000; go further back by `to`.',
     answer: VolumeView,
     paged: true,
     sums: VolumeSumsView,

@@ -2,6 +2,8 @@ import { Injectable, Optional } from '@nestjs/common';
 import { type EntityManager, In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { NETWORK } from '#network/network.messages.js';
 import { isBeyondVolume, lineAmounts, MAX_VOLUME, VOLUME_NAMES } from '#common/money/amounts.js';
 import { fixed, type Fixed, fixedText } from '#common/money/fixed.js';
 import type { FrozenLine } from '#sales/orders/index.js';
@@ -59,11 +61,7 @@ function monthOf(at: Date): string {
 }
 
 /** A row into a period that is posted. */
-export const IN_POSTED_PERIOD = {
-  code: 'CONFLICT',
-  message: 'the period of {at} is posted; nothing can be added to it',
-  example: { at: '2026-10-31T12:00:00.000Z' },
-} as const;
+export const IN_POSTED_PERIOD = failure(NETWORK.period_posted, { example: { at: '2026-10-31T12:00:00.000Z' } });
 
 /** A row that counts as it is: it is undone by what made it, or by an adjustment. */
 export const WITHIN_BOUNDS = {
@@ -72,13 +70,9 @@ export const WITHIN_BOUNDS = {
 } as const;
 
 /** What moved a row, reversed it or took it back is undone with it: alone it would bring the row’s amounts again. */
-export const PART_OF = {
-  code: 'CONFLICT',
-  message: 'the row belongs to row {id}; reverse that one',
-  example: { id: 812 },
-} as const;
+export const PART_OF = failure(NETWORK.row_of_another, { example: { id: 812 } });
 
-export const REVERSED = { code: 'CONFLICT', message: 'the row is already reversed' } as const;
+export const REVERSED = failure(NETWORK.row_reversed);
 
 /** An order from before there were bounds, which cannot be paid any more. */
 export const BEYOND_BOUNDS = {

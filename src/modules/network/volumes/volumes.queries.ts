@@ -1,8 +1,5 @@
 import { statement } from '#common/database/index.js';
 
-/** The present moment by the database's clock, which all instances share, as clients see it. */
-export const NOW = statement('volumes.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
-
 /**
  * Writes what order $3 of member $1 sold at $2: lines $5, pieces $6, amounts of all pieces $7 to $11; but for lines that are
  * in the ledger. The order was placed at $4: nothing of it is in earlier partitions.

@@ -20,9 +20,6 @@ import {
   VolumeView,
 } from './volumes.dto.js';
 import { toAdjustedData } from './volumes.events.js';
-import { NOW } from './volumes.queries.js';
-
-const PATH = '/admin/api/volumes/';
 
 /** Reads the volume ledger, and adjusts it. See docs/spec/commissions.md#1. */
 @Injectable()
@@ -51,7 +48,7 @@ export class VolumesService {
     const file = { name: 'volumes', entityType: 'volume', of: VolumeView, uidOf: (row: VolumeView) => row.uid };
     const sums = { business_volume: 'v.business_volume', points: 'v.points', cumulative_volume: 'v.cumulative_volume' };
     const shown = { view: toVolumeView, most: COUNTED_ROWS, sums };
-    return { path: PATH, query, all: this.replica.through(all), filters, ...shown, file };
+    return { query, all: this.replica.through(all), filters, ...shown, file };
   }
 
   /**
@@ -64,7 +61,7 @@ export class VolumesService {
     const volumes = [business_volume, points, cumulative_volume] as const;
     const [business, ofPoints, cumulative] = volumes.map((volume) => decimal(volume).toFixed(DECIMAL_PLACES));
     return this.db.transaction(async (tx) => {
-      const { now } = (await this.db.queryOne<{ now: Date }>(tx, NOW))!;
+      const now = await this.db.now(tx);
       const at = instantOf(dto.at) ?? now;
       const errors: FieldErrors = {};
       const since = (await tx.findOneBy(NetworkMember, { uid }))?.enrolledAt;

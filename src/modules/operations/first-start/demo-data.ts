@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { CallingApplication, Caller } from '#common/access/index.js';
+import { type Caller, type CallingApplication, callerWithoutRequest } from '#common/access/index.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -17,7 +17,6 @@ import { Passwords, UsersService } from '#people/users/index.js';
 import { DemoCompany, type DemoActors } from './company/demo-company.js';
 import { DEMO_API_ADMIN, DEMO_APPLICATIONS, DEMO_PASSWORD, DEMO_SERVER, DEMO_SHOP } from './demo-accounts.js';
 import { bundleBody, DEMO_BUNDLES, DEMO_PRODUCT_TYPES } from './demo-catalogue.js';
-import { startupCaller } from './system-caller.js';
 
 /** Fills an empty database with demo data. See docs/spec/service.md#9. */
 @Injectable()
@@ -88,7 +87,7 @@ export class DemoData {
     const application = applications.get(DEMO_SERVER)!;
     return {
       superAdmin,
-      apiAdmin: { ...startupCaller({ uid, username, roles }), application },
+      apiAdmin: { ...callerWithoutRequest('first-start', { uid, username, roles }), application },
       shop: applications.get(DEMO_SHOP)!,
     };
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
-import type { Caller } from '#common/access/index.js';
+import { type Caller, callerWithoutRequest } from '#common/access/index.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { HandlerRegistry } from '#common/events/index.js';
@@ -8,7 +8,6 @@ import { DemoCommissions } from './company/demo-commissions.js';
 import { DemoData } from './demo-data.js';
 import { IS_EMPTY, TAKE_TURN } from './first-start.queries.js';
 import { SuperAdmin, type CreatedSuperAdmin } from './super-admin.js';
-import { startupCaller } from './system-caller.js';
 import { Welcome } from './welcome.js';
 
 /** Milliseconds between two looks at whose turn it is. */
@@ -50,7 +49,10 @@ export class FirstStart {
       const { empty } = (await this.db.queryOne<{ empty: boolean }>(tx, IS_EMPTY))!;
       const isDemo = empty && this.config.demo;
       const created = await this.superAdmin.ensure(tx, isDemo);
-      const demo = isDemo && created !== undefined ? startupCaller({ ...created, roles: ['super_admin'] }) : undefined;
+      const demo =
+        isDemo && created !== undefined
+          ? callerWithoutRequest('first-start', { ...created, roles: ['super_admin'] })
+          : undefined;
       if (demo !== undefined) await this.demoData.fill(demo);
       return { created, demo };
     });

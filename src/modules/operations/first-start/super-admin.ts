@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { callerWithoutRequest } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Passwords, UsersService, toUserView } from '#people/users/index.js';
 import { DEMO_SUPER_ADMIN_PASSWORD } from './demo-accounts.js';
-import { startupCaller } from './system-caller.js';
 
 /** The super admin that was just created; `password` only if it was generated, to be shown once. */
 export interface CreatedSuperAdmin {
@@ -39,7 +39,7 @@ export class SuperAdmin {
     const user = await this.users.create(tx, { username, email, passwordHash, roles: ['super_admin'] });
     const { uid } = user;
     const after = toUserView(user);
-    const caller = startupCaller({ uid, username, roles: ['super_admin'] });
+    const caller = callerWithoutRequest('first-start', { uid, username, roles: ['super_admin'] });
     await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: uid, after });
     return { uid, username, password: generated ? password : undefined };
   }

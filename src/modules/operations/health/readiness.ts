@@ -68,12 +68,10 @@ export class Readiness {
 
   /** @throws AppError SERVICE_UNAVAILABLE while stopping, and until the network is loaded; database errors */
   async check(): Promise<{ status: 'ok' }> {
-    if (this.stopping)
-      throw new AppError('SERVICE_UNAVAILABLE', 'the service is stopping', { headers: { 'retry-after': '1' } });
+    if (this.stopping) throw AppError.later('SERVICE_UNAVAILABLE', 'the service is stopping', 1);
     await this.db.query(null, PING);
     await this.writes.check();
-    if (this.live.isMissing)
-      throw new AppError('SERVICE_UNAVAILABLE', 'the network is being loaded', { headers: { 'retry-after': '1' } });
+    if (this.live.isMissing) throw AppError.later('SERVICE_UNAVAILABLE', 'the network is being loaded', 1);
     return { status: 'ok' };
   }
 }

@@ -126,6 +126,9 @@ export class HomeView {
   @IntegerProperty(2, 'approvals that the caller can give; needs `approvals.read`', { optional: true })
   approvals?: number;
 
+  @IntegerProperty(1, 'calculated and neither approved nor discarded; needs `corrections.read`', { optional: true })
+  calculated_corrections?: number;
+
   @ObjectProperty(HomePayoutsView, 'needs `payouts.read`', { optional: true }) payouts?: HomePayoutsView;
   @ObjectProperty(HomeOwedView, 'needs `earnings.read`', { optional: true }) owed?: HomeOwedView;
   @ObjectProperty(HomeHoldsView, 'needs `holds.read`', { optional: true }) holds?: HomeHoldsView;

@@ -74,6 +74,12 @@ export const OPEN_ORDERS = statement(
           ${upTo(`SELECT FROM orders WHERE status = 'paid'`)} AS awaiting_completion`,
 );
 
+/** Corrections that wait to be approved or discarded. */
+export const CALCULATED_CORRECTIONS = statement(
+  'home.calculated-corrections',
+  `SELECT count(*) AS calculated FROM commission_corrections WHERE status = 'calculated'`,
+);
+
 /** Batches that wait for their release, and the items of released ones that are neither paid nor failed. */
 export const OPEN_PAYOUTS = statement(
   'home.open-payouts',

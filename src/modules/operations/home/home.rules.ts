@@ -1,4 +1,6 @@
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMON } from '#common/errors/common.messages.js';
 
 /** Most days of a range. */
 const MOST_DAYS = 366;
@@ -7,15 +9,10 @@ const MOST_DAYS = 366;
 const USUAL_DAYS = 30;
 
 /** A range that has no day. */
-export const ENDS_FIRST = { code: 'VALIDATION', field: 'to', message: 'must not be before `from`' } as const;
+export const ENDS_FIRST = failure(COMMON.range_ends_first, { field: 'to' });
 
 /** A range that is too long. */
-export const TOO_LONG = {
-  code: 'VALIDATION',
-  field: 'from',
-  message: 'must be at most {days} days before `to`',
-  example: { days: MOST_DAYS - 1 },
-} as const;
+export const TOO_LONG = failure(COMMON.range_too_long, { field: 'from', example: { days: MOST_DAYS - 1 } });
 
 const DAY_MS = 86_400_000;
 

@@ -62,6 +62,12 @@ export class Waiting {
     const parts: readonly [Permission, () => Promise<Part>][] = [
       ['runs.read', async () => ({ unposted_periods: await this.unpostedPeriods() })],
       ['approvals.read', async () => ({ approvals: (await this.approvals.idsFor(caller)).length })],
+      [
+        'corrections.read',
+        async () => ({
+          calculated_corrections: (await this.row<{ calculated: number }>(sql.CALCULATED_CORRECTIONS)).calculated,
+        }),
+      ],
       ['payouts.read', async () => ({ payouts: await this.row<HomePayoutsView>(sql.OPEN_PAYOUTS) })],
       ['earnings.read', async () => ({ owed: await this.owed() })],
       ['holds.read', async () => ({ holds: await this.row<HomeHoldsView>(sql.OPEN_HOLDS, [OLD_HOLD_DAYS]) })],

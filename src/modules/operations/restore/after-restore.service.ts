@@ -1,5 +1,5 @@
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
-import type { Caller } from '#common/access/index.js';
+import { callerWithoutRequest } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
@@ -58,16 +58,7 @@ const NEWEST = statement(
 const VERSIONS_AHEAD = 1_000_000;
 
 /** No user: who may start the program with the database's password. */
-const OPERATOR: Caller = {
-  uid: 0,
-  username: 'operator',
-  roles: [],
-  actsFor: 0,
-  sessionId: '',
-  application: null,
-  ip: '127.0.0.1',
-  requestId: 'after-restore',
-};
+const OPERATOR = callerWithoutRequest('after-restore', { uid: 0, username: 'operator' });
 
 interface Done {
   readonly sequences: number;

@@ -1,12 +1,11 @@
 import type { CallingApplication } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { isPlainObject } from '#common/validation/index.js';
 
 /** The error of an application without `self_service`. */
-export const NO_SELF_SERVICE = {
-  code: 'PERMISSION_DENIED',
-  message: 'users neither sign up nor set forgotten passwords by themselves at this application',
-} as const;
+export const NO_SELF_SERVICE = failure(PEOPLE.no_self_service);
 
 /**
  * Refuses before anything is looked up, so the answer tells nobody who exists.

@@ -9,4 +9,3 @@ export type {
   InvitedData,
   PasswordResetRequestedData,
 } from './account.events.js';
-export { Referrals, type Referral } from './sign-up/referrals.js';

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
 import type { Caller, Permission } from '#common/access/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import type { ApprovalStatus, Effect, JsonValue, TouchedPerson, TouchedValue } from './approval.entity.js';
+import type { ApprovalForecastQuery } from './approvals.dto.js';
+import type { Involved } from './approvers.rules.js';
 
 /** Somebody whom an action touches, as the database gives it: amounts are text. */
 export interface TouchedRow {
@@ -12,15 +15,13 @@ export interface TouchedRow {
   readonly amount: string;
 }
 
-/** What decides whether an action needs a second person. */
-export interface Involved {
-  /**
-   * Who took part in what it contains. Taking part counts as proposing: if another person asks for the action, that approves
-   * it.
-   */
-  readonly contributors: readonly number[];
-  /** Whether it needs two people in every mode. */
-  readonly isBound?: boolean;
+/**
+ * The id that is asked about, where it is a number.
+ * @throws AppError VALIDATION for another text
+ */
+export function numberAsked({ id }: ApprovalForecastQuery): number {
+  if (!/^[0-9]{1,15}$/.test(id)) throw AppError.ofField('VALIDATION', 'id', 'must be a whole number');
+  return Number(id);
 }
 
 /** What stands before who decides about an action. */
@@ -55,8 +56,12 @@ export abstract class ApprovableAction<Subject extends object = object, Result =
   /** What may wait only once, such as the id of a run. */
   abstract keyOf(subject: Subject): string;
 
-  /** The subject with this id. Only actions with a forecast have it and {@link involved}: those whose subject is one id. */
-  subjectOf?(id: number): Subject;
+  /**
+   * The subject that is asked about, as far as it decides who approves it: a change of settings is empty. Only actions with a
+   * forecast have it and {@link involved}.
+   * @throws AppError VALIDATION where more than the id decides, and is missing
+   */
+  subjectOf?(asked: ApprovalForecastQuery, tx: EntityManager): Subject | Promise<Subject>;
 
   /**
    * The same as {@link describe} says of it, read without locks and without the effect.

@@ -64,7 +64,7 @@ export class AdminApprovalsController {
     id: 'adminForecastApproval',
     summary: 'Ask whether an action needs a second person',
     description:
-      'For approving a run (`run.approve`) or a correction (`correction.approve`), and for releasing a payout (`payout.release`). Call it before the action; it changes nothing. 409 if the state of the run, correction or payout does not allow the action.',
+      'For approving a run or a correction, releasing a payout, publishing a plan, adjusting or writing off a balance, taking back a reward, taking roles from a user or deactivating them, letting an application have self-service, and changing settings. Call it before the action; it changes nothing. 409 if its subject is in a state that does not allow the action, or another person’s proposal for a different change of it is waiting.',
     answer: ApprovalForecastView,
     failures: ['NOT_FOUND', 'CONFLICT'],
   })

@@ -1,4 +1,4 @@
-import type { Permission } from '#common/access/index.js';
+import { type Permission, ROLES } from '#common/access/index.js';
 import {
   ANY_VALUE,
   ApiProperty,
@@ -22,7 +22,7 @@ import type { Objection, Person } from './approvers.rules.js';
 import { chooseLanguage, translated } from '#common/errors/problems.js';
 import { ListQuery } from '#common/audit/admin-lists.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
-import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
+import { ChoiceField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { numberInPath } from '#common/http/path-params.js';
 
 export const ApprovalIdParam = numberInPath('id', 'id of the approval', 1);
@@ -40,15 +40,46 @@ export class ApprovalsQuery extends ListQuery {
   for_me?: 'true' | 'false';
 }
 
+const ROLE_LIST = new RegExp(`^(${ROLES.join('|')})(,(${ROLES.join('|')}))*$`);
+
 /** Query of `GET approvals/forecast`. */
 export class ApprovalForecastQuery {
   @TextField({
     max: 40,
-    description: 'the action: `run.approve`, `correction.approve` or `payout.release`',
+    description:
+      'the action: `run.approve`, `correction.approve`, `payout.release`, `plan.publish`, `earnings.adjust`, `earnings.write-off`, `reward.reverse`, `user.demote`, `application.self_service`, `approval.settings`, `commission.settings` or `network.settings`',
     example: 'payout.release',
   })
   kind!: string;
-  @IntegerField({ description: 'id of the run, payout or correction', example: 12 }) id!: number;
+
+  @TextField({
+    max: 64,
+    description:
+      'id of the run, payout, correction, plan or application; uid of the member whose balance changes, or of the user; name of the reward; 1 for settings',
+    example: '12',
+  })
+  id!: string;
+
+  @SignedDecimalField({ optional: true, description: 'of `earnings.adjust`, which needs it', example: 250 })
+  amount?: number;
+
+  @TextField({
+    optional: true,
+    max: 200,
+    pattern: { expression: ROLE_LIST, message: `must hold only ${ROLES.join(', ')}` },
+    description:
+      'of `user.demote`: the roles that the user is to have, separated by commas; without them it is about deactivating the user',
+    example: 'member,support',
+  })
+  roles?: string;
+
+  @TextField({
+    optional: true,
+    max: 80,
+    description: 'of `reward.reverse`, which needs it: the key with which it was posted',
+    example: '2026-11:tier-bonus',
+  })
+  reward_key?: string;
 }
 
 /** Body of `POST approvals/:id/refuse`. */
@@ -104,7 +135,7 @@ export class ApprovalForecastView {
   @ChoiceProperty(
     ['waiting', 'approved', 'alone'],
     'waiting',
-    'the status that its approval would have: `waiting`: it waits for a second person; `approved`: it is done at once, the caller being the second person; `alone`: it is done at once, without approval; null with an objection',
+    'the status that its approval would have: `waiting`: it waits for a second person; `approved`: it is done at once, the caller being the second person; `alone`: it is done at once, without approval; null with an objection, and where no approval is needed: for an amount up to the limit, or if nobody loses the right to approve',
     { nullable: true },
   )
   status!: 'waiting' | 'approved' | 'alone' | null;

@@ -2,19 +2,20 @@ import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { ChoiceProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.entity.js';
 
-/** What the events of an approval say about it. */
+/**
+ * What the events of an approval say about it. Not its summary, nor why it was refused: these name people and what the company
+ * does about them, and any application may listen. See docs/decisions/0027-event-payloads.md.
+ */
 class ApprovalData {
   @IntegerProperty(7, 'of the approval, which is read in the admin module') id!: number;
   @TextProperty('run.approve', 'what is to be done') kind!: string;
   @ChoiceProperty(APPROVAL_STATUSES, 'waiting') status!: ApprovalStatus;
-  @TextProperty('Approves the run of October 2026.') summary!: string;
   @IntegerProperty(1) made_by_uid!: number;
   @IntegerProperty(null, { nullable: true }) decided_by_uid!: number | null;
-  @TextProperty(null, 'why it was refused, or has lapsed', { nullable: true }) reason!: string | null;
   @TextProperty('2026-11-16T08:00:00.000Z') lapses_at!: string;
 }
 
-const decided = (status: ApprovalStatus, more: object = {}) => ({ status, decided_by_uid: 2, ...more });
+const decided = (status: ApprovalStatus) => ({ status, decided_by_uid: 2 });
 
 export const APPROVAL_EVENTS = {
   'approval.requested': {
@@ -35,14 +36,14 @@ export const APPROVAL_EVENTS = {
     data: ApprovalData,
     summary: 'A proposal was refused',
     description: 'Nothing was done.',
-    example: decided('refused', { reason: 'The amount is too high' }),
+    example: decided('refused'),
   },
   'approval.lapsed': {
     aggregate: 'approval',
     data: ApprovalData,
     summary: 'A proposal has lapsed',
     description: 'Nothing was done: its subject has changed, or nobody decided in time.',
-    example: { status: 'lapsed', reason: 'nobody decided in time' },
+    example: { status: 'lapsed' },
   },
 } satisfies EventDeclarations;
 

@@ -1,51 +1,21 @@
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 
 export const UNKNOWN_APPROVAL = notFound('approval');
-export const NOT_WAITING = {
-  code: 'CONFLICT',
-  message: 'approval {id} is {status}',
-  example: { id: 7, status: 'approved' },
-} as const;
-export const HAS_LAPSED = {
-  code: 'CONFLICT',
-  message: 'approval {id} has lapsed: {reason}',
-  example: { id: 7, reason: 'its subject has changed' },
-} as const;
-export const WAITS_ALREADY = {
-  code: 'CONFLICT',
-  message: 'approval {id} waits for another change of the same subject; decide it first',
-  example: { id: 7 },
-} as const;
-export const IS_MAKER = {
-  code: 'PERMISSION_DENIED',
-  message: 'another person has to approve: you proposed this, or contributed to it',
-} as const;
-export const IS_CONCERNED = {
-  code: 'PERMISSION_DENIED',
-  message: 'this is about you: somebody else has to decide',
-} as const;
+export const NOT_WAITING = failure(PEOPLE.approval_decided, { example: { id: 7, status: 'approved' } });
+export const HAS_LAPSED = failure(PEOPLE.approval_lapsed, { example: { id: 7, reason: 'its subject has changed' } });
+export const WAITS_ALREADY = failure(PEOPLE.approval_waits, { example: { id: 7 } });
+export const TOO_MANY_WAIT = failure(PEOPLE.too_many_approvals_wait, { example: { max: 1000 } });
+export const IS_MAKER = failure(PEOPLE.own_proposal);
+export const IS_CONCERNED = failure(PEOPLE.about_you);
 export const NO_RIGHT = {
   code: 'PERMISSION_DENIED',
   message: 'this needs the permission {permission}',
   example: { permission: 'runs.approve' },
 } as const;
-export const IS_DEPENDENT = {
-  code: 'PERMISSION_DENIED',
-  message:
-    'the user who proposed this created your account, reset it or gave it a role in the last {days} days, perhaps through others',
-  example: { days: 7 },
-} as const;
-export const IS_RELATED = {
-  code: 'PERMISSION_DENIED',
-  message:
-    'the same person could be behind your account and that of the user who proposed this, for {days} days at most; somebody else has to approve',
-  example: { days: 7 },
-} as const;
-export const BUSY = {
-  code: 'CONFLICT',
-  message: 'the subject of approval {id} is being changed by somebody else; try again',
-  example: { id: 7 },
-} as const;
+export const IS_DEPENDENT = failure(PEOPLE.account_from_maker, { example: { days: 7 } });
+export const IS_RELATED = failure(PEOPLE.accounts_depend, { example: { days: 7 } });
+export const BUSY = failure(PEOPLE.approval_busy, { example: { id: 7 } });
 
 /** The errors of an address that approves or proposes an action. */
 export const CANNOT_APPROVE = [
@@ -56,6 +26,7 @@ export const CANNOT_APPROVE = [
   IS_DEPENDENT,
   IS_RELATED,
   WAITS_ALREADY,
+  TOO_MANY_WAIT,
   HAS_LAPSED,
 ] as const;
 

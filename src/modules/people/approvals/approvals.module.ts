@@ -15,7 +15,8 @@ import { ApprovableActions } from './action.js';
 import { SessionsModule } from '../sessions/index.js';
 import { Proposals } from './proposals.js';
 import { AdminApprovalSettingsController } from './settings/admin-approval-settings.controller.js';
-import { ApprovalSettingsAction, ApprovalSettingsService } from './settings/approval-settings.service.js';
+import { ApprovalSettingsAction } from './settings/approval-settings.action.js';
+import { ApprovalSettingsService } from './settings/approval-settings.service.js';
 import { ApprovalSettings } from './settings/approval-settings.entity.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 

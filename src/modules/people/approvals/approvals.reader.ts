@@ -84,8 +84,6 @@ function makersOf({ madeByUid, contributors }: Waiting): number[] {
   return [madeByUid, ...contributors];
 }
 
-const PATH = '/admin/api/approvals/';
-
 /** Most waiting proposals among which those are looked for that the caller can approve. */
 const MOST_WAITING = 5_000;
 
@@ -114,7 +112,7 @@ export class ApprovalsReader {
     const filters = { status: `${STATUS_NOW} = :status`, kind: 'a.kind = :kind' };
     const views = (some: readonly Approval[]) => this.views.all(this.db.manager, caller, some.map(asOfNow), languages);
     const file = { name: 'approvals', entityType: 'approval', of: ApprovalView };
-    return this.lists.answer({ path: PATH, query, all, filters, views, file }, reader);
+    return this.lists.answer({ query, all, filters, views, file }, reader);
   }
 
   /**

@@ -13,13 +13,22 @@ import {
   IS_RELATED,
   LAPSED,
   NO_RIGHT,
+  TOO_MANY_WAIT,
   WAITS_ALREADY,
 } from './approvals.failures.js';
 import { ApprovalViews } from './approvals.reader.js';
 import { type ApprovalForecastView, type ApprovalView, toApproverViews } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
-import { approversOf, type Objection, objectionTo, type Outcome, outcomeOf, type Person } from './approvers.rules.js';
-import type { Decided, ApprovableAction, Described, Involved } from './action.js';
+import {
+  approversOf,
+  type Involved,
+  type Objection,
+  objectionTo,
+  type Outcome,
+  outcomeOf,
+  type Person,
+} from './approvers.rules.js';
+import type { Decided, ApprovableAction, Described } from './action.js';
 import { digestOf, Proposals } from './proposals.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 import type { ApprovalSettings } from './settings/approval-settings.entity.js';
@@ -30,6 +39,9 @@ export interface Asked<Result> {
   /** What carrying it out gave; undefined while it waits. */
   readonly done?: { readonly result: Result };
 }
+
+/** Proposals of one maker that may wait: of so many, others still find those of all other makers. */
+const MOST_OF_MAKER = 1_000;
 
 /** An action with its subject, as it stands. */
 interface Matter {
@@ -84,7 +96,7 @@ export class Approvals {
    * Asks for an action: it is carried out at once, or waits for another person; one that waits already is approved by who asks
    * for the same. Call it in {@link transaction}.
    * @throws AppError whatever the action's description and carrying out throw; PERMISSION_DENIED for who cannot approve what
-   *   waits, or what others have made; CONFLICT while another change of the same waits
+   *   waits, or what others have made; CONFLICT while another change of the same waits, or too much of who asks
    */
   async ask<Subject extends object, Result>(
     tx: EntityManager,
@@ -109,6 +121,7 @@ export class Approvals {
   /**
    * Says whether an action would need a second person, and who could approve it; nothing is changed or locked.
    * @param involved what the action says of its subject
+   * @throws AppError CONFLICT while another change of the same waits, which its maker may replace
    */
   async forecast(
     action: ApprovableAction,
@@ -116,9 +129,13 @@ export class Approvals {
     involved: Involved,
     caller: Caller,
   ): Promise<ApprovalForecastView> {
+    if (involved.isExempt === true) return { status: null, objection: null, waits_for: [] };
     const { manager: tx } = this.db;
     const settings = await this.settings.read(tx);
-    const waiting = await this.proposals.find(tx, action.kind, action.keyOf(subject));
+    const found = await this.proposals.find(tx, action.kind, action.keyOf(subject));
+    const waiting = found !== null && isSame(found, subject) ? found : null;
+    if (found !== null && waiting === null && found.madeByUid !== caller.uid)
+      throw AppError.of(WAITS_ALREADY, { id: found.id });
     const makers = [...(waiting === null ? [] : [waiting.madeByUid]), ...involved.contributors];
     const people = await this.people(tx, { action, described: involved }, [caller.uid, ...makers], settings);
     const concerned = action.concerned(subject);
@@ -170,9 +187,9 @@ export class Approvals {
     const isMaker = waiting.madeByUid === caller.uid;
     const isLate = waiting.lapsesAt <= new Date();
     if (!isLate && waiting.digest === matter.digest) return true;
-    const isSame = digestOf(waiting.subject) === digestOf(matter.subject);
-    if (!isLate && !isSame && !isMaker) throw AppError.of(WAITS_ALREADY, { id: waiting.id });
-    const reason = isLate ? LAPSED.late : isSame ? LAPSED.changed : LAPSED.replaced;
+    const isReplaced = !isSame(waiting, matter.subject);
+    if (!isLate && isReplaced && !isMaker) throw AppError.of(WAITS_ALREADY, { id: waiting.id });
+    const reason = isLate ? LAPSED.late : isReplaced ? LAPSED.replaced : LAPSED.changed;
     if (!isMaker && !isLate) throw new Lapse(waiting.id, reason);
     await this.proposals.lapse(tx, caller, waiting.id, reason);
     return false;
@@ -190,6 +207,8 @@ export class Approvals {
     const { status, makerUid: madeByUid, objection } = outcomeOf(caller.uid, asked, settings.mode);
     throwObjection(objection, settings, action);
     if (status === 'approved') await this.sessions.assertConfirmed(tx, caller);
+    if (status === 'waiting' && (await this.proposals.countOf(tx, caller.uid)) >= MOST_OF_MAKER)
+      throw AppError.of(TOO_MANY_WAIT, { max: MOST_OF_MAKER });
     const { lapseDays } = settings;
     const added = await this.add(tx, caller, matter, { madeByUid, status, lapseDays });
     if (status === 'waiting') return { approval: await this.views.of(tx, caller, added) };
@@ -238,6 +257,10 @@ export class Approvals {
   ): Promise<Person[]> {
     return this.approvers.people(tx, action.permission, [...makers, ...described.contributors], newAccountDays);
   }
+}
+
+function isSame({ subject }: Approval, asked: object): boolean {
+  return digestOf(subject) === digestOf(asked);
 }
 
 function hasRight(people: readonly Person[], uid: number): boolean {

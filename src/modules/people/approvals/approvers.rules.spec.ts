@@ -44,12 +44,38 @@ describe('who approves what somebody proposes', () => {
     for (const uid of [MADE, MADE_BY_THAT, RESET]) expect(objectionTo(uid, matter(people))).toBe('dependent');
   });
 
-  it('is who is independent of the maker, and only without such a person the one behind the maker', () => {
+  it('is who is independent of the maker, and the one behind the maker only where nobody else is there', () => {
     const proposed = [MADE];
     const people = [maker, made(MADE, MAKER), made(MADE_BY_THAT, MAKER)];
     expect(approversOf(matter([...people, colleague], proposed))).toEqual([colleague]);
     expect(objectionTo(MAKER, matter([...people, colleague], proposed))).toBe('related');
     expect(approversOf(matter(people, proposed)).map(({ uid }) => uid)).toEqual([MAKER, MADE_BY_THAT]);
+  });
+
+  it('is not the one behind the maker while anybody else is there, whatever stands against that one', () => {
+    const dependent = person(COLLEAGUE, { controllers: [COLLEAGUE, MADE, MAKER] });
+    const deactivated = person(COLLEAGUE, { hasRight: false, hadRight: true });
+    for (const one of [dependent, deactivated])
+      expect(approversOf(matter([maker, made(MADE, MAKER), one], [MADE]))).toEqual([]);
+    const people = [maker, made(MADE, MAKER), colleague];
+    expect(approversOf({ ...matter(people, [MADE]), concerned: [COLLEAGUE] })).toEqual([]);
+    expect(approversOf(matter(people, [MADE, COLLEAGUE]))).toEqual([]);
+    // Whom the colleague has let in is no part of who that is.
+    const letIn = made(MAKER, COLLEAGUE);
+    const two = [letIn, made(MADE, MAKER, COLLEAGUE), colleague];
+    expect(objectionTo(MAKER, { ...matter(two, [MADE]), concerned: [COLLEAGUE] })).toBe('related');
+  });
+
+  it('is not the one behind a maker either who has just given a role to another maker', () => {
+    const promoted = person(COLLEAGUE, { controllers: [COLLEAGUE, MAKER] });
+    expect(objectionTo(MAKER, matter([maker, made(MADE, MAKER), promoted], [MADE, COLLEAGUE]))).toBe('related');
+    expect(objectionTo(MAKER, matter([maker, promoted], [COLLEAGUE]))).toBeNull();
+  });
+
+  it('is one of two whom the same person has let in, where nobody but that person is there', () => {
+    const two = [made(MADE, MAKER), made(MADE_BY_THAT, MAKER)];
+    expect(objectionTo(MADE_BY_THAT, matter([maker, ...two], [MADE]))).toBeNull();
+    expect(objectionTo(MADE_BY_THAT, matter([maker, ...two, colleague], [MADE]))).toBe('related');
   });
 
   it('is never who could act by an account of a maker that they have reset, nor one that they could act by', () => {
@@ -65,14 +91,15 @@ describe('who approves what somebody proposes', () => {
 describe('a newcomer, who could be anybody', () => {
   const newcomer = person(6, { isNewcomer: true });
 
-  it('approves only where nobody else could', () => {
+  it('approves only where nobody else has the right', () => {
     expect(objectionTo(6, matter([maker, colleague, newcomer]))).toBe('related');
     expect(objectionTo(6, matter([maker, newcomer]))).toBeNull();
   });
 
-  it('makes nothing that is approved while two others could do it between them', () => {
+  it('makes nothing that is approved while two others have the right', () => {
     expect(approversOf(matter([maker, colleague, newcomer], [6]))).toEqual([]);
     expect(approversOf(matter([maker, newcomer], [6]))).toEqual([maker]);
+    expect(approversOf(matter([maker, colleague, newcomer], [6, COLLEAGUE]))).toEqual([]);
   });
 });
 

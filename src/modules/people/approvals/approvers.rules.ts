@@ -1,4 +1,3 @@
-import type { Involved } from './action.js';
 import type { ApprovalMode } from './settings/approval-settings.entity.js';
 
 /** Somebody with the right to approve an action, or who took part in it. */
@@ -27,6 +26,19 @@ export interface Matter {
   readonly concerned: readonly number[];
   /** Those with the right, and the makers. */
   readonly people: readonly Person[];
+}
+
+/** What decides whether an action needs a second person. */
+export interface Involved {
+  /**
+   * Who took part in what it contains. Taking part counts as proposing: if another person asks for the action, that approves
+   * it.
+   */
+  readonly contributors: readonly number[];
+  /** Whether it needs two people in every mode. */
+  readonly isBound?: boolean;
+  /** Whether it is not asked for at all: an amount up to the limit, or a change that takes no right to approve from anybody. */
+  readonly isExempt?: boolean;
 }
 
 /** An action that somebody asks for. */
@@ -60,9 +72,9 @@ export function outcomeOf(
 
 /**
  * What stands against an approver: that they made it or a part of it, that it is about them, that they lack the right, or have
- * an account over which a maker has had power in the last days; also one that depends on the same person as a maker's, or that has power over a maker's,
- * as long as somebody independent could approve; and always where that person could act by an account that had the right
- * before, whose password was reset through them. Anybody could be a newcomer: while two others could do it between them,
+ * an account over which a maker has had power in the last days. Also one that depends on the same person as a maker's, or that
+ * has power over a maker's, as long as anybody else has the right; and always where that person could act by an account that
+ * had the right before, whose password was reset through them. Anybody could be a newcomer: while two others have the right,
  * nobody approves what a newcomer made.
  */
 export function objectionTo(uid: number, matter: Matter): Objection | null {
@@ -71,11 +83,13 @@ export function objectionTo(uid: number, matter: Matter): Objection | null {
   const { makers, people } = matter;
   const person = people.find((one) => one.uid === uid)!;
   if (isTakenOver(person, makers, people)) return 'related';
-  const others = people.filter((one) => objectionOf(one.uid, matter) === null);
   const isByNewcomer = people.some((one) => makers.includes(one.uid) && one.isNewcomer);
-  if (isByNewcomer && others.filter(({ isNewcomer }) => !isNewcomer).length > 1) return 'related';
-  if (isIndependent(person, makers, people)) return null;
-  return others.some((one) => isIndependent(one, makers, people)) ? 'related' : null;
+  const others = people.filter((one) => hasOrHadRight(one) && !one.isNewcomer);
+  if (isByNewcomer && others.length > 1) return 'related';
+  const related = relatedMakers(person, makers, people);
+  // Of each maker by itself: the approver may just have given a role to another one.
+  const pairs = related.length === 0 && person.isNewcomer ? [[]] : related.map((maker) => [maker]);
+  return pairs.some((pair) => hasColleague(person, pair, matter)) ? 'related' : null;
 }
 
 /** Those who can approve. */
@@ -84,15 +98,17 @@ export function approversOf(matter: Matter): Person[] {
 }
 
 /**
- * Whether anybody else has the right, so that a maker is not alone. Something may stand against that person now: that they
+ * Whether anybody else is there, so that a maker is not alone. Something may stand against that person now: that they
  * took part in it, are whom it is about, or were reset by the maker. It waits then until nothing does, or until a third
- * person has the right. Who lost the right in the last days counts too, or taking it would be the way to be alone. An account
- * that has the right by the maker's hand only does not count.
+ * person has the right. An account that has the right by the maker's hand only does not count.
  */
 function isAnybodyThere(maker: number, people: readonly Person[]): boolean {
-  return people.some(
-    ({ uid, hasRight, hadRight, creators }) => (hasRight || hadRight) && uid !== maker && !creators.includes(maker),
-  );
+  return people.some((one) => hasOrHadRight(one) && one.uid !== maker && !one.creators.includes(maker));
+}
+
+/** Who lost the right in the last days counts too, or taking it would be the way to be alone. */
+function hasOrHadRight({ hasRight, hadRight }: Person): boolean {
+  return hasRight || hadRight;
 }
 
 function objectionOf(uid: number, { makers, concerned, people }: Matter): Objection | null {
@@ -112,12 +128,21 @@ function isTakenOver({ insiders, creators }: Person, makers: readonly number[], 
     );
 }
 
-/** Whether nobody has power over the account and over that of a maker, as far as one can know. */
-function isIndependent(
-  { controllers, isNewcomer }: Person,
-  makers: readonly number[],
-  people: readonly Person[],
-): boolean {
-  const behind = people.filter(({ uid }) => makers.includes(uid)).flatMap((maker) => maker.controllers);
-  return !isNewcomer && !controllers.some((one) => behind.includes(one));
+/** Makers who may be the same person: somebody, or the person, has had power over both accounts. */
+function relatedMakers({ controllers }: Person, makers: readonly number[], people: readonly Person[]): Person[] {
+  return people.filter((one) => makers.includes(one.uid) && controllers.some((by) => one.controllers.includes(by)));
+}
+
+/**
+ * Whether anybody else has the right, apart from accounts that may be of the same person. These are the person's own, those of
+ * related makers, and those of who has had power over both, unless that is the person; and all that have the right only from
+ * them. It does not matter what stands against that colleague: otherwise a maker could reset them to be alone.
+ */
+function hasColleague({ uid, controllers }: Person, related: readonly Person[], { makers, people }: Matter): boolean {
+  const behind = related.flatMap((maker) => maker.controllers);
+  const suspects = behind.includes(uid) ? [uid] : [uid, ...controllers.filter((by) => behind.includes(by))];
+  const samePerson = [...suspects, ...(related.length === 0 ? makers : related.map((maker) => maker.uid))];
+  return people.some(
+    (one) => hasOrHadRight(one) && !samePerson.includes(one.uid) && !one.creators.some((by) => suspects.includes(by)),
+  );
 }

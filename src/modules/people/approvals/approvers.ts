@@ -7,17 +7,22 @@ import type { Person } from './approvers.rules.js';
 /**
  * Users `$1`, all active ones with one of the roles `$2`, and those who lost them in the last `$3` days, each with who has had
  * power over the account for as many. Whoever got a role in that time on an account that nobody made in the admin module is a
- * newcomer.
+ * newcomer. Who gets back what was taken from them within as many days is not new by that.
  */
 const PEOPLE = statement(
   'approvals.people',
   `WITH RECURSIVE lost AS (
      SELECT uid FROM account_grants
       WHERE takes_away AND roles_before && $2::text[] AND at > clock_timestamp() - make_interval(days => $3)
+   ), given AS NOT MATERIALIZED (
+     SELECT uid, by_uid, with_password, NOT roles_before && $2::text[]
+              AND NOT EXISTS (SELECT FROM account_grants l
+                               WHERE l.uid = g.uid AND l.takes_away AND l.roles_before && $2::text[]
+                                 AND l.at < g.at AND l.at > g.at - make_interval(days => $3)) AS is_new
+       FROM account_grants g WHERE NOT takes_away AND at > clock_timestamp() - make_interval(days => $3)
    ), newcomers AS (
-     SELECT uid FROM account_grants g
-      WHERE NOT takes_away AND NOT roles_before && $2::text[] AND at > clock_timestamp() - make_interval(days => $3)
-        AND NOT EXISTS (SELECT FROM account_grants WHERE uid = g.uid AND with_password AND roles_before = '{}')
+     SELECT uid FROM given g
+      WHERE is_new AND NOT EXISTS (SELECT FROM account_grants WHERE uid = g.uid AND with_password AND roles_before = '{}')
    ), somebody AS (
      SELECT uid, username, status = 'active' AND roles && $2::text[] AS has_right FROM users
       WHERE uid = ANY ($1::bigint[] || ARRAY(SELECT uid FROM lost))
@@ -27,9 +32,8 @@ const PEOPLE = statement(
    ), up (uid, by_uid, is_new, with_password) AS (
      SELECT uid, uid, true, true FROM somebody
      UNION
-     SELECT up.uid, g.by_uid, up.is_new AND NOT g.roles_before && $2::text[], up.with_password AND g.with_password
-       FROM up JOIN account_grants g
-         ON g.uid = up.by_uid AND NOT g.takes_away AND g.at > clock_timestamp() - make_interval(days => $3)
+     SELECT up.uid, g.by_uid, up.is_new AND g.is_new, up.with_password AND g.with_password
+       FROM up JOIN given g ON g.uid = up.by_uid
    )
    SELECT s.uid, s.username, s.has_right AS "hasRight", s.uid IN (SELECT uid FROM lost) AND NOT s.has_right AS "hadRight",
           s.uid IN (SELECT uid FROM newcomers) AS "isNewcomer", u.controllers, u.creators, u.insiders

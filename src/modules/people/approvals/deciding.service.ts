@@ -27,13 +27,13 @@ export class Deciding {
 
   /**
    * Whether an action would wait for a second person, before it is asked for; nothing is changed.
-   * @throws AppError VALIDATION for a kind that has no forecast; NOT_FOUND; CONFLICT if the subject is in another state
+   * @throws AppError VALIDATION for a kind that has no forecast; NOT_FOUND; CONFLICT if the subject is in another state,
+   *   or another change of it waits
    */
-  async forecast(caller: Caller, { kind, id }: ApprovalForecastQuery): Promise<ApprovalForecastView> {
-    const action = this.actions.all.get(kind);
-    const subject = action?.subjectOf?.(id);
-    if (action?.involved === undefined || subject === undefined) {
-      const kinds = [...this.actions.all.values()].filter((one) => one.subjectOf?.(id) !== undefined);
+  async forecast(caller: Caller, asked: ApprovalForecastQuery): Promise<ApprovalForecastView> {
+    const action = this.actions.all.get(asked.kind);
+    if (action?.subjectOf === undefined || action.involved === undefined) {
+      const kinds = [...this.actions.all.values()].filter((one) => one.subjectOf !== undefined);
       throw AppError.ofField(
         'VALIDATION',
         'kind',
@@ -44,7 +44,9 @@ export class Deciding {
       );
     }
     if (!may(caller, action.permission)) return { status: null, objection: 'no_right', waits_for: [] };
-    return this.approvals.forecast(action, subject, await action.involved(this.db.manager, subject), caller);
+    const { manager } = this.db;
+    const subject = await action.subjectOf(asked, manager);
+    return this.approvals.forecast(action, subject, await action.involved(manager, subject), caller);
   }
 
   /**

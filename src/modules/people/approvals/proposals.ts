@@ -52,6 +52,11 @@ export class Proposals {
     return tx.findOneBy(Approval, { kind, subjectKey, status: 'waiting', lapsesAt: MoreThan(new Date()) });
   }
 
+  /** How many proposals of a maker wait. */
+  async countOf(tx: EntityManager, madeByUid: number): Promise<number> {
+    return tx.countBy(Approval, { status: 'waiting', lapsesAt: MoreThan(new Date()), madeByUid });
+  }
+
   /** The waiting proposal for a subject, locked. */
   async waiting(tx: EntityManager, kind: string, subjectKey: string): Promise<Approval | null> {
     const where = { kind, subjectKey, status: 'waiting' as const };
@@ -119,23 +124,16 @@ export class Proposals {
   ): Promise<void> {
     const { id, kind, status, effect, madeByUid, decidedByUid, reason, lapsesAt, subject, contributors } = approval;
     const { event, action } = TOLD[status];
-    const by = { made_by_uid: madeByUid, decided_by_uid: decidedByUid, reason };
+    const by = { made_by_uid: madeByUid, decided_by_uid: decidedByUid };
     if (event !== undefined)
-      await this.events.record(tx, event, id, {
-        id,
-        kind,
-        status,
-        summary: effect.summary,
-        ...by,
-        lapses_at: lapsesAt.toISOString(),
-      });
+      await this.events.record(tx, event, id, { id, kind, status, ...by, lapses_at: lapsesAt.toISOString() });
     if (caller === null) return;
     await this.audit.record(tx, caller, {
       action,
       entityType: 'approval',
       entityId: id,
       ...(before === null ? {} : { before: { kind, status: before } }),
-      after: { kind, status, subject, summary: effect.summary, amount: effect.amount, contributors, ...by },
+      after: { kind, status, subject, summary: effect.summary, amount: effect.amount, contributors, ...by, reason },
     });
   }
 }

@@ -4,6 +4,8 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
 import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
 import { IS_ERASED, UsersService } from '../users/index.js';
@@ -13,18 +15,13 @@ import { type NewNoteDto, toUserNoteView, type UserNoteView } from './notes.dto.
 /** Notes about one user. */
 const MOST = 500;
 
-export const TOO_MANY_NOTES = {
-  code: 'CONFLICT',
-  message: 'there are {count} notes about this user, and no more are kept',
-  example: { count: MOST },
-} as const;
+export const TOO_MANY_NOTES = failure(PEOPLE.too_many_notes, { example: { count: MOST } });
 
 /** What admins write about users, for each other: no endpoint for members has them, nor does the export of a user's data. */
 @Injectable()
 export class Notes {
   constructor(
     private readonly db: Database,
-    private readonly pager: Pager,
     private readonly users: UsersService,
     private readonly audit: AuditLog,
   ) {}
@@ -39,7 +36,7 @@ export class Notes {
       .createQueryBuilder(UserNote, 'n')
       .where('n.uid = :uid', { uid })
       .orderBy('n.id', 'DESC');
-    return this.pager.list(`/admin/api/users/${uid}/notes/`, query, all, {}, toUserNoteView);
+    return Pager.list(query, all, {}, toUserNoteView);
   }
 
   /**

@@ -1,35 +1,9 @@
 import { BooleanProperty, TextProperty, UuidProperty } from '#common/openapi/decorators.js';
+import { deviceOf } from './device.rules.js';
 import type { Session } from './session.entity.js';
 import { uuidInPath } from '#common/http/path-params.js';
 
 export const SessionIdParam = uuidInPath('id', 'id of the session', '8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63');
-
-/** What browsers and systems call themselves in a `User-Agent`; the first that matches. */
-const BROWSERS: readonly [RegExp, string][] = [
-  [/\bEdgA?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bFirefox\//, 'Firefox'],
-  [/(Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-  [/^curl\//, 'curl'],
-];
-const SYSTEMS: readonly [RegExp, string][] = [
-  [/\b(iPhone|iPad)\b/, 'iOS'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** A device in a few words, such as `Firefox on Windows`; null if nothing is known of it. */
-export function deviceOf(userAgent: string | null): string | null {
-  const named = (names: readonly [RegExp, string][]): string | undefined =>
-    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  if (browser === undefined || system === undefined) return browser ?? system ?? null;
-  return `${browser} on ${system}`;
-}
 
 /** A session of one's own. */
 export class OwnSessionView {

@@ -1,24 +1,15 @@
 import { Query } from '@nestjs/common';
 import { assertOneself, CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js';
-import { Config } from '#common/config/config.js';
 import { notFound } from '#common/errors/failures.js';
-import { API_VERSION } from '#common/http/api-version.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import { OwnSessionView, SessionIdParam } from './own-session.dto.js';
-import { ALL_SESSIONS, AT_APPLICATIONS, OwnSessions, type SessionScope } from './own-sessions.service.js';
+import { ALL_SESSIONS, AT_APPLICATIONS, OwnSessions } from './own-sessions.service.js';
 
 /** One's own sessions at applications. */
 @ClientController('account/sessions', { tag: 'Account', access: 'user' })
 export class OwnSessionsController {
-  private readonly scope: SessionScope;
-
-  constructor(
-    private readonly sessions: OwnSessions,
-    { apiPrefix }: Config,
-  ) {
-    this.scope = { path: `/${apiPrefix}/${API_VERSION}/account/sessions/`, where: AT_APPLICATIONS };
-  }
+  constructor(private readonly sessions: OwnSessions) {}
 
   @Endpoint('GET', {
     id: 'listSessions',
@@ -30,7 +21,7 @@ export class OwnSessionsController {
   })
   async list(@CallerParam() caller: Caller, @Query() query: PageQuery): Promise<Page<OwnSessionView>> {
     assertOneself(caller);
-    return this.sessions.list(caller, query, this.scope);
+    return this.sessions.list(caller, query, AT_APPLICATIONS);
   }
 
   @Endpoint('DELETE', {
@@ -42,7 +33,7 @@ export class OwnSessionsController {
   })
   async endOthers(@CallerParam() caller: Caller): Promise<void> {
     assertOneself(caller);
-    await this.sessions.endOthers(caller, this.scope);
+    await this.sessions.endOthers(caller, AT_APPLICATIONS);
   }
 
   @Endpoint('DELETE :id', {
@@ -54,7 +45,7 @@ export class OwnSessionsController {
   })
   async end(@CallerParam() caller: Caller, @SessionIdParam() id: string): Promise<void> {
     assertOneself(caller);
-    await this.sessions.end(caller, id, this.scope);
+    await this.sessions.end(caller, id, AT_APPLICATIONS);
   }
 }
 

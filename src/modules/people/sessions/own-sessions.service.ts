@@ -9,15 +9,11 @@ import { toOwnSessionView, type OwnSessionView } from './own-session.dto.js';
 import { Session } from './session.entity.js';
 import { SessionEndings } from './session-endings.service.js';
 
-/** Which of a user's own sessions are seen and ended. */
-export interface SessionScope {
-  /** The path of their list. */
-  readonly path: string;
-  readonly where: FindOptionsWhere<Session>;
-}
+/** Which of their own sessions a user sees and ends. */
+type SessionFilter = FindOptionsWhere<Session>;
 
 /** What is seen in the admin module: all. */
-export const ALL_SESSIONS: SessionScope = { path: '/admin/api/sessions/', where: {} };
+export const ALL_SESSIONS: SessionFilter = {};
 
 /** What applications see: not the sessions of the admin module, which are worth more than theirs. */
 export const AT_APPLICATIONS = { applicationId: Not(IsNull()) } as const;
@@ -29,17 +25,16 @@ export class OwnSessions {
     private readonly db: Database,
     private readonly sessions: SessionEndings,
     private readonly audit: AuditLog,
-    private readonly pager: Pager,
   ) {}
 
   /** Those that go on, newest first. */
-  async list(caller: Caller, query: PageQuery, { path, where }: SessionScope): Promise<Page<OwnSessionView>> {
+  async list(caller: Caller, query: PageQuery, filter: SessionFilter): Promise<Page<OwnSessionView>> {
     const all = this.db.manager
       .createQueryBuilder(Session, 's')
-      .where({ ...where, uid: caller.uid, endedAt: IsNull(), expiresAt: hasNotExpired() })
+      .where({ ...filter, uid: caller.uid, endedAt: IsNull(), expiresAt: hasNotExpired() })
       .orderBy('s.createdAt', 'DESC')
       .addOrderBy('s.id', 'DESC');
-    return this.pager.list(path, query, all, {}, (session) => toOwnSessionView(session, caller.sessionId));
+    return Pager.list(query, all, {}, (session) => toOwnSessionView(session, caller.sessionId));
   }
 
   /** All at applications that are kept, also those that ended, newest first: at most 1,000. */
@@ -56,9 +51,9 @@ export class OwnSessions {
    * Ends one.
    * @throws AppError NOT_FOUND, for another user's too
    */
-  async end(caller: Caller, id: string, scope: SessionScope): Promise<void> {
+  async end(caller: Caller, id: string, filter: SessionFilter): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const where = { ...scope.where, id, uid: caller.uid, endedAt: IsNull() };
+      const where = { ...filter, id, uid: caller.uid, endedAt: IsNull() };
       if (!(await tx.existsBy(Session, where))) throw AppError.notFound('session');
       await this.sessions.end(tx, id, 'logout');
       await this.audit.record(tx, caller, { action: 'session.close', entityType: 'session', entityId: id });
@@ -66,9 +61,9 @@ export class OwnSessions {
   }
 
   /** Ends all but the one that asks. */
-  async endOthers(caller: Caller, { where }: SessionScope): Promise<void> {
+  async endOthers(caller: Caller, filter: SessionFilter): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.sessions.endOthersOfUser(tx, caller.uid, caller.sessionId, 'logout_everywhere', where);
+      await this.sessions.endOthersOfUser(tx, caller.uid, caller.sessionId, 'logout_everywhere', filter);
       await this.audit.record(tx, caller, { action: 'session.close_others', entityType: 'user', entityId: caller.uid });
     });
   }

@@ -1,8 +1,8 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { type Validated, ValidatedPipe } from '#common/validation/index.js';
 import { CANNOT_APPROVE } from '../approvals/index.js';
 import {
@@ -36,7 +36,7 @@ export class AdminUsersController {
     id: 'adminListUsers',
     summary: 'List users',
     description:
-      'Newest first, unless `sort` says otherwise; `search` is a uid, or part of a username, an e-mail address or a name. A user with exactly this uid, username or e-mail address comes first; a whole e-mail address, or a whole username with a digit, finds nobody else. A search counts at most 10,000 others, and a list at most 100,000. The CSV file is in the order of the uids, and audited.',
+      'Newest first, unless `sort` says otherwise; `search` is a uid, or part of a username, an e-mail address or a name. A user with exactly this uid, username or e-mail address comes first; a whole e-mail address, or a whole username with a digit, finds nobody else. A search counts at most 10,000 others, and a list at most 50,000. The CSV file is in the order of the uids, and audited.',
     answer: UserView,
     paged: true,
     csv: USERS_FILE,
@@ -45,9 +45,9 @@ export class AdminUsersController {
   list(
     @CallerParam() caller: Caller,
     @Query() query: UsersQuery,
-    @WantsCsv() csv: boolean,
-  ): Promise<Page<UserView> | StreamedAnswer> {
-    return csv ? this.all.file(caller, query) : this.all.list(caller, query);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<UserView>> {
+    return this.all.list(caller, query, reader);
   }
 
   @Endpoint('POST', {

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Role } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import {
   changesOf,
   ApprovableAction,
   NO_MONEY,
   toAuditedDecision,
+  numberAsked,
+  type ApprovalForecastQuery,
   type Decided,
   type Described,
+  type Involved,
   type Summary,
 } from '../approvals/index.js';
 import { losesAdmin, UserChanges, type ApprovableChange } from './user-changes.js';
@@ -40,6 +44,20 @@ export class Demotion extends ApprovableAction<DemotedUser> {
 
   override concerned({ uid }: DemotedUser): readonly number[] {
     return [uid];
+  }
+
+  /** Deactivating them, unless roles are named. */
+  override subjectOf(asked: ApprovalForecastQuery): DemotedUser {
+    const { roles } = asked;
+    const change: ApprovableChange =
+      roles === undefined ? { status: 'inactive' } : { roles: roles.split(',') as Role[] };
+    return { uid: numberAsked(asked), change };
+  }
+
+  override async involved(tx: EntityManager, { uid, change }: DemotedUser): Promise<Involved> {
+    const user = await this.users.find(tx, uid);
+    if (user === null) throw AppError.notFound('user');
+    return { contributors: [], isExempt: !this.changes.losesApproval(user, change) };
   }
 
   async describe(tx: EntityManager, subject: DemotedUser): Promise<Described> {
@@ -83,7 +101,7 @@ function worded(name: string, { status, roles = [] }: ApprovableChange): Summary
         summary_de: `Deaktiviert ${name}; das Konto darf Freigaben erteilen.`,
       }
     : {
-        summary: `Takes roles from ${name}, who may approve: ${left || 'none'} stay.`,
+        summary: `Takes roles from ${name}, who may approve. Roles left: ${left || 'none'}.`,
         summary_de: `Entzieht ${name} Rollen, mit denen Freigaben möglich sind; es bleiben: ${left || 'keine'}.`,
       };
 }

@@ -4,10 +4,12 @@ export {
   CountryCodeField,
   MAX_NAME,
   NewMemberDto,
+  REF,
   SignedUpView,
   validateCountryCode,
   validateName,
 } from './sign-up.dto.js';
+export { NO_REFERRAL, Referrals, TWO_SPONSORS, type Referral } from './referrals.js';
 export { SignUp, type NewMember } from './sign-up.service.js';
 export {
   insertImportedUsers,
@@ -15,6 +17,7 @@ export {
   allUsersLike,
   exactUsers,
   exactUsersFirst,
+  type UsersSearch,
   isFound,
   isLike,
   usersLike,

@@ -27,9 +27,6 @@ export interface PreparedPassword {
 const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
 const MOST_WAITING = { ofOne: 100, ofAll: 1_000 };
 
-/** Seconds for `Retry-After`. */
-const RETRY_SECONDS = '2';
-
 /** Hashes and verifies passwords. See docs/spec/service.md#4. */
 @Injectable()
 export class Passwords {
@@ -72,9 +69,8 @@ export class Passwords {
   }
 
   private inTurn<Result>(of: string, work: () => Promise<Result>): Promise<Result> {
-    return this.queue.run(of, work, () => {
-      const headers = { 'retry-after': RETRY_SECONDS };
-      return new AppError('TOO_MANY_REQUESTS', 'too many log-ins at the same time; try again later', { headers });
-    });
+    return this.queue.run(of, work, () =>
+      AppError.later('TOO_MANY_REQUESTS', 'too many log-ins at the same time; try again later', 2),
+    );
   }
 }

@@ -2,6 +2,7 @@ import { Body } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { type Validated, ValidatedPipe } from '#common/validation/index.js';
+import { NO_REFERRAL, TWO_SPONSORS } from './referrals.js';
 import { SignedUpView, SignUpDto } from './sign-up.dto.js';
 import { SignUp } from './sign-up.service.js';
 import { IS_TAKEN, NO_PARENT, NO_SPONSOR } from './users.failures.js';
@@ -47,10 +48,10 @@ export class SignUpController {
     id: 'signUp',
     summary: 'Sign up a member',
     description:
-      'Creates a user with the role member, and enrols them below the sponsor. The sponsor is optional and must be an active member; a distributor needs a distributor as sponsor. In a network with a placement tree a new distributor is placed below the sponsor: at `placement`, or by the rule of the network.',
+      'Creates a user with the role member, and enrols them below the sponsor. The sponsor, by username or by the `ref` of a referral link, is optional and must be an active member; a distributor needs a distributor as sponsor. In a network with a placement tree a new distributor is placed below the sponsor: at `placement`, or by the rule of the network.',
     body: { type: SignUpDto, examples: SIGN_UP_EXAMPLES },
     answer: SignedUpView,
-    failures: [IS_TAKEN, NO_SPONSOR, NO_PARENT],
+    failures: [IS_TAKEN, NO_SPONSOR, NO_PARENT, NO_REFERRAL, TWO_SPONSORS],
   })
   signUp(
     @CallerParam() caller: Caller,

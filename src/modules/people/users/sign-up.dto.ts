@@ -45,6 +45,8 @@ export class SignUpPlacementDto {
   @IntegerField({ max: 100, description: 'the leg of the parent, from 1', example: 2 }) leg!: number;
 }
 
+export const REF = 'eyJhbGciOiJFUzI1NiIsInR5cCI6InJlZitqd3QiLCJraWQiOiIxZiJ9.eyJzdWIiOiI3In0.c2lnbmF0dXJl';
+
 /** Who is to become a member. */
 export class NewMemberDto {
   @UsernameField({ description: 'unique, case-insensitive' }) username!: string;
@@ -62,6 +64,14 @@ export class NewMemberDto {
     example: 'alice',
   })
   sponsor?: string | null;
+
+  @TextField({
+    optional: true,
+    max: 1_000,
+    description: 'the `ref` of a member’s referral link, instead of `sponsor`',
+    example: REF,
+  })
+  ref?: string;
 
   @CountryCodeField() country_code!: string;
 

@@ -18,13 +18,14 @@ import {
 import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { Passwords } from './passwords.js';
 import type { SignUpDto } from './sign-up.dto.js';
+import { Referrals, type Referral } from './referrals.js';
 import { SponsorPolicy, type SponsorRequest } from './sponsor-policy.js';
 import { toUserView } from './user.dto.js';
 import { UsersService, type NewUser } from './users.service.js';
 import { NO_PARENT } from './users.failures.js';
 
 /** Who is to become a member. */
-export interface NewMember extends Omit<SignUpDto, 'password'> {
+export interface NewMember extends Omit<SignUpDto, 'password' | 'ref'> {
   /** A leg of the sponsor that is wished for, whether it is free or not. */
   readonly leg?: number | undefined;
 }
@@ -48,6 +49,7 @@ export class SignUp {
     private readonly audit: AuditLog,
     private readonly sponsors: SponsorPolicy,
     private readonly enrolment: Enrolment,
+    private readonly referrals: Referrals,
   ) {}
 
   /**
@@ -55,15 +57,22 @@ export class SignUp {
    * @param caller the API admin
    * @returns the new user's uid
    * @throws AppError VALIDATION with all that is wrong, `username`, `email` (taken), `sponsor` (by the sponsor policy, or the
-   *   network) and `placement` too; errors of hooks at `user.signup`
+   *   network), `ref` and `placement` too; errors of hooks at `user.signup`
    */
-  async signUp(caller: Caller, validated: Validated<SignUpDto>): Promise<{ uid: number }> {
+  async signUp(caller: Caller, { dto, errors: found }: Validated<SignUpDto>): Promise<{ uid: number }> {
+    const errors = copyProblems(found);
+    const referral = await this.referrals.validated(dto, errors);
+    const { password, ref: _, ...named } = dto;
+    const referred = async (tx: EntityManager): Promise<NewMember> =>
+      referral === undefined ? named : { ...named, ...(await this.referredBy(tx, referral)) };
     // No password is hashed for a form that is refused.
-    if (!isFine(validated.errors)) await this.db.transaction((tx) => this.validate(tx, caller, validated));
-    const { password, ...member } = accept(validated);
+    if (!isFine(errors))
+      await this.db.transaction(async (tx) => this.validate(tx, caller, { dto: await referred(tx), errors }));
     const passwordHash = await this.passwords.hash(password);
     const applicationId = caller.application?.id ?? null;
-    return this.db.transaction((tx) => this.enter(tx, { caller, applicationId, passwordHash }, member));
+    return this.db.transaction(async (tx) =>
+      this.enter(tx, { caller, applicationId, passwordHash }, await referred(tx)),
+    );
   }
 
   /**
@@ -94,6 +103,11 @@ export class SignUp {
     return { uid };
   }
 
+  /** The sponsor and the leg that a link names. */
+  async referredBy(tx: EntityManager, { sponsorUid, leg }: Referral): Promise<Pick<NewMember, 'sponsor' | 'leg'>> {
+    return { sponsor: (await this.users.find(tx, sponsorUid))?.username, leg };
+  }
+
   /** Adds what the database knows to what is wrong with a form, and refuses it if there is anything. */
   private async validate(
     tx: EntityManager,
@@ -104,7 +118,9 @@ export class SignUp {
     const { username, email } = member;
     const countryCode = isSound(errors, 'country_code') ? member.country_code.toUpperCase() : '';
     Object.assign(errors, await this.users.taken(tx, { username, email }, { found }));
-    const sponsorUid = await this.sponsorOf(tx, { caller, sponsor: member.sponsor, countryCode }, errors);
+    // Whom a wrong link names is not known.
+    const sponsor = { caller, sponsor: member.sponsor, countryCode };
+    const sponsorUid = isSound(errors, 'ref') ? await this.sponsorOf(tx, sponsor, errors) : null;
     const placement = await this.placeOf(tx, member, errors);
     const wanted: EnrolmentRequest = {
       kind: member.kind ?? 'distributor',
@@ -113,7 +129,7 @@ export class SignUp {
       byUid: caller?.uid ?? null,
     };
     const enrolment = await this.onLeg(tx, wanted, member.leg);
-    if (isSound(errors, 'sponsor') && isSound(errors, 'kind'))
+    if (isSound(errors, 'sponsor') && isSound(errors, 'ref') && isSound(errors, 'kind'))
       Object.assign(errors, await this.enrolment.validate(tx, enrolment));
     const custom = validateCustomFields('users', member.custom_fields, 'client', true);
     if (isSound(errors, 'custom_fields')) addProblems(errors, 'custom_fields', custom.problems);
@@ -135,7 +151,7 @@ export class SignUp {
 
   /** The same on a leg of the sponsor that was wished for, where that is possible and free: else by the rule of the network. */
   private async onLeg(tx: EntityManager, wanted: EnrolmentRequest, leg: number | undefined): Promise<EnrolmentRequest> {
-    if (leg === undefined || wanted.sponsorUid === null) return wanted;
+    if (leg === undefined || wanted.sponsorUid === null || wanted.placement !== null) return wanted;
     const there = { ...wanted, placement: { parentUid: wanted.sponsorUid, leg, isWish: true as const } };
     const problems = await this.enrolment.validate(tx, there);
     return 'placement' in problems ? wanted : there;

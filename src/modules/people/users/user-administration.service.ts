@@ -18,14 +18,8 @@ import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { Enrolment } from './enrolment.js';
 import { Passwords } from './passwords.js';
-import {
-  assertMayChange,
-  changesRoles,
-  type CreateUserDto,
-  toUserView,
-  type UserView,
-  type UserWithPasswordView,
-} from './user.dto.js';
+import { type CreateUserDto, toUserView, type UserView, type UserWithPasswordView } from './user.dto.js';
+import { assertMayChange, changesRoles } from './user-roles.rules.js';
 import { findSponsor } from './sponsor-policy.js';
 import type { User } from './user.entity.js';
 import { UsersService, type NewUser } from './users.service.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { may, type Caller, type Permission, type Role } from '#common/access/index.js';
+import { may, type Caller, type Role } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { auditedCustomFields, changedCustomFields } from '#common/custom-fields/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { accept } from '#common/validation/index.js';
-import { AccountGrants } from '../approvals/index.js';
+import { AccountGrants, ApprovableActions } from '../approvals/index.js';
 import { SessionEndings } from '../sessions/index.js';
 import { PasswordReset } from './password/password-reset.entity.js';
 import { type ChangeUserDto, toUserView, type UserView } from './user.dto.js';
@@ -15,12 +15,6 @@ import { UsersService, type UserChange } from './users.service.js';
 
 /** What of a user may have to be approved. */
 export type ApprovableChange = Omit<ChangeUserDto, 'password' | 'reset_password'>;
-
-/** What approves something: whoever has one of these is somebody who may approve. */
-const APPROVING: readonly Permission[] = [
-  ...(['plans.publish', 'runs.approve', 'corrections.approve', 'payouts.release'] as const),
-  ...(['earnings.adjust', 'settings.write', 'users.roles', 'approvals.decide'] as const),
-];
 
 /** A change of a user to write. */
 export interface WrittenChange {
@@ -38,6 +32,7 @@ export class UserChanges {
     private readonly users: UsersService,
     private readonly sessions: SessionEndings,
     private readonly grants: AccountGrants,
+    private readonly actions: ApprovableActions,
     private readonly audit: AuditLog,
   ) {}
 
@@ -66,7 +61,7 @@ export class UserChanges {
       await tx.delete(PasswordReset, { uid });
     if (withPassword || gains(before, after))
       await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before), withPassword });
-    if (losesApproval(before, change))
+    if (this.losesApproval(before, change))
       await this.grants.recordLoss(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before) });
     const custom = auditedCustomFields('users', before.customFields, after.customFields);
     await this.audit.record(tx, caller, {
@@ -83,21 +78,18 @@ export class UserChanges {
     });
     return toUserView(after, caller);
   }
+
+  /** Whether a change would take from somebody what they may approve. */
+  losesApproval(before: User, { status = before.status, roles = before.roles }: ApprovableChange): boolean {
+    const after = { roles: status === 'active' ? roles : [] };
+    const held = { roles: rolesInForce(before) };
+    return [...this.actions.all.values()].some(({ permission }) => may(held, permission) && !may(after, permission));
+  }
 }
 
 /** Whether a change would demote a super admin. */
 export function losesAdmin({ status, roles }: ApprovableChange): boolean {
   return status === 'inactive' || (roles !== undefined && !roles.includes('super_admin'));
-}
-
-/** Whether a change would take from somebody what they may approve. */
-export function losesApproval(
-  before: User,
-  { status = before.status, roles = before.roles }: ApprovableChange,
-): boolean {
-  const after = { roles: status === 'active' ? roles : [] };
-  const held = { roles: rolesInForce(before) };
-  return APPROVING.some((permission) => may(held, permission) && !may(after, permission));
 }
 
 /** What an account can act by: nothing while it is inactive. */

@@ -6,8 +6,9 @@ import { Approvals } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { Demotion } from './demotion.action.js';
 import { Passwords } from './passwords.js';
-import { assertMayChange, changesRoles, type ChangeUserDto, toUserView, type ChangedUserView } from './user.dto.js';
-import { gains, losesAdmin, losesApproval, UserChanges } from './user-changes.js';
+import { type ChangeUserDto, toUserView, type ChangedUserView } from './user.dto.js';
+import { assertMayChange, changesRoles } from './user-roles.rules.js';
+import { gains, losesAdmin, UserChanges } from './user-changes.js';
 import type { User } from './user.entity.js';
 import { NO_PASSWORD, ONESELF, WAITS_WITHOUT_FIELDS } from './users.failures.js';
 
@@ -47,7 +48,7 @@ export class UserChanging {
       if (wantsPassword) assertMaySetPassword(caller, before, dto);
       if (needsConfirmation(before, dto, wantsPassword)) await this.sessions.assertConfirmed(tx, caller);
       if (losesAdmin(change) && before.uid === caller.uid) throw AppError.of(ONESELF);
-      if (!losesApproval(before, change)) {
+      if (!this.changes.losesApproval(before, change)) {
         const after = await this.changes.write(tx, caller, { ...subject, passwordHash: fresh?.passwordHash });
         return { ...after, ...(fresh?.generated ? { password: fresh.password } : {}), approval: null };
       }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Role } from '#common/access/index.js';
-import { AdminLists } from '#common/audit/admin-lists.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
+import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { sorted } from '#common/http/sorting.js';
 import { instantOf } from '#common/validation/index.js';
 import { toUserView, type UsersQuery, type UserView } from './user.dto.js';
@@ -57,38 +56,24 @@ export class UserList {
   constructor(
     private readonly db: Database,
     private readonly replica: Replica,
-    private readonly pager: Pager,
     private readonly lists: AdminLists,
   ) {}
 
   /**
-   * A page of users who match; `search` matches uids, usernames, e-mail addresses and names, and whoever has exactly this uid,
-   * username or e-mail address comes first.
+   * Users who match; `search` matches uids, usernames, e-mail addresses and names, and whoever has exactly this uid, username
+   * or e-mail address comes first. The file is in the order of uids.
    */
-  async list(caller: Caller, sent: UsersQuery): Promise<Page<UserView>> {
-    const { shown, query, all } = this.matching(caller, sent);
-    const { rows, count } = await Pager.find(query, all, FILTERS, COUNTED_ROWS);
-    return this.pager.page('/admin/api/users/', shown, { rows: rows.map((user) => toUserView(user, caller)), count });
-  }
-
-  /**
-   * All users who match as a CSV file, in the order of their uids; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  async file(caller: Caller, sent: UsersQuery): Promise<StreamedAnswer> {
-    const { query, all } = this.matching(caller, sent);
-    const after = Pager.batches(query, all, FILTERS, 'u.uid');
-    const file = { name: 'users', entityType: 'user', of: COLUMNS, uidOf: ({ uid }: UserView) => uid };
-    return this.lists.rows(caller, file, async (last) => (await after(last?.uid)).map((user) => toUserView(user)));
-  }
-
-  private matching(caller: Caller, sent: UsersQuery) {
+  list(caller: Caller, sent: UsersQuery, reader?: Caller): Promise<ListAnswer<UserView>> {
     const filtered = customFieldFilters('users', sent, caller);
-    const { query: shown } = filtered;
-    const query = { ...shown, from: instantOf(shown.from), to: instantOf(shown.to) };
+    const { query: asked } = filtered;
+    const query = { ...asked, from: instantOf(asked.from), to: instantOf(asked.to) };
     const users = this.db.manager.createQueryBuilder(User, 'u');
-    if (shown.role !== undefined) users.where(partialIndexOf(shown.role));
-    const all = sorted(users, sent.sort ?? '-created_at', SORTS, 'u.uid');
-    return { shown, query, all: this.replica.through(narrow(all, 'u.custom_fields', filtered)) };
+    if (asked.role !== undefined) users.where(partialIndexOf(asked.role));
+    const sorting = sorted(users, sent.sort ?? '-created_at', SORTS, 'u.uid');
+    const all = this.replica.through(narrow(sorting, 'u.custom_fields', filtered));
+    const view = (user: User): UserView => toUserView(user, caller);
+    const file = { name: 'users', entityType: 'user', of: COLUMNS, uidOf: ({ uid }: UserView) => uid };
+    const list = { asked, query, all, fileBy: 'u.uid', filters: FILTERS, view, most: COUNTED_ROWS, file };
+    return this.lists.answer(list, reader);
   }
 }

@@ -1,4 +1,4 @@
-import { ROLES, type Role, assertMay, mayGive } from '#common/access/index.js';
+import { ROLES, type Role } from '#common/access/index.js';
 import {
   type CustomFieldChange,
   CustomFieldsBody,
@@ -26,34 +26,9 @@ import { CountryCodeField, MAX_NAME } from './sign-up.dto.js';
 import { USER_STATUSES, type UserStatus, type User } from './user.entity.js';
 import { ChoiceListProperty, ChoiceProperty, NumberProperty, TextProperty } from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '../approvals/index.js';
-import { AppError } from '#common/errors/app-error.js';
 import { numberInPath } from '#common/http/path-params.js';
-import { NO_HIGHER_ROLE } from './users.failures.js';
 
 export const UserUidParam = numberInPath('uid', 'uid of the user', 3);
-
-type WithRoles = { readonly roles: readonly Role[] };
-
-/** Whether a change of roles changes any. */
-export function changesRoles(before: readonly Role[], after: readonly Role[]): boolean {
-  return after.some((role) => !before.includes(role)) || before.some((role) => !after.includes(role));
-}
-
-/** @throws AppError PERMISSION_DENIED for roles that can do more than the caller */
-export function assertGivable(caller: WithRoles, roles: readonly Role[]): void {
-  const higher = roles.find((role) => !mayGive(caller, role));
-  if (higher !== undefined) throw AppError.of(NO_HIGHER_ROLE, { role: higher });
-}
-
-/** @throws AppError PERMISSION_DENIED when roles change, for who may not change roles, or not give one of them */
-export function assertMayChange(caller: WithRoles, before: readonly Role[], after: readonly Role[]): void {
-  if (!changesRoles(before, after)) return;
-  assertMay(caller, 'users.roles');
-  assertGivable(
-    caller,
-    after.filter((role) => !before.includes(role)),
-  );
-}
 
 /** A user, for the admin module. */
 export class UserView {

@@ -33,15 +33,28 @@ export function usersLike(pattern: string, text: string): string {
   return `ARRAY(SELECT u.uid FROM users u WHERE ${containsUnlessOneIsMeant(pattern, text)} ORDER BY u.created_at DESC, u.uid DESC LIMIT ${FOUND_ROWS})`;
 }
 
+/** How a statement finds those of a list whom a search finds. */
+export interface UsersSearch {
+  /** The condition. */
+  readonly where: string;
+  readonly order: string;
+  /** What stands before the other parts of WITH. */
+  readonly with: string;
+}
+
 /**
- * Narrows a list of rows of users with a column `uid` to those that a search finds.
+ * Narrows a list of rows of users with a column `uid` to those that a search finds, with who has exactly this uid, username or
+ * e-mail address first. Users are searched once, however often the condition is part of the statement.
  * @param uid the column
- * @returns SQL of the condition, and of the order, with who has exactly this uid, username or e-mail address first
  */
-export function exactUsersFirst(filters: Conditions, search: string, order: string, uid = 'b.uid'): [string, string] {
+export function exactUsersFirst(filters: Conditions, search: string, order: string, uid = 'b.uid'): UsersSearch {
   const [text, pattern] = [filters.bind(search), filters.bind(likePattern(search))];
-  const [exact, others] = [exactUsers(text), usersLike(pattern, text)];
-  return [`(${uid} = ANY (${exact}) OR ${uid} = ANY (${others}))`, `(${uid} = ANY (${exact})) DESC, ${order}`];
+  const isIn = (part: 'exact' | 'others'): string => `${uid} = ANY ((SELECT ${part} FROM found)::bigint[])`;
+  return {
+    where: `(${isIn('exact')} OR ${isIn('others')})`,
+    order: `(${isIn('exact')}) DESC, ${order}`,
+    with: `found AS MATERIALIZED (SELECT ${exactUsers(text)} AS exact, ${usersLike(pattern, text)} AS others), `,
+  };
 }
 
 /** SQL: whether user `uid` is among all that match a pattern, however many there are; nobody as with {@link usersLike}. */

@@ -33,6 +33,13 @@ export type UserChange = {
 /** Runs for every request with `?uid=`. */
 const FIND_STATUS = statement('users.find-status', 'SELECT status FROM users WHERE uid = $1');
 
+/** The usernames of the uids $1, as two lists in the same order, which are read sooner than a thousand rows. */
+const USERNAMES = statement(
+  'users.usernames',
+  `SELECT coalesce(json_agg(uid), '[]') AS uids, coalesce(json_agg(username), '[]') AS usernames
+     FROM users WHERE uid = ANY ($1::bigint[])`,
+);
+
 const ACTIVE_SUPER_ADMIN = { roles: ArrayContains(['super_admin']), status: 'active' as const };
 
 const TAKEN: Record<string, string> = { users_username: 'username', users_email: 'email' };
@@ -78,6 +85,13 @@ export class UsersService {
   /** A user by username, in any case of letters. */
   async findByUsername(tx: EntityManager, username: string): Promise<User | null> {
     return tx.findOneBy(User, { username: caseInsensitive(username) });
+  }
+
+  /** Usernames by uid, of those that there are. */
+  async usernames(tx: EntityManager | null, uids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const found = await this.db.queryOne<{ uids: number[]; usernames: string[] }>(tx, USERNAMES, [uids]);
+    const { uids: named, usernames } = found!;
+    return new Map(named.map((uid, at) => [uid, usernames[at]!]));
   }
 
   /** Who has exactly this uid or username; for searches. */

@@ -4,6 +4,8 @@ import { may, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
 import { UsersService } from '../users/index.js';
 import { SavedView } from './view.entity.js';
@@ -16,13 +18,9 @@ const MOST = 200;
 /** Shared views of others that a list shows, the newest. */
 const MOST_SHARED = 50;
 
-export const TOO_MANY_VIEWS = {
-  code: 'CONFLICT',
-  message: 'you have {count} views already: delete one of them first',
-  example: { count: MOST_OF_LIST },
-} as const;
+export const TOO_MANY_VIEWS = failure(PEOPLE.too_many_views, { example: { count: MOST_OF_LIST } });
 
-export const VIEW_NAME_TAKEN = { code: 'CONFLICT', message: 'another view of the list has this name' } as const;
+export const VIEW_NAME_TAKEN = failure(PEOPLE.view_name_taken);
 
 /** Saved views of lists in the admin module: everybody has their own, and sees what others share. */
 @Injectable()

@@ -4,6 +4,8 @@ import type { EntityManager } from 'typeorm';
 import type { Caller, CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLATFORM } from '#platform/platform.messages.js';
 import {
   REFRESH_SECONDS,
   SessionEndings,
@@ -21,14 +23,8 @@ import type { LoginOrigin } from '#common/http/login-origin.js';
 import type { LogOutDto, LogOutView } from './tokens/token.dto.js';
 
 /** The errors for a refresh token and a ticket. */
-export const INVALID_REFRESH_TOKEN = {
-  code: 'INVALID_TOKEN',
-  message: 'the refresh token is expired, used or not valid; log in again',
-} as const;
-export const INVALID_TICKET = {
-  code: 'INVALID_TOKEN',
-  message: 'the ticket is expired, used or not valid; ask for a new one',
-} as const;
+export const INVALID_REFRESH_TOKEN = failure(PLATFORM.refresh_token_expired);
+export const INVALID_TICKET = failure(PLATFORM.ticket_expired);
 
 /** The tokens of a session. Times in seconds. */
 export interface TokenPair {

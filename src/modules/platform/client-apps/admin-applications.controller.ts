@@ -15,15 +15,13 @@ import { SELF_SERVICE_ELSEWHERE } from './application.rules.js';
 import {
   ApplicationsQuery,
   ChangeApplicationDto,
-  ExplainDto,
   RegisterApplicationDto,
-  CheckedEntryView,
-  CheckEntriesDto,
   ApplicationIdParam,
 } from './application.dto.js';
 import { ApplicationsService } from './applications.service.js';
 import { Explainer } from './access/explain.service.js';
-import { ExplanationView } from './access/explain.dto.js';
+import { CheckedEntryView, CheckEntriesDto } from './access/access-entries.dto.js';
+import { ExplainDto, ExplanationView } from './access/explain.dto.js';
 
 /** Client applications in the admin module. See docs/spec/service.md#8. */
 @AdminController(
@@ -54,7 +52,7 @@ export class AdminApplicationsController {
     id: 'adminRegisterApplication',
     summary: 'Register an application',
     description:
-      'Returns its application key. The API admin is an existing user, who gets the role, or a new one. A generated password is shown only in this response. A webhook or `redirect_uris` need a session that was just confirmed.',
+      'Returns its application key. The API admin is an existing user, who gets the role, or a new one. A generated password is shown only in this response. A webhook, `redirect_uris`, `sso` and an API admin who does not have the role yet need a session that was just confirmed.',
     body: RegisterApplicationDto,
     answer: RegisteredApplicationView,
     failures: ['REAUTHENTICATION_REQUIRED'],
@@ -93,7 +91,7 @@ export class AdminApplicationsController {
     id: 'adminChangeApplication',
     summary: 'Change an application',
     description:
-      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url`, a `redirect_uris` entry that is new, and another type for a `server` need a session that was just confirmed. Turning `self_service` on may wait for another person (`approval`); all else is done at once.',
+      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on. Another `webhook.url` or `sso.login_url`, a `redirect_uris` entry that is new, another type for a `server`, and an `api_admin` who has not had the role need a session that was just confirmed. Turning `self_service` on may wait for another person (`approval`); all else is done at once.',
     body: ChangeApplicationDto,
     answer: ChangedApplicationView,
     failures: [SELF_SERVICE_ELSEWHERE, ...CANNOT_APPROVE],

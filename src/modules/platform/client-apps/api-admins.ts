@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller, Role } from '#common/access/index.js';
+import { isAdmin, type Caller, type Role } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
@@ -54,6 +54,12 @@ export class ApiAdmins {
     return { dto, password: exists ? undefined : await this.passwords.prepare(dto.password) };
   }
 
+  /** Whether appointing somebody gives them the role, or creates them with it. */
+  async givesRole(tx: EntityManager, { username }: ApiAdminDto): Promise<boolean> {
+    const existing = await this.users.findByUsername(tx, username);
+    return existing?.roles.includes('api_admin') !== true;
+  }
+
   /**
    * Gives the role api_admin to the user, or creates the user.
    * @returns the user; the password only when it was generated here
@@ -91,7 +97,8 @@ export class ApiAdmins {
   private async changeRoles(tx: EntityManager, caller: Caller, user: User, roles: Role[]): Promise<void> {
     const { uid } = user;
     const changed = await this.users.update(tx, uid, { roles });
-    if (gains(user, changed))
+    // Who is in the admin module already is not let in by the caller, who could otherwise make colleagues depend on each other.
+    if (gains(user, changed) && !isAdmin({ roles: rolesInForce(user) }))
       await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(user), withPassword: false });
     const [before, after] = [toUserView(user), toUserView(changed)];
     await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, before, after });

@@ -3,9 +3,10 @@ import { IsNull, type EntityManager } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
 import { FeedCache } from '@commerce/postgres';
+import { AppError } from '#common/errors/app-error.js';
 import { addressKey } from '#common/http/client-address.js';
 import { isUuid } from '#common/ids.js';
-import { RateCounter, tooMany } from '#common/rate-limits/rate-counter.js';
+import { RateCounter } from '#common/rate-limits/rate-counter.js';
 import { AccessRules, type HostAdmission } from './access/access-rules.rules.js';
 import { Application, type ApplicationStatus } from './application.entity.js';
 import { toAccessView } from './application.view.js';
@@ -36,6 +37,7 @@ const MAX_CLIENTS = 1_000;
 /** Ids without a key that are looked up for one address in a minute, and the addresses that are remembered. */
 const LOOKUPS_PER_ADDRESS = 60;
 const MAX_ADDRESSES = 10_000;
+const TOO_MANY_UNKNOWN = 'too many unknown applications from this address; try again in {seconds} seconds';
 
 /** The key of the only entry of its cache. */
 const WEB_RULES = 'web';
@@ -107,8 +109,7 @@ export class ApplicationDirectory implements OnModuleInit {
     const known = this.clients.get(id);
     if (known !== undefined) return known;
     const count = this.lookups.count(addressKey(ip), LOOKUPS_PER_ADDRESS, Date.now());
-    if (!count.passed)
-      throw tooMany(count, `too many unknown applications from this address; try again in ${count.seconds} seconds`);
+    if (!count.passed) throw AppError.later('TOO_MANY_REQUESTS', TOO_MANY_UNKNOWN, count.seconds);
     return this.client(id);
   }
 

@@ -1,9 +1,11 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { BackgroundWriter } from '#common/background-writer.js';
 import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { addressKey } from '#common/http/client-address.js';
 import { Retention } from '#common/jobs/index.js';
-import { RateCounter, tooMany, update, type RateState } from '#common/rate-limits/rate-counter.js';
+import { RateCounter, update, type RateState } from '#common/rate-limits/rate-counter.js';
 import { ADD_POINTS, DELETE_EXPIRED_COUNTERS } from '#common/rate-limits/rate-limits.queries.js';
 import type { KnownKey } from './application-directory.js';
 
@@ -31,19 +33,14 @@ export type Sender = { uid: number } | { ip: string };
  * the requests of one second. See docs/spec/service.md#8 and #10.
  */
 @Injectable()
-export class ApplicationRateLimit implements OnApplicationShutdown {
-  private readonly logger = new Logger(ApplicationRateLimit.name);
+export class ApplicationRateLimit extends BackgroundWriter {
   // Separate, so that many addresses do not evict users, nor either of them applications.
   private readonly users = new RateCounter(MAX_COUNTERS, SYNC_BATCH);
   private readonly addresses = new RateCounter(MAX_COUNTERS, SYNC_BATCH);
   private readonly totals = new RateCounter(SYNC_BATCH, SYNC_BATCH);
-  private timer: NodeJS.Timeout | undefined;
-  private syncing = Promise.resolve();
 
-  constructor(private readonly db: Database) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.sync();
+  constructor(private readonly db: Database) {
+    super(SYNC_MS);
   }
 
   /**
@@ -54,25 +51,19 @@ export class ApplicationRateLimit implements OnApplicationShutdown {
   consume({ application, rateLimit, rateLimitTotal }: KnownKey, sender: Sender, reply: FastifyReply): void {
     if (rateLimit === null && rateLimitTotal === null) return;
     const now = Date.now();
-    this.timer ??= setTimeout(() => void this.sync(), SYNC_MS).unref();
+    this.writeSoon();
     if (rateLimit !== null) {
       const own = this.countSender(application.id, sender, rateLimit, now);
       setHeaders(own, reply);
       if (!own.passed) {
         const who = 'uid' in sender ? 'user' : 'address';
-        throw tooMany(own, `this application may send ${rateLimit} requests a minute for one ${who}`);
+        throw tooMany(`${rateLimit} requests a minute for one ${who}`, own);
       }
     }
     if (rateLimitTotal === null) return;
     const total = this.totals.count(`application:${application.id}`, rateLimitTotal, now);
     if (rateLimit === null || !total.passed) setHeaders(total, reply);
-    if (!total.passed) throw tooMany(total, `this application may send ${rateLimitTotal} requests a minute in all`);
-  }
-
-  /** Synchronizes the counters with other instances; on failure, the next time. */
-  sync(): Promise<void> {
-    this.syncing = this.syncing.then(() => this.syncAll());
-    return this.syncing;
+    if (!total.passed) throw tooMany(`${rateLimitTotal} requests a minute in all`, total);
   }
 
   /** Deletes expired counters, also those of failed logins. */
@@ -86,9 +77,8 @@ export class ApplicationRateLimit implements OnApplicationShutdown {
     return this.addresses.count(`application:${applicationId}:address:${addressKey(sender.ip)}`, limit, now);
   }
 
-  private async syncAll(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  /** Synchronizes the counters with other instances; on failure, the next time. */
+  protected async write(): Promise<void> {
     for (const counter of [this.users, this.addresses, this.totals]) await this.syncCounter(counter);
   }
 
@@ -110,6 +100,10 @@ export class ApplicationRateLimit implements OnApplicationShutdown {
       this.logger.warn(`failed to synchronize ${changed.length} rate limit counters: ${String(error)}`);
     }
   }
+}
+
+function tooMany(allowed: string, { seconds }: RateState): AppError {
+  return AppError.later('TOO_MANY_REQUESTS', `this application may send ${allowed}`, seconds);
 }
 
 function setHeaders({ limit, remaining, seconds }: RateState, reply: FastifyReply): void {

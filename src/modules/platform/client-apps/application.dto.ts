@@ -6,7 +6,6 @@ import {
   ChoiceField,
   EmailField,
   Field,
-  InstantField,
   IntegerField,
   ObjectField,
   PasswordField,
@@ -15,42 +14,29 @@ import {
   UsernameField,
   type FieldOptions,
 } from '#common/validation/index.js';
-import { validateHostEntry, validateIpEntry, ENTRY_KINDS, type EntryKind } from './access/access-rules.rules.js';
+import { validateHostEntry, validateIpEntry } from './access/access-rules.rules.js';
 import { APPLICATION_STATUSES, CLIENT_TYPES, type ApplicationStatus, type ClientType } from './application.entity.js';
 import {
-  validateIp,
   validateRedirectUri,
   validateUrl,
   MAX_ENTRIES,
-  MAX_OVERLAP_SECONDS,
   MAX_RATE_LIMIT,
   MAX_REDIRECT_URIS,
   MAX_URL,
-  VERSION,
 } from './application.rules.js';
 import { uuidInPath } from '#common/http/path-params.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
-import { TextProperty } from '#common/openapi/decorators.js';
 
-export const ApplicationIdParam = uuidInPath('id', 'id of the application', '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47');
+const EXAMPLE = '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47';
 
-/** Entries to add to an access list. */
-export class CheckEntriesDto {
-  @ChoiceField(ENTRY_KINDS, { description: 'the kind of list', example: 'host' }) kind!: EntryKind;
+export const ApplicationIdParam = uuidInPath('id', 'id of the application', EXAMPLE);
 
-  @TextListField({ maxItems: MAX_ENTRIES, validate: () => undefined, example: ['*.Example.com', 'example.com/shop'] })
-  entries!: string[];
-}
-
-/** The validation result of an access list entry. */
-export class CheckedEntryView {
-  @TextProperty('*.Example.com') entry!: string;
-  @TextProperty('*.example.com', 'null if the entry is invalid', { nullable: true }) stored_as!: string | null;
-  @TextProperty(null, 'why the entry is invalid; null if it is valid', { nullable: true }) problem!: string | null;
+/** The filter of a list by application. @param description what is left */
+export function ApplicationIdField(description: string): PropertyDecorator {
+  return TextField({ optional: true, max: 36, description, example: EXAMPLE });
 }
 
 const MAX_NAME = 200;
-const VERSION_PATTERN = { expression: VERSION, message: 'must be a version such as v1' };
 
 const validateEvent = (entry: string): string | undefined =>
   entry === ALL_EVENTS || (eventTypes() as string[]).includes(entry) ? undefined : 'is not a type of event';
@@ -234,53 +220,4 @@ export class ChangeApplicationDto {
     example: 60_000,
   })
   rate_limit_total?: number | null;
-}
-
-/** A rotation of an application's key. */
-export class RotateKeyDto {
-  @IntegerField({
-    optional: true,
-    min: 0,
-    max: MAX_OVERLAP_SECONDS,
-    description: 'seconds after which the other keys expire; if omitted, they stay valid until they are revoked',
-    example: 86_400,
-  })
-  overlap_seconds?: number;
-}
-
-/** A request as it might come. */
-export class ExplainDto {
-  @TextField({
-    optional: true,
-    nullable: true,
-    min: 0,
-    max: MAX_URL,
-    description: 'the Origin header',
-    example: 'https://shop.example.com',
-  })
-  origin?: string | null;
-
-  @TextField({
-    optional: true,
-    nullable: true,
-    min: 0,
-    max: MAX_URL,
-    description: 'the Referer header',
-    example: 'https://shop.example.com/cart',
-  })
-  referer?: string | null;
-
-  @Field('text', validateIp, { type: String }, { description: 'the client’s address', example: '192.0.2.7' })
-  ip!: string;
-
-  @TextField({
-    optional: true,
-    max: 5,
-    pattern: VERSION_PATTERN,
-    description: 'the version in the path, default v1',
-    example: 'v1',
-  })
-  version?: string;
-
-  @InstantField({ optional: true, description: 'time of the request, default now' }) at?: string;
 }

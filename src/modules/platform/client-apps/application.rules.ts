@@ -1,4 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import { failure } from '#common/errors/failures.js';
+import { APPLICATIONS } from '#platform/applications.messages.js';
 
 export const MAX_URL = 2048;
 
@@ -8,11 +10,7 @@ export const MAX_ENTRIES = 200;
 export const MAX_REDIRECT_URIS = 20;
 
 /** The error for a webhook that would get the tokens of users without a second person. */
-export const SELF_SERVICE_ELSEWHERE = {
-  code: 'CONFLICT',
-  message:
-    'turn self_service off first: the webhook gets tokens of users; turning it on again may wait for another person',
-} as const;
+export const SELF_SERVICE_ELSEWHERE = failure(APPLICATIONS.self_service_elsewhere);
 
 /** The highest rate limit, in requests per minute. */
 export const MAX_RATE_LIMIT = 1_000_000;

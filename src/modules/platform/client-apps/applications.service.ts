@@ -15,13 +15,7 @@ import { ApplicationChangeHooks, ApplicationJournal, lockApplication } from './a
 import { ApplicationKey } from './keys/application-key.entity.js';
 import { PublicAddresses } from './public-addresses.js';
 import { ApplicationKeys } from './keys/application-keys.service.js';
-import type {
-  AccessDto,
-  ApplicationsQuery,
-  ChangeApplicationDto,
-  RegisterApplicationDto,
-  WebhookDto,
-} from './application.dto.js';
+import type { ApplicationsQuery, ChangeApplicationDto, RegisterApplicationDto } from './application.dto.js';
 import { Application } from './application.entity.js';
 import {
   type ApiAdminView,
@@ -32,10 +26,14 @@ import {
   toApplicationView,
 } from './application.view.js';
 import { SELF_SERVICE_ELSEWHERE } from './application.rules.js';
+import {
+  applySettings,
+  leadsElsewhere,
+  type Destinations,
+  NO_DESTINATIONS,
+  sendsElsewhere,
+} from './application-settings.rules.js';
 import { SelfServiceAction } from './self-service.action.js';
-import { normalHostEntry } from './access/access-rules.rules.js';
-
-const PATH = '/admin/api/applications/';
 
 /** What has exactly this name, id or id of a key; then what has it in one of them. */
 const APPLICATIONS_FOUND: ExactFirst = {
@@ -89,7 +87,7 @@ export class ApplicationsService {
     const all = sorted(applications, query.sort ?? '-created_at', { created_at: 'a.createdAt' }, 'a.id');
     const filters = { search: APPLICATIONS_FOUND, status: 'a.status = :status' };
     const file = { name: 'applications', entityType: 'application', of: ApplicationView };
-    return { path: PATH, query, all, filters, view: toApplicationView, file };
+    return { query, all, filters, view: toApplicationView, file };
   }
 
   /**
@@ -103,11 +101,12 @@ export class ApplicationsService {
    * Registers an application with its first key and its API admin.
    * @returns the application, its key, and the API admin's password if it was generated
    * @throws AppError VALIDATION with all that is wrong, `api_admin`, and `webhook` and `sso` for addresses that are not public,
-   *   too; REAUTHENTICATION_REQUIRED with a webhook or redirect URIs, as {@link change}
+   *   too; REAUTHENTICATION_REQUIRED with a webhook, redirect URIs, single sign-on or a new API admin, as {@link change}
    */
   async register(caller: Caller, validated: Validated<RegisterApplicationDto>): Promise<RegisteredApplicationView> {
     const { dto, errors } = validated;
-    if (isFine(errors) && leadsElsewhere(NOWHERE, dto)) await this.sessions.assertConfirmed(null, caller);
+    if (isFine(errors) && (await this.needsConfirmation(this.db.manager, NO_DESTINATIONS, dto)))
+      await this.sessions.assertConfirmed(null, caller);
     return this.add(caller, accept(await this.withOtherProblems(validated)));
   }
 
@@ -138,7 +137,8 @@ export class ApplicationsService {
    * @throws AppError NOT_FOUND; CONFLICT for another URL of the webhook while it has self-service; VALIDATION with all that is
    *   wrong, `api_admin`, and `webhook` and `sso` for new addresses that are not public, too;
    *   REAUTHENTICATION_REQUIRED for another URL of the webhook, to which tokens of users are sent, for another redirect URI,
-   *   to which codes go, and for a server that becomes a type that needs no key for them
+   *   to which codes go, for another `sso.login_url`, to which tickets go, for a server that becomes a type that needs no key
+   *   for them, and for an API admin who does not have the role yet
    */
   async change(
     caller: Caller,
@@ -153,10 +153,10 @@ export class ApplicationsService {
       if (application.selfService && dto.self_service !== false && sendsElsewhere(application, dto))
         throw AppError.of(SELF_SERVICE_ELSEWHERE);
       const isAsked = dto.self_service === true && !application.selfService;
+      if (await this.needsConfirmation(tx, application, dto)) await this.sessions.assertConfirmed(tx, caller);
       const admin = candidate === undefined ? undefined : await this.apiAdmins.appoint(tx, caller, candidate);
       const former = application.apiAdminUid;
       if (admin !== undefined) application.apiAdminUid = admin.uid;
-      if (leadsElsewhere(application, dto)) await this.sessions.assertConfirmed(tx, caller);
       applySettings(application, isAsked ? { ...dto, self_service: false } : dto);
       await this.save(tx, application);
       if (application.apiAdminUid !== former) await this.apiAdmins.dismiss(tx, caller, former);
@@ -177,6 +177,16 @@ export class ApplicationsService {
     await this.addresses.validate(errors, dto, before);
     await this.apiAdmins.validate(errors, dto.api_admin);
     return { dto, errors };
+  }
+
+  /** Whether a change lets others in, or gives somebody a role. */
+  private async needsConfirmation(
+    tx: EntityManager,
+    before: Destinations,
+    dto: ChangeApplicationDto,
+  ): Promise<boolean> {
+    if (leadsElsewhere(before, dto)) return true;
+    return dto.api_admin !== undefined && (await this.apiAdmins.givesRole(tx, dto.api_admin));
   }
 
   private async askForSelfService(tx: EntityManager, caller: Caller, id: string): Promise<ApprovalView> {
@@ -227,72 +237,4 @@ export class ApplicationsService {
 
 function withAdmin(view: ApplicationView, admin: ApiAdminView | undefined): ApplicationView {
   return admin === undefined ? view : { ...view, api_admin: admin };
-}
-
-type Leading = Pick<Application, 'webhookUrl' | 'redirectUris' | 'clientType'>;
-
-/** An application that is not there yet. */
-const NOWHERE: Leading = { webhookUrl: null, redirectUris: [], clientType: 'web' };
-
-/** Whether the webhook sends to an address that it did not send to before. */
-function sendsElsewhere({ webhookUrl }: Pick<Leading, 'webhookUrl'>, { webhook }: ChangeApplicationDto): boolean {
-  return webhook !== undefined && webhook !== null && webhook.url !== webhookUrl;
-}
-
-/** Whether something that lets others in goes to an address that it did not go to before, or is good without a key. */
-function leadsElsewhere(before: Leading, dto: ChangeApplicationDto): boolean {
-  const { redirectUris, clientType } = before;
-  if (sendsElsewhere(before, dto)) return true;
-  if (clientType === 'server' && dto.client_type !== undefined && dto.client_type !== 'server') return true;
-  return dto.redirect_uris?.some((uri) => !redirectUris.includes(uri)) === true;
-}
-
-type Settings = Omit<ChangeApplicationDto, 'api_admin'>;
-
-/** Applies the settings of a registration or a change; omitted ones stay. */
-function applySettings(application: Application, dto: Settings): void {
-  const { name, client_type, api_version, status, maintenance_message } = dto;
-  const { require_encryption, public_catalogue, self_service, rate_limit, rate_limit_total } = dto;
-  if (name !== undefined) application.name = name;
-  // Existing keys keep their type.
-  if (client_type !== undefined) application.clientType = client_type;
-  if (api_version !== undefined) application.apiVersion = api_version;
-  if (status !== undefined) application.status = status;
-  if (maintenance_message !== undefined) application.maintenanceMessage = maintenance_message;
-  if (require_encryption !== undefined) application.requireEncryption = require_encryption;
-  if (public_catalogue !== undefined) application.publicCatalogue = public_catalogue;
-  if (self_service !== undefined) application.selfService = self_service;
-  if (dto.redirect_uris !== undefined) application.redirectUris = dto.redirect_uris;
-  if (rate_limit !== undefined) application.rateLimit = rate_limit;
-  if (rate_limit_total !== undefined) application.rateLimitTotal = rate_limit_total;
-  if (dto.webhook !== undefined) applyWebhook(application, dto.webhook);
-  if (dto.sso !== undefined) {
-    application.ssoLoginUrl = dto.sso?.login_url ?? null;
-    application.ssoLogoutUrl = dto.sso?.logout_url ?? null;
-  }
-  applyAccess(application, dto.access ?? {});
-}
-
-/** A new URL starts with a clean state. */
-function applyWebhook(application: Application, webhook: WebhookDto | null): void {
-  const url = webhook?.url ?? null;
-  if (url !== application.webhookUrl) {
-    application.webhookFailingSince = null;
-    application.webhookDisabledAt = null;
-    application.webhookDisabledReason = null;
-  }
-  application.webhookUrl = url;
-  application.webhookEvents = webhook?.events ?? [];
-}
-
-function applyAccess(application: Application, { hosts, ips }: AccessDto): void {
-  if (hosts?.allow !== undefined) application.hostsAllow = normalHosts(hosts.allow);
-  if (hosts?.block !== undefined) application.hostsBlock = normalHosts(hosts.block);
-  if (ips?.allow !== undefined) application.ipsAllow = ips.allow;
-  if (ips?.block !== undefined) application.ipsBlock = ips.block;
-}
-
-/** Two spellings of one host are one entry. */
-function normalHosts(entries: string[]): string[] {
-  return [...new Set(entries.map(normalHostEntry))];
 }

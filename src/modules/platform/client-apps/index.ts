@@ -1,7 +1,7 @@
 export { requestHost } from './access/access-rules.rules.js';
 export { isRegistered } from './application.rules.js';
 export { refusalOf } from './access/admission.rules.js';
-export { ApplicationIdParam } from './application.dto.js';
+export { ApplicationIdField, ApplicationIdParam } from './application.dto.js';
 export { ApplicationDirectory, type KnownKey } from './application-directory.js';
 export type { ApplicationUpdatedData } from './application.events.js';
 export { Application, WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from './application.entity.js';
@@ -13,5 +13,5 @@ export { ApplicationsService } from './applications.service.js';
 export { allowBrowserApplications } from './access/cors.js';
 export { ClientAppsModule } from './client-apps.module.js';
 export { KeyAdministration } from './keys/key-administration.service.js';
-export { KeyUsage } from './keys/application-keys.service.js';
+export { KeyUsage } from './keys/key-usage.js';
 export { SsoUrls } from './public-addresses.js';

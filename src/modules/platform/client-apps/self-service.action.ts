@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { AppError } from '#common/errors/app-error.js';
+import { isUuid } from '#common/ids.js';
 import {
   ApprovableAction,
   effectOnValues,
   toAuditedDecision,
+  type ApprovalForecastQuery,
   type Decided,
   type Described,
+  type Involved,
 } from '#people/approvals/index.js';
+import { Application } from './application.entity.js';
 import { ApplicationChangeHooks, ApplicationJournal, lockApplication } from './application-journal.js';
 import { toApplicationView } from './application.view.js';
 
@@ -33,6 +38,16 @@ export class SelfServiceAction extends ApprovableAction<SelfServiceSubject> {
 
   keyOf({ application_id: id }: SelfServiceSubject): string {
     return id;
+  }
+
+  override subjectOf({ id }: ApprovalForecastQuery): SelfServiceSubject {
+    return { application_id: id };
+  }
+
+  override async involved(tx: EntityManager, { application_id: id }: SelfServiceSubject): Promise<Involved> {
+    const application = isUuid(id) ? await tx.findOneBy(Application, { id }) : null;
+    if (application === null) throw AppError.notFound('application');
+    return { contributors: [], isExempt: application.selfService };
   }
 
   async describe(tx: EntityManager, { application_id: id }: SelfServiceSubject): Promise<Described> {

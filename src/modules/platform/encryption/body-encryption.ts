@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallingApplication } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -130,28 +130,4 @@ async function encrypt(payload: unknown, key: LiveKey, reply: FastifyReply): Pro
 function varyByAccept(reply: FastifyReply): void {
   const vary = String(reply.getHeader('vary') ?? '');
   if (!vary.includes('Accept')) reply.header('vary', vary === '' ? 'Accept' : `${vary}, Accept`);
-}
-
-/**
- * Last guard: decrypts the body of an admitted request, so that idempotency keys, DTOs and handlers see its content. See docs/spec/service.md#7.
- */
-@Injectable()
-export class EncryptedBodiesGuard implements CanActivate {
-  constructor(private readonly bodies: BodyEncryption) {}
-
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const { application } = request;
-    if (application === undefined) {
-      if (request.body instanceof EncryptedBody) throw notHere();
-      return true;
-    }
-    if (!this.bodies.concerns(request, application)) return true;
-    return this.bodies.prepare(request, application).then(() => true);
-  }
-}
-
-/** Keys belong to applications: other routes have none. */
-function notHere(): AppError {
-  return new AppError('UNSUPPORTED_MEDIA_TYPE', 'application/jose is only for addresses that take an application key');
 }

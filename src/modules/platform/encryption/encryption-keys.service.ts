@@ -5,6 +5,8 @@ import { may, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, expireAfter, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { APPLICATIONS } from '#platform/applications.messages.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { newId } from '#common/ids.js';
 import {
@@ -31,16 +33,11 @@ import { EncryptionKey, type Platform } from './encryption-key.entity.js';
 const MAX_LIVE_KEYS = 10;
 
 /** Errors of issuing and retiring keys. */
-export const TOO_MANY_KEYS = {
-  code: 'CONFLICT',
+export const TOO_MANY_KEYS = failure(APPLICATIONS.too_many_encryption_keys, {
   field: 'platform',
-  message: 'has {count} live keys, the maximum; retire one first',
   example: { count: MAX_LIVE_KEYS },
-} as const;
-export const LAST_KEY = {
-  code: 'CONFLICT',
-  message: 'no other key goes on, and the application requires encryption',
-} as const;
+});
+export const LAST_KEY = failure(APPLICATIONS.last_encryption_key);
 
 /**
  * Administration of the encryption keys of applications. Every change is audited and in effect on all instances within 2
@@ -53,7 +50,6 @@ export class EncryptionKeys implements OnModuleInit {
     private readonly applications: ApplicationsService,
     private readonly journal: ApplicationJournal,
     private readonly audit: AuditLog,
-    private readonly pager: Pager,
     private readonly hooks: ApplicationChangeHooks,
   ) {}
 
@@ -70,7 +66,6 @@ export class EncryptionKeys implements OnModuleInit {
    */
   async list(caller: Caller, id: string, query: EncryptionKeysQuery): Promise<Page<ListedEncryptionKeyView>> {
     await this.applications.read(id);
-    const path = `/admin/api/applications/${id}/encryption-keys/`;
     const filters = {
       search: 'k.kid::text ILIKE :search',
       status: `(k.retired_at IS NULL OR k.retired_at > now()) = (:status = 'live')`,
@@ -84,7 +79,7 @@ export class EncryptionKeys implements OnModuleInit {
         .where({ applicationId: id })
         .orderBy('k.createdAt', 'DESC')
         .addOrderBy('k.kid', 'DESC');
-      const page = await this.pager.list(path, query, all, filters, view);
+      const page = await Pager.list(query, all, filters, view);
       const after = { kids: page.results.map(({ kid }) => kid) };
       const act = { action: 'encryption_key.collect', entityType: 'application', entityId: id, after };
       if (withTexts && page.results.length > 0) await this.audit.record(tx, caller, act);

@@ -14,7 +14,8 @@ import {
   RetiredEncryptionKeyView,
   EncryptionKeyIdParam,
 } from './encryption-key.dto.js';
-import { BodyEncryption, EncryptedBodiesGuard } from './body-encryption.js';
+import { BodyEncryption } from './body-encryption.js';
+import { EncryptedBodiesGuard } from './encrypted-bodies.guard.js';
 import { EncryptionKey } from './encryption-key.entity.js';
 import { Keyring } from './keyring.js';
 

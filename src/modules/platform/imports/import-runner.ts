@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import type { Caller } from '#common/access/index.js';
+import { type Caller, callerWithoutRequest } from '#common/access/index.js';
 import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '#common/events/index.js';
@@ -274,6 +274,5 @@ export class ImportRunner {
 
 /** Who imports, as caller: the request is over, and what it was allowed to do was decided then. */
 function callerOf({ id, byUid: uid, by }: Import): Caller {
-  const nowhere = { roles: [], sessionId: '', application: null, ip: '127.0.0.1' };
-  return { ...nowhere, uid, username: by ?? '', actsFor: uid, requestId: id };
+  return callerWithoutRequest(id, { uid, username: by ?? '' });
 }

@@ -1,4 +1,6 @@
 import type { FieldErrors } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLATFORM } from '#platform/platform.messages.js';
 import type { Charset } from '#common/http/streamed-body.js';
 import { isPlainObject, UNSTORABLE_TEXT } from '#common/validation/index.js';
 
@@ -91,44 +93,29 @@ export const MAX_REFUSED = 1_000;
 export const MAX_IMPORT_BYTES = 8 * 1024 ** 3;
 
 /** An import that is over. */
-export const IS_OVER = {
-  code: 'CONFLICT',
-  message: 'the import is {status} and cannot be cancelled',
-  example: { status: 'done' },
-} as const;
+export const IS_OVER = failure(PLATFORM.import_over, { example: { status: 'done' } });
 
 /** A file without a byte. */
-export const EMPTY = { code: 'VALIDATION', field: 'detail', message: 'the file is empty' } as const;
+export const EMPTY = failure(PLATFORM.empty_file, { field: 'detail' });
 
 /** Most bytes of a workbook, which is read as a whole, and of its unpacked parts. */
 export const MAX_WORKBOOK_BYTES = 33_554_432;
 export const MAX_UNPACKED_BYTES = 268_435_456;
 
 /** A file that is larger than any import, or a workbook that is too large to be read as a whole. */
-export const TOO_LARGE = {
-  code: 'PAYLOAD_TOO_LARGE',
-  message: 'the file may have at most {bytes} bytes',
-  example: { bytes: MAX_IMPORT_BYTES },
-} as const;
+export const TOO_LARGE = failure(PLATFORM.file_too_large, { example: { bytes: MAX_IMPORT_BYTES } });
 
 /** Bytes of a disk that no file of an import takes: for the database itself, its log, and what an import writes. */
 export const DISK_RESERVE_BYTES = 2 * 1024 ** 3;
 
 /** No room for a file. */
-export const NO_ROOM = {
-  code: 'INSUFFICIENT_STORAGE',
-  message: 'there is no room for the file now; wait for other imports, or ask the operator of the service',
-} as const;
+export const NO_ROOM = failure(PLATFORM.no_room_for_file);
 
 /** Files of one user that may wait at once: they lie in the database until their turn. */
 export const MAX_WAITING = 20;
 
 /** More files than may wait. */
-export const TOO_MANY_WAITING = {
-  code: 'CONFLICT',
-  message: 'you have {count} imports that are not over; wait for them, or cancel some',
-  example: { count: MAX_WAITING },
-} as const;
+export const TOO_MANY_WAITING = failure(PLATFORM.too_many_imports, { example: { count: MAX_WAITING } });
 
 /** Why a file is not taken. */
 export const IMPORT_FAILURES = [EMPTY, NOT_COLUMNS, TOO_LARGE, TOO_MANY_WAITING, NO_ROOM];

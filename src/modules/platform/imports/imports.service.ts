@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
-import { Config } from '#common/config/config.js';
 import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
@@ -23,19 +21,18 @@ import {
   toListedImportView,
 } from './imports.dto.js';
 import {
-  DISK_RESERVE_BYTES,
   EMPTY,
   type FileFormat,
   IS_OVER,
   MAX_IMPORT_BYTES,
   MAX_WAITING,
   MAX_WORKBOOK_BYTES,
-  NO_ROOM,
   NOT_COLUMNS,
   parseColumns,
   TOO_LARGE,
   TOO_MANY_WAITING,
 } from './imports.rules.js';
+import { PIECE_BYTES, ImportStorage } from './import-storage.js';
 
 /** Pieces of imports that are over: cancelled, failed, or whose upload was broken off. */
 const FORGET_CHUNKS = statement(
@@ -50,43 +47,6 @@ const WITH_CHUNKS = statement(
   'imports.with-chunks',
   `SELECT job_id FROM imports i WHERE job_id IS NOT NULL AND EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id)`,
 );
-
-/** Bytes of one piece of a file. */
-const PIECE_BYTES = 1_048_576;
-
-const GIBIBYTE = 1024 ** 3;
-
-/** The room for files that wait in the database. */
-@Injectable()
-export class ImportStorage {
-  constructor(
-    private readonly db: Database,
-    private readonly config: Config,
-  ) {}
-
-  /**
-   * Is asked before a file arrives, and while it does.
-   * @throws AppError INSUFFICIENT_STORAGE if files take all that they may, or a disk that is known has no more than its reserve
-   */
-  async assertRoom(): Promise<void> {
-    const stored = (await this.db.manager.count(ImportChunk)) * PIECE_BYTES;
-    if (stored >= this.config.importStorageGib * GIBIBYTE) throw AppError.of(NO_ROOM);
-    if (((await this.freeBytes()) ?? Infinity) < DISK_RESERVE_BYTES) throw AppError.of(NO_ROOM);
-  }
-
-  /** What is free on the disk of the embedded database; undefined for a server of its own, whose disk nobody here sees. */
-  async freeBytes(): Promise<number | undefined> {
-    if (this.config.databaseUrl !== undefined) return undefined;
-    try {
-      const { bavail, bsize } = await statfs(this.config.dataDir);
-      return bavail * bsize;
-    } catch (error) {
-      // The service was given another database than its settings name.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  }
-}
 
 /** Pieces of a file after which it is asked again whether there is room. */
 const PIECES_BETWEEN_CHECKS = 16;
@@ -173,7 +133,7 @@ export class Imports {
     };
     const file = { name: 'imports', entityType: 'import', of: ListedImportView };
     const filters = { kind: 'i.kind = :kind' };
-    return this.lists.answer({ path: '/admin/api/imports/', query, all, filters, views, file }, reader);
+    return this.lists.answer({ query, all, filters, views, file }, reader);
   }
 
   /**
@@ -193,22 +153,19 @@ export class Imports {
     const found = await this.find(id);
     const { status } = await this.viewOf(found);
     if (status !== 'queued' && status !== 'running') throw AppError.of(IS_OVER, { status });
-    await this.jobs.cancel(found.jobId!);
-    await this.db.transaction((tx) =>
-      this.audit.record(tx, caller, { action: 'import.cancel', entityType: 'import', entityId: id }),
-    );
+    await this.db.transaction(async (tx) => {
+      await this.audit.record(tx, caller, { action: 'import.cancel', entityType: 'import', entityId: id });
+      await this.jobs.cancel(found.jobId!, tx);
+    });
     return this.viewOf(await this.find(id));
   }
 
   /** Files whose import is over are not needed any more. */
   @Retention('files of imports that are over, and those whose upload was broken off a day ago')
   async forgetFiles(): Promise<void> {
-    const ended: string[] = [];
-    for (const { job_id: id } of await this.db.query<{ job_id: string }>(null, WITH_CHUNKS)) {
-      const job = await this.jobs.find(id);
-      if (!isOpen(job?.state)) ended.push(id);
-    }
-    await this.db.change(null, FORGET_CHUNKS, [ended]);
+    const kept = (await this.db.query<{ job_id: string }>(null, WITH_CHUNKS)).map(({ job_id: id }) => id);
+    const open = (await this.jobs.findAll(kept)).filter(({ state }) => isOpen(state)).map(({ id }) => id);
+    await this.db.change(null, FORGET_CHUNKS, [kept.filter((id) => !open.includes(id))]);
     const createdAt = isOlderThan(1);
     await this.db.manager.delete(Import, { jobId: IsNull(), createdAt });
     // An `Idempotency-Key` holds for a day.

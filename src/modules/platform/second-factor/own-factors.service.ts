@@ -6,6 +6,8 @@ import { AuditLog } from '#common/audit/audit-log.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLATFORM } from '#platform/platform.messages.js';
 import { newId } from '#common/ids.js';
 import {
   type AddedFactorView,
@@ -25,17 +27,10 @@ import { base32, TOTP_SECRET_BYTES, totpUri } from './totp.rules.js';
 const MAX_FACTORS = 10;
 
 /** Errors of adding and removing factors. */
-export const TOO_MANY_FACTORS = { code: 'CONFLICT', message: 'there are 10 factors, the maximum' } as const;
-export const NO_PASSKEYS = {
-  code: 'CONFLICT',
-  field: 'kind',
-  message: 'passkeys need https and a host name in PUBLIC_URL, not an IP address',
-} as const;
-export const KNOWN_PASSKEY = { code: 'CONFLICT', message: 'this passkey is known already' } as const;
-export const LAST_FACTOR = {
-  code: 'CONFLICT',
-  message: 'your roles require a second factor, and this is the last one; add another one first',
-} as const;
+export const TOO_MANY_FACTORS = failure(PLATFORM.too_many_factors);
+export const NO_PASSKEYS = failure(PLATFORM.no_passkeys, { field: 'kind' });
+export const KNOWN_PASSKEY = failure(PLATFORM.passkey_known);
+export const LAST_FACTOR = failure(PLATFORM.last_factor);
 
 type Owner = Pick<Caller, 'uid' | 'username'>;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { parseId } from '#common/ids.js';
-import { Referrals, type Referral } from '#people/account/index.js';
+import { Referrals, type Referral } from '#people/users/index.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from './signing-keys.service.js';
 
 /** The header's `typ`: no other token passes for a referral, nor a referral for another token. */

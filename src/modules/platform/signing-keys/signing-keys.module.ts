@@ -6,7 +6,7 @@ import { Bare } from '#common/http/envelope.js';
 import { ChoiceProperty, ListProperty, TextProperty } from '#common/openapi/decorators.js';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { type Page, SearchQuery } from '#common/http/pagination.js';
-import { Referrals } from '#people/account/index.js';
+import { Referrals } from '#people/users/index.js';
 import { type PublicJwk, SigningKeys } from './signing-keys.service.js';
 import { SigningKeyView } from './signing-key.dto.js';
 import { SignedReferrals } from './signed-referrals.js';
@@ -80,7 +80,7 @@ class AdminSigningKeysController {
   }
 }
 
-/** Global, because the accounts below ask for {@link Referrals}. */
+/** Global, because the users below ask for {@link Referrals}. */
 @Global()
 @Module({
   imports: [JwtModule.register({}), TypeOrmModule.forFeature([SigningKey])],

@@ -1,4 +1,3 @@
-import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import {
   createHash,
   createPrivateKey,
@@ -23,8 +22,6 @@ import type { SigningKeyView } from './signing-key.dto.js';
 export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
 
 type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
-
-const FIRST_KEY_LOCK = ADVISORY_LOCKS.firstSigningKey;
 
 /** A public key as `/.well-known/jwks.json` shows it. */
 export interface PublicJwk extends JsonWebKey {
@@ -57,14 +54,13 @@ export class SigningKeys implements OnModuleInit {
     private readonly jwt: JwtService,
     private readonly audit: AuditLog,
     private readonly config: Config,
-    private readonly pager: Pager,
   ) {}
 
   async onModuleInit(): Promise<void> {
     this.feed.on('signing-key', () => this.reload());
     this.feed.onReset(() => this.reload());
     await this.db.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
+      await this.db.lock(tx, 'firstSigningKey');
       const keys = await tx.find(SigningKey);
       if (keys.some((key) => open(key).alg === 'ES256')) return;
       await this.feed.publish(tx, 'signing-key', (await this.create(tx)).kid);
@@ -132,9 +128,7 @@ export class SigningKeys implements OnModuleInit {
   list(query: SearchQuery): Promise<Page<SigningKeyView>> {
     const all = this.db.manager.createQueryBuilder(SigningKey, 'k').orderBy('k.createdAt', 'DESC');
     const filters = { search: 'k.kid ILIKE :search OR k.issuer ILIKE :search' };
-    return this.pager.list('/admin/api/signing-keys/', query, all, filters, (key) =>
-      view(open(key), key.kid === this.currentKid),
-    );
+    return Pager.list(query, all, filters, (key) => view(open(key), key.kid === this.currentKid));
   }
 
   /** Creates a key that signs from now on. What older keys signed stays valid. */

@@ -1,3 +1,6 @@
+import { failure } from '#common/errors/failures.js';
+import { PLATFORM } from '#platform/platform.messages.js';
+
 /** Lifetime of a ticket. See docs/spec/service.md#7. */
 export const TICKET_SECONDS = 60;
 
@@ -12,15 +15,8 @@ export const NOT_ENTERABLE = {
   code: 'NOT_FOUND',
   message: 'no application with this id can be entered by single sign-on',
 } as const;
-export const INACTIVE_TARGET = {
-  code: 'CONFLICT',
-  field: 'application_id',
-  message: 'the application is inactive',
-} as const;
-export const OTHER_USER = {
-  code: 'PERMISSION_DENIED',
-  message: 'single sign-on as another user is not allowed',
-} as const;
+export const INACTIVE_TARGET = failure(PLATFORM.application_inactive, { field: 'application_id' });
+export const OTHER_USER = failure(PLATFORM.no_sign_on_for_others);
 
 const PARAMETER = 'ticket';
 

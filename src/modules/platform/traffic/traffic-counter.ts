@@ -1,5 +1,6 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { BackgroundWriter } from '#common/background-writer.js';
 import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { onceAnswered } from '#common/answered.js';
@@ -22,21 +23,20 @@ interface CountedMinute extends Counts {
 }
 
 /**
- * Counts the requests of the client API in memory, and writes them every 10 seconds in the background. A crash loses what is
- * not written.
+ * Counts the requests of the client API in memory, and writes them every 10 seconds in the background; on failure they are kept
+ * for the next time.
  */
 @Injectable()
-export class TrafficCounter implements OnApplicationShutdown {
-  private readonly logger = new Logger(TrafficCounter.name);
+export class TrafficCounter extends BackgroundWriter {
   private readonly current = new Map<string, CountedMinute>();
   private waiting: CountedMinute[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private writing = Promise.resolve();
 
   constructor(
     private readonly db: Database,
     private readonly config: Config,
-  ) {}
+  ) {
+    super(FLUSH_MS);
+  }
 
   /**
    * Counts every request of the client API, except CORS preflights. Requests without a valid key count without an
@@ -53,17 +53,6 @@ export class TrafficCounter implements OnApplicationShutdown {
     });
   }
 
-  /** This late, so that requests answered during the shutdown count as well. */
-  async onApplicationShutdown(): Promise<void> {
-    await this.flush();
-  }
-
-  /** Writes the counts; on failure they are kept for the next time. */
-  flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.write());
-    return this.writing;
-  }
-
   private count(applicationId: string, status: number, ms: number): void {
     const minute = Math.floor(Date.now() / MINUTE_MS);
     const second = (minute * MINUTE_MS) / 1000;
@@ -74,12 +63,10 @@ export class TrafficCounter implements OnApplicationShutdown {
       this.current.set(applicationId, counted);
     }
     count(counted, status, ms);
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    this.writeSoon();
   }
 
-  private async write(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  protected async write(): Promise<void> {
     const counted = [...this.waiting, ...this.current.values()];
     if (counted.length === 0) return;
     this.waiting = [];
@@ -88,7 +75,7 @@ export class TrafficCounter implements OnApplicationShutdown {
       await this.db.change(null, ADD_TRAFFIC, [JSON.stringify(counted)]);
     } catch (error) {
       this.waiting = [...counted, ...this.waiting].slice(-MAX_WAITING);
-      this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+      this.writeSoon();
       this.logger.warn(`failed to write traffic: ${String(error)}`);
     }
   }

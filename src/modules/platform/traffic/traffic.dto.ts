@@ -1,4 +1,5 @@
-import { ChoiceField, TextField } from '#common/validation/index.js';
+import { ChoiceField } from '#common/validation/index.js';
+import { ApplicationIdField } from '../client-apps/index.js';
 import {
   TRAFFIC_WINDOWS,
   type TrafficWindow,
@@ -79,7 +80,7 @@ export class TrafficView {
 }
 
 /** The rows of a window as {@link TrafficView}. */
-export function trafficView(
+export function toTrafficView(
   window: TrafficWindow,
   { steps, stepSeconds, from, to }: TrafficSteps,
   rows: readonly TrafficRow[],
@@ -129,11 +130,5 @@ export class TrafficQuery {
   })
   window?: TrafficWindow;
 
-  @TextField({
-    optional: true,
-    max: 36,
-    description: 'only requests of this application',
-    example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47',
-  })
-  application_id?: string;
+  @ApplicationIdField('only requests of this application') application_id?: string;
 }

@@ -7,7 +7,7 @@ import { RefusedRequest } from './refusals/refused-request.entity.js';
 import { TrafficCounter } from './traffic-counter.js';
 import { Traffic } from './traffic.entity.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { TrafficQuery, TrafficView, trafficView } from './traffic.dto.js';
+import { TrafficQuery, TrafficView, toTrafficView } from './traffic.dto.js';
 import { Replica } from '#common/database/index.js';
 import { READ_TRAFFIC, type TrafficRow } from './traffic.queries.js';
 import { stepsOf } from './traffic.rules.js';
@@ -37,7 +37,7 @@ export class TrafficService {
       application_id ?? null,
       MAX_NAMED,
     ]);
-    return trafficView(window, steps, rows);
+    return toTrafficView(window, steps, rows);
   }
 }
 

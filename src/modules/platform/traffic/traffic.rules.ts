@@ -1,3 +1,4 @@
+/** How far back the figures go: the last hour, day, seven days or 30 days. */
 export const TRAFFIC_WINDOWS = ['hour', 'day', 'week', 'month'] as const;
 export type TrafficWindow = (typeof TRAFFIC_WINDOWS)[number];
 
@@ -30,9 +31,10 @@ export function keptSeconds(span: number): number {
 /** Upper ends of the latency buckets in milliseconds; the last bucket has none. Stored by position: only add at the end. */
 const LATENCY_BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
+/** How many latency buckets there are. */
 export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
 
-/** The index of a latency's bucket. */
+/** The index of a latency's bucket. @param ms milliseconds */
 export function latencyBucket(ms: number): number {
   let bucket = 0;
   while (bucket < LATENCY_BOUNDS_MS.length && ms > LATENCY_BOUNDS_MS[bucket]!) bucket += 1;
@@ -67,6 +69,7 @@ export interface Counts {
   latencies: number[];
 }
 
+/** Counts of no request. */
 export function noCounts(): Counts {
   return {
     requests: 0,
@@ -76,6 +79,11 @@ export function noCounts(): Counts {
   };
 }
 
+/**
+ * Counts a request.
+ * @param status of its response
+ * @param ms milliseconds until it was answered
+ */
 export function count(counts: Counts, status: number, ms: number): void {
   counts.requests += 1;
   if (status >= 500) counts.server_errors += 1;
@@ -83,6 +91,7 @@ export function count(counts: Counts, status: number, ms: number): void {
   counts.latencies[latencyBucket(ms)]! += 1;
 }
 
+/** Adds counts to others. */
 export function add(counts: Counts, more: Counts): void {
   counts.requests += more.requests;
   counts.client_errors += more.client_errors;

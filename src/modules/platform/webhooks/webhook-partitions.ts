@@ -1,13 +1,15 @@
 import { isNotAhead } from '#common/events/event.queries.js';
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { APPLICATIONS } from '#platform/applications.messages.js';
 import { Application, lockApplication } from '../client-apps/index.js';
 
 /** Errors of changes to a webhook. */
-export const NO_WEBHOOK = { code: 'CONFLICT', message: 'the application has no webhook' } as const;
-export const WEBHOOK_DISABLED = { code: 'CONFLICT', message: 'the webhook is disabled; enable it first' } as const;
-export const HAS_SECRET = { code: 'CONFLICT', message: 'this event has a secret and is not sent again' } as const;
-export const WEBHOOK_ENABLED = { code: 'CONFLICT', message: 'the webhook is not disabled' } as const;
+export const NO_WEBHOOK = failure(APPLICATIONS.no_webhook);
+export const WEBHOOK_DISABLED = failure(APPLICATIONS.webhook_disabled);
+export const HAS_SECRET = failure(APPLICATIONS.event_has_secret);
+export const WEBHOOK_ENABLED = failure(APPLICATIONS.webhook_enabled);
 
 /**
  * Locks an application with a webhook until the transaction ends.

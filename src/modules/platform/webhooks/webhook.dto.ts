@@ -8,7 +8,7 @@ import { REPLAY_DAYS } from './log/webhook-replay.rules.js';
 import type { WebhookEventType } from './webhook.events.js';
 import { AppError } from '#common/errors/app-error.js';
 import { ApiProperty, ListProperty, NumberProperty, TextProperty } from '#common/openapi/decorators.js';
-import { type Application, toWebhookView, WebhookView } from '../client-apps/index.js';
+import { type Application, ApplicationIdField, toWebhookView, WebhookView } from '../client-apps/index.js';
 import type { WebhookSecret } from './secrets/webhook-secret.entity.js';
 
 /** A rotation of the secret that deliveries are signed with. */
@@ -33,13 +33,7 @@ export class DeliveriesQuery extends SearchQuery {
 
 /** Filters of the delivery log of all applications. */
 export class AllDeliveriesQuery extends DeliveriesQuery {
-  @TextField({
-    optional: true,
-    max: 36,
-    description: 'deliveries to this application',
-    example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47',
-  })
-  application_id?: string;
+  @ApplicationIdField('deliveries to this application') application_id?: string;
 
   @InstantField({
     optional: true,
@@ -61,13 +55,7 @@ export class RedeliverAllDto {
 
   @ChoiceField(loggedTypes, { optional: true, example: 'order.placed' }) event_type?: WebhookEventType;
 
-  @TextField({
-    optional: true,
-    max: 36,
-    description: 'deliveries to this application',
-    example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47',
-  })
-  application_id?: string;
+  @ApplicationIdField('deliveries to this application') application_id?: string;
 
   @InstantField({ optional: true, description: 'finished (when pending: created) at or after this time' })
   since?: string;

@@ -8,7 +8,7 @@ import type { Failure } from '#common/errors/failures.js';
 import { HandlerRegistry } from '#common/events/index.js';
 import { accept, type Validated } from '#common/validation/index.js';
 import type { BundleHolderView, DeleteImpactView } from './admin/admin-bundles.dto.js';
-import { BundleJournal } from './bundle-writer.js';
+import { BundleJournal } from './bundle-journal.js';
 import type { BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
 import './bundle.events.js';
 import { FAILURES } from './bundle.failures.js';

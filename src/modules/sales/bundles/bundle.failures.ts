@@ -1,5 +1,7 @@
 import { MAX_BULK } from './bulk/bundle-bulk.rules.js';
 import { API_PRODUCT_TYPE } from './bundle.rules.js';
+import { failure } from '#common/errors/failures.js';
+import { SALES } from '#sales/sales.messages.js';
 
 /** What refuses bundles: the words of docs/spec/commerce-api.md#7.3, for the services and for the OpenAPI document. */
 export const FAILURES = {
@@ -12,9 +14,9 @@ export const FAILURES = {
     message: `the required product type has not been created (${API_PRODUCT_TYPE})`,
   },
   tooManyBundles: { code: 'BULK_REFUSED', message: `more than ${MAX_BULK} bundles sent` },
-  sameBundleId: { code: 'VALIDATION', field: 'bundle_id', message: 'a product with the same bundle id already exists' },
-  foreignSku: { code: 'VALIDATION', field: 'varients', message: 'belongs to another bundle' },
-  notThere: { code: 'INVALID_INPUT', field: 'bundle_id', message: 'bundle does not exist' },
+  sameBundleId: failure(SALES.same_bundle_id, { field: 'bundle_id' }),
+  foreignSku: failure(SALES.foreign_sku, { field: 'varients' }),
+  notThere: failure(SALES.unknown_bundle, { field: 'bundle_id' }),
   otherType: {
     code: 'INVALID_INPUT',
     field: 'bundle_id',
@@ -24,8 +26,8 @@ export const FAILURES = {
     code: 'REQUEST_REFUSED',
     message: `the product is not of the API product type (${API_PRODUCT_TYPE})`,
   },
-  noSuchProduct: { code: 'VALIDATION', field: 'product_sku', message: 'product does not exist' },
-  lastVariant: { code: 'REQUEST_REFUSED', message: 'only one variant is left in the bundle' },
-  inOpenOrder: { code: 'REQUEST_REFUSED', message: 'the product is in an order that is not completed' },
-  purchased: { code: 'REQUEST_REFUSED', message: 'the package was purchased by users' },
+  noSuchProduct: failure(SALES.unknown_sku, { field: 'product_sku' }),
+  lastVariant: failure(SALES.last_variant),
+  inOpenOrder: failure(SALES.in_open_order),
+  purchased: failure(SALES.bundle_purchased),
 } as const;

@@ -1,9 +1,9 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { INVALID_PRODUCT } from './cart/cart.rules.js';
 import { OrderPlacement } from './order-placement.js';
 import { OrderList, ORDERS_FILE } from './order-list.service.js';
@@ -39,7 +39,7 @@ export class AdminOrdersController {
     id: 'adminListOrders',
     summary: 'List all orders',
     description:
-      'Newest first, unless `sort` says otherwise. `search` is part of the order number, or of the buyer’s username, e-mail address or name, or their uid. The order with exactly this number or id, and those of exactly this buyer, come first. A search counts at most 10,000 others, and a list at most 100,000. Carts are not included. The CSV file is in the order of the ids, and audited.',
+      'Newest first, unless `sort` says otherwise. `search` is part of the order number, or of the buyer’s username, e-mail address or name, or their uid. The order with exactly this number or id, and those of exactly this buyer, come first. A search counts at most 10,000 others, and a list at most 50,000. Carts are not included. The CSV file is in the order of the ids, and audited.',
     answer: AdminOrderView,
     paged: true,
     sums: OrderSumsView,
@@ -49,9 +49,9 @@ export class AdminOrdersController {
   list(
     @CallerParam() caller: Caller,
     @Query() query: AdminOrdersQuery,
-    @WantsCsv() csv: boolean,
-  ): Promise<Page<AdminOrderView> | StreamedAnswer> {
-    return csv ? this.all.file(caller, query) : this.all.list(caller, query);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<AdminOrderView>> {
+    return this.all.list(caller, query, reader);
   }
 
   @Endpoint('POST', {

@@ -10,9 +10,9 @@ import {
   TextProperty,
   UuidProperty,
 } from '#common/openapi/decorators.js';
-import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
+import { toAmountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
 import { TotalsView } from './cart/cart.dto.js';
-import { type ReadOrder, type ShownMove, toFrozenLine } from './order.entity.js';
+import { type Named, type ReadOrder, type ShownMove, toFrozenLine } from './order.entity.js';
 import {
   AdminOrderItemView,
   AdminOrderView,
@@ -123,7 +123,7 @@ export function toNamedOrderDetailsView(order: ReadOrder<'moves'>, currency: Cur
 }
 
 /** An order with all that its page in the admin module says. */
-export type ShownOnPage = ReadOrder<'username' | 'buyerName' | 'moves' | 'shownWithLines'>;
+export type ShownOnPage = ReadOrder<Named | 'moves' | 'shownWithLines'>;
 
 /** The same as super admins see it. */
 export function toAdminOrderDetailsView(order: ShownOnPage, currency: Currency, reader: Party): AdminOrderDetailsView {
@@ -143,7 +143,7 @@ export function toAdminOrderDetailsView(order: ShownOnPage, currency: Currency, 
 function totalsOf({ lines }: ReadOrder, items: readonly ReturnedItem[]): TotalsView {
   const pieces = new Map(items.map(({ id, quantity }) => [id, quantity]));
   const amounts = lines.map((line) => lineAmounts({ ...toFrozenLine(line), quantity: pieces.get(line.id) ?? 0 }));
-  return amountsView(totalOf(amounts));
+  return toAmountsView(totalOf(amounts));
 }
 
 function toNamedMoveView(order: ReadOrder, move: ShownMove) {

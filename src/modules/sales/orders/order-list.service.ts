@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AdminLists } from '#common/audit/admin-lists.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
+import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { sorted } from '#common/http/sorting.js';
-import { sumsOf } from '#common/http/sums.js';
 import { isUuid, NO_UUID } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
@@ -36,8 +34,8 @@ const SUMS = {
 
 /** An example of the file of orders. */
 export const ORDERS_FILE = [
-  'id,order_number,status,placed_at,paid_at,completed_at,cancelled_at,uid,username,name,application_id,quantity,total,currency_code,business_volume,points,cumulative_volume,returned_amount',
-  '1,20261120-000001,placed,2026-11-20T09:30:00.000Z,,,,5,maria,Maria Schmidt,,1,27.8,USD,18.5,18,18.5,0',
+  'id,order_number,status,placed_at,paid_at,completed_at,cancelled_at,uid,username,name,application_id,application_name,quantity,total,currency_code,business_volume,points,cumulative_volume,returned_amount',
+  '1,20261120-000001,placed,2026-11-20T09:30:00.000Z,,,,5,maria,Maria Schmidt,5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11,Web shop,1,27.8,USD,18.5,18,18.5,0',
   '',
 ].join('\n');
 
@@ -53,6 +51,7 @@ const COLUMNS: readonly CsvColumn<AdminOrderView>[] = [
   textColumn('username', ({ username }) => username),
   textColumn('name', ({ name }) => name),
   plainColumn('application_id', ({ application_id }) => application_id),
+  textColumn('application_name', ({ application_name }) => application_name),
   plainColumn('quantity', ({ totals }) => totals.quantity),
   plainColumn('total', ({ totals }) => JSON.stringify(totals.price)),
   plainColumn('currency_code', ({ currency_code }) => currency_code),
@@ -69,43 +68,35 @@ export class OrderList {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly currency: Currency,
-    private readonly pager: Pager,
     private readonly lists: AdminLists,
   ) {}
 
-  /** A page of orders that match, and what all of them come to by currency. */
-  async list(caller: Caller, sent: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
-    const { shown, query, all } = this.matching(caller, sent);
-    const { rows, count } = await Pager.find(query, all, FILTERS, COUNTED_ROWS);
-    const views = rows.map((order) => toAdminOrderView(order, this.currency, caller));
-    const sums = await sumsOf(query, all, FILTERS, SUMS, { currency_code: 'o.currencyCode' });
-    return this.pager.page('/admin/api/orders/', shown, { rows: views, count, sums });
-  }
-
-  /**
-   * All orders that match as a CSV file, in the order of their ids; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  async file(caller: Caller, sent: AdminOrdersQuery): Promise<StreamedAnswer> {
-    const { query, all } = this.matching(caller, sent);
-    const after = Pager.batches(query, all, FILTERS, 'o.id');
-    const file = { name: 'orders', entityType: 'order', of: COLUMNS, uidOf: ({ uid }: AdminOrderView) => uid };
-    return this.lists.rows(caller, file, async (last) =>
-      (await after(last?.id)).map((order) => toAdminOrderView(order, this.currency, caller)),
-    );
-  }
-
-  private matching(caller: Caller, sent: AdminOrdersQuery) {
+  /** Orders that match, and what all of them come to by currency. The file is in the order of ids. */
+  list(caller: Caller, sent: AdminOrdersQuery, reader?: Caller): Promise<ListAnswer<AdminOrderView>> {
     const filtered = customFieldFilters('orders', sent, caller);
-    const { query: shown } = filtered;
-    const { from, to, application_id: application } = shown;
+    const { query: asked } = filtered;
+    const { from, to, application_id: application } = asked;
     const query = {
-      ...shown,
+      ...asked,
       from: instantOf(from),
       to: instantOf(to),
       application_id: application === undefined || isUuid(application) ? application : NO_UUID,
     };
     const orders = sorted(namedOrders(this.db.manager), sent.sort ?? '-placed_at', SORTS, 'o.id');
-    return { shown, query, all: this.replica.through(narrow(orders, 'o.custom_fields', filtered)) };
+    return this.lists.answer(
+      {
+        asked,
+        query,
+        all: this.replica.through(narrow(orders, 'o.custom_fields', filtered)),
+        fileBy: 'o.id',
+        filters: FILTERS,
+        view: (order) => toAdminOrderView(order, this.currency, caller),
+        most: COUNTED_ROWS,
+        sums: SUMS,
+        sumsBy: { currency_code: 'o.currencyCode' },
+        file: { name: 'orders', entityType: 'order', of: COLUMNS, uidOf: ({ uid }: AdminOrderView) => uid },
+      },
+      reader,
+    );
   }
 }

@@ -17,7 +17,8 @@ import { CartService, type LockedCart } from './cart/cart.service.js';
 import { type AdminPlaceOrderDto, type CreateOrderDto } from './orders.dto.js';
 import { type PlacedOrderView, toRecordedOrder } from './orders.view.js';
 import { NOW, PLACE_ORDER } from './orders.queries.js';
-import { CART_IN_USE, isTotal, orderNumber, otherTotal } from './orders.rules.js';
+import { isTotal } from '#common/validation/index.js';
+import { CART_IN_USE, orderNumber, otherTotal } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 
 const NEXT = statement('order-numbers.next', `SELECT nextval('order_numbers') AS n`);

@@ -1,5 +1,6 @@
 import { AppError, type FieldProblem } from '#common/errors/app-error.js';
-import { fill } from '#common/errors/failures.js';
+import { failure, fill } from '#common/errors/failures.js';
+import { SALES } from '#sales/sales.messages.js';
 import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
 
 /** A line of an order: what was bought of it, and what has come back. */
@@ -8,17 +9,9 @@ export interface ReturnableLine extends ReturnedItem {
 }
 
 /** Returns that are not possible. */
-export const NO_RETURN = {
-  code: 'CONFLICT',
-  message: 'the order is {status}; only paid and completed orders can be returned',
-  example: { status: 'placed' },
-} as const;
-export const UNKNOWN_LINE = { code: 'VALIDATION', field: 'items', message: 'is no line of this order' } as const;
-export const OTHER_ORDER = {
-  code: 'VALIDATION',
-  field: 'order_id',
-  message: 'is not the order of the address',
-} as const;
+export const NO_RETURN = failure(SALES.order_not_returnable, { example: { status: 'placed' } });
+export const UNKNOWN_LINE = failure(SALES.unknown_line, { field: 'items' });
+export const OTHER_ORDER = failure(SALES.other_order, { field: 'order_id' });
 export const TOO_MANY = {
   code: 'CONFLICT',
   field: 'items',

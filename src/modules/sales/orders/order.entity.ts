@@ -81,6 +81,13 @@ export class Order {
   /** The application through which the order was placed. */
   @Column('uuid', { name: 'application_id', nullable: true }) applicationId!: string | null;
 
+  /** The name of the application, also of one that was deleted. */
+  @VirtualColumn('varchar', {
+    select: false,
+    query: (order) => `SELECT a.name FROM applications a WHERE a.id = ${order}.application_id`,
+  })
+  readonly applicationName?: string | null;
+
   @CustomFieldsColumn('orders', 'id') customFields!: CustomFieldValues | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 
@@ -194,8 +201,11 @@ type Known<Entity, Columns extends keyof Entity> = Entity & { [Column in Columns
 /** An order that is no cart any more. */
 export type PlacedOrder = Known<Order, 'orderNumber' | 'currencyCode' | 'placedAt'> & { status: PlacedStatus };
 
+/** What admins see of one beside its lines. */
+export type Named = 'username' | 'buyerName' | 'applicationName';
+
 /** One with its lines, and perhaps more of what is read on request. */
-export type ReadOrder<More extends 'username' | 'buyerName' | 'moves' | 'shownWithLines' = never> = PlacedOrder &
+export type ReadOrder<More extends Named | 'moves' | 'shownWithLines' = never> = PlacedOrder &
   Required<Pick<Order, 'lines' | More>>;
 
 /** What its owner sees of one in a list. */

@@ -8,15 +8,16 @@ import {
   ChoiceField,
   DecimalField,
   ExactKeys,
-  Field,
   InstantField,
   IntegerField,
   ObjectListField,
   TextField,
+  TotalField,
 } from '#common/validation/index.js';
+import { ApplicationIdField } from '#platform/client-apps/index.js';
 import { AddCartItemDto } from './cart/cart.dto.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
-import { PLACED_STATUSES, type PlacedStatus, validateTotal } from './orders.rules.js';
+import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 import { numberInPath } from '#common/http/path-params.js';
 
 export const OrderIdParam = numberInPath('id', 'id of the order', 5);
@@ -29,17 +30,11 @@ export class OrdersQuery extends PageQuery {
 
 /** Body of `create-order`. See docs/spec/service.md#10. */
 export class CreateOrderDto {
-  @Field(
-    'exact',
-    validateTotal,
-    { type: Number, minimum: 0 },
-    {
-      optional: true,
-      description:
-        'the total shown to the user, `totals.price` of the cart; if the order would cost anything else, it is not placed; at most 4 decimals',
-      example: 27.8,
-    },
-  )
+  @TotalField({
+    description:
+      'the total shown to the user, `totals.price` of the cart; if the order would cost anything else, it is not placed; at most 4 decimals',
+    example: 27.8,
+  })
   expected_total?: number | Decimal;
 
   @CustomFieldsBody('orders', 'new', 'client') custom_fields?: CustomFieldChange;
@@ -98,11 +93,6 @@ export class AdminOrderReturnDto {
 const ORDER_SORTS = ['placed_at', 'total', 'order_number'] as const;
 type OrderSort = (typeof ORDER_SORTS)[number];
 
-const APPLICATION = {
-  description: 'only orders that were placed through this application',
-  example: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47',
-};
-
 /** Query of the admin module's `orders`. */
 export class AdminOrdersQuery extends SearchQuery {
   @CountedOffsetField('go further back by `to`') declare offset?: number;
@@ -111,7 +101,7 @@ export class AdminOrdersQuery extends SearchQuery {
   status?: PlacedStatus;
 
   @IntegerField({ optional: true, description: 'only orders of this user', example: 5 }) uid?: number;
-  @TextField({ ...APPLICATION, optional: true, max: 36 }) application_id?: string;
+  @ApplicationIdField('only orders that were placed through this application') application_id?: string;
   @InstantField({ optional: true, description: 'placed at or after this time' }) from?: string;
   @InstantField({ optional: true, description: 'placed before this time' }) to?: string;
   @DecimalField({ optional: true, description: 'only totals of at least this', example: 100 }) least?: number;

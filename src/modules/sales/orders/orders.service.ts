@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
-import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { API_VERSION } from '#common/http/api-version.js';
-import { type Page, Pager } from '#common/http/pagination.js';
+import { Page, Pager } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import {
   type AdminOrderDetailsView,
@@ -24,6 +22,7 @@ import {
   OrderMove,
   type PlacedLine,
   type PlacedOrder,
+  type Named,
   type ReadOrder,
   toFrozenLine,
 } from './order.entity.js';
@@ -57,8 +56,6 @@ export class OrdersService {
   constructor(
     private readonly db: Database,
     private readonly currency: Currency,
-    private readonly pager: Pager,
-    private readonly config: Config,
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,
   ) {}
@@ -66,14 +63,12 @@ export class OrdersService {
   /** The user's orders, newest first. Reading another user's is audited. */
   async list(caller: Caller, query: OrdersQuery): Promise<Page<OrderView>> {
     const uid = caller.actsFor;
-    const path = `/${this.config.apiPrefix}/${API_VERSION}/commerce/orders/`;
     const kept = actsForAnother(caller) ? { ...query, uid } : query;
     const { limit, offset } = Pager.bounds(query);
-    const rows = await this.audited(caller, 'orders.read', '-', (tx) =>
-      this.db.query<OwnOrderRow>(tx, LIST_OWN, [uid, query.status ?? null, limit, offset]),
-    );
+    const rows = await this.db.query<OwnOrderRow>(null, LIST_OWN, [uid, query.status ?? null, limit, offset]);
+    await this.audit.recordRead(caller, { action: 'orders.read', entityType: 'order', entityId: '-' });
     const views = rows.flatMap((row) => (row.id === null ? [] : toOrderView(row, this.currency)));
-    return this.pager.page(path, kept, { rows: views, count: rows[0]!.count });
+    return new Page(kept, { rows: views, count: rows[0]!.count });
   }
 
   /**
@@ -82,9 +77,9 @@ export class OrdersService {
    */
   async read(caller: Caller, id: number): Promise<OrderDetailsView> {
     const toView = caller.roles.includes('api_admin') ? toNamedOrderDetailsView : toOrderDetailsView;
-    return this.audited(caller, 'order.read', id, async (tx) =>
-      toView(await one(withMoves(ordersOf(tx, caller.actsFor)), id), this.currency),
-    );
+    const order = await one(withMoves(ordersOf(this.db.manager, caller.actsFor)), id);
+    await this.audit.recordRead(caller, { action: 'order.read', entityType: 'order', entityId: id });
+    return toView(order, this.currency);
   }
 
   /**
@@ -184,20 +179,6 @@ export class OrdersService {
     await this.audit.record(tx, { ...caller, actsFor: uid }, act);
     return uid;
   }
-
-  private async audited<T>(
-    caller: Caller,
-    action: string,
-    entityId: number | string,
-    read: (tx: EntityManager) => Promise<T>,
-  ): Promise<T> {
-    if (!actsForAnother(caller)) return read(this.db.manager);
-    return this.db.transaction(async (tx) => {
-      const result = await read(tx);
-      await this.audit.record(tx, caller, { action, entityType: 'order', entityId });
-      return result;
-    });
-  }
 }
 
 const PLACED = `o.status <> 'cart'`;
@@ -215,9 +196,9 @@ function ordersOf(tx: EntityManager, uid: number): SelectQueryBuilder<ReadOrder>
 }
 
 /** All with their lines and who bought them. */
-export function namedOrders(tx: EntityManager): SelectQueryBuilder<ReadOrder<'username' | 'buyerName'>> {
-  const all = placedOrders(tx).addSelect(['o.lines', 'o.username', 'o.buyerName']);
-  return all as SelectQueryBuilder<ReadOrder<'username' | 'buyerName'>>;
+export function namedOrders(tx: EntityManager): SelectQueryBuilder<ReadOrder<Named>> {
+  const all = placedOrders(tx).addSelect(['o.lines', 'o.username', 'o.buyerName', 'o.applicationName']);
+  return all as SelectQueryBuilder<ReadOrder<Named>>;
 }
 
 /** The same with their history. */

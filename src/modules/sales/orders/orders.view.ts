@@ -5,7 +5,7 @@ import {
   shownCustomFields,
   withoutPersonalFields,
 } from '#common/custom-fields/index.js';
-import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
+import { toAmountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
 import type { Currency } from '#common/money/currency.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixedNumber } from '#common/money/fixed.js';
@@ -22,7 +22,7 @@ import {
   UuidProperty,
 } from '#common/openapi/decorators.js';
 import { TotalsView } from './cart/cart.dto.js';
-import { type PlacedLine, type ReadOrder, type ShownOrder, toFrozenLine } from './order.entity.js';
+import { type Named, type PlacedLine, type ReadOrder, type ShownOrder, toFrozenLine } from './order.entity.js';
 import { nextStatuses, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 /** A line of an order, as it was when the order was placed. See docs/spec/service.md#6. */
@@ -112,6 +112,7 @@ export class AdminOrderView extends OrderView {
   @UuidProperty('5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11', 'application through which it was placed', { nullable: true })
   application_id!: string | null;
 
+  @TextProperty('Web shop', 'of the application', { nullable: true }) application_name!: string | null;
   @ChoiceListProperty(PLACED_STATUSES, ['paid', 'cancelled'], 'possible next statuses') next_statuses!: PlacedStatus[];
   @CustomFieldsView('orders', 'admin') declare custom_fields?: ShownCustomFields;
 }
@@ -128,7 +129,7 @@ export function toOrderView(order: ShownOrder, currency: Currency, reader: Party
     cancelled_at: instantView(order.cancelledAt),
     currency_code: order.currencyCode,
     currency_symbol: currency.symbolOf(order.currencyCode),
-    totals: amountsView(totalOf(order.lines.map(toFrozenLine).map(lineAmounts))),
+    totals: toAmountsView(totalOf(order.lines.map(toFrozenLine).map(lineAmounts))),
     items: order.lines.map((line) => toOrderItemView(line, reader)),
     ...shownCustomFields('orders', order.customFields, reader),
   };
@@ -141,11 +142,7 @@ export function toRecordedOrder(view: OrderView): OrderView {
 }
 
 /** A placed order as admins see it. */
-export function toAdminOrderView(
-  order: ReadOrder<'username' | 'buyerName'>,
-  currency: Currency,
-  reader: Party,
-): AdminOrderView {
+export function toAdminOrderView(order: ReadOrder<Named>, currency: Currency, reader: Party): AdminOrderView {
   return {
     ...toOrderView(order, currency, reader),
     items: order.lines.map((line) => toAdminOrderItemView(line, reader)),
@@ -154,13 +151,14 @@ export function toAdminOrderView(
     name: order.buyerName,
     returned_amount: toJsonNumber(order.returnedAmount),
     application_id: order.applicationId,
+    application_name: order.applicationName,
     next_statuses: [...nextStatuses(order.status)],
   };
 }
 
 function toOrderItemView(line: PlacedLine, reader: Party): OrderItemView {
   const frozen = toFrozenLine(line);
-  const { price, business_volume, points, cumulative_volume } = amountsView(lineAmounts(frozen));
+  const { price, business_volume, points, cumulative_volume } = toAmountsView(lineAmounts(frozen));
   return {
     id: line.id,
     product_id: line.productId,

@@ -1,7 +1,8 @@
 import { Body, Query, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Caller, CallerParam } from '#common/access/index.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { COMMON } from '#common/errors/common.messages.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
 import { type Page, SearchQuery } from '#common/http/pagination.js';
 import { UserUidParam, UsersModule } from '#people/users/index.js';
@@ -48,7 +49,7 @@ class WishlistController {
     summary: 'Remove a product from the wishlist',
     description: '400 with type `Not Found` if the product is not on the wishlist.',
     answer: null,
-    failures: [{ code: 'VALIDATION', field: 'product_id', message: 'must not be blank' }, NOT_LISTED],
+    failures: [failure(COMMON.blank, { field: 'product_id' }), NOT_LISTED],
   })
   remove(@CallerParam() caller: Caller, @Body() dto: WishDto): Promise<object> {
     return this.wishlist.remove(caller, dto);

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { actsForAnother, type Caller } from '#common/access/index.js';
+import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Conditions, Database, likePattern, statement, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { SALES } from '#sales/sales.messages.js';
 import { EventRecorder } from '#common/events/index.js';
-import { type Page, Pager, type SearchQuery } from '#common/http/pagination.js';
+import { Page, Pager, type SearchQuery } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { UsersService } from '#people/users/index.js';
 import {
@@ -116,8 +118,8 @@ const REMOVE_WISH = statement(
 );
 
 /** What refuses products that do not exist, or are not in the list. */
-export const INVALID_PRODUCT = { code: 'VALIDATION', field: 'product_id', message: 'invalid product id' } as const;
-export const NOT_LISTED = { code: 'ITEM_NOT_FOUND', field: 'product not found', message: 'product not found' } as const;
+export const INVALID_PRODUCT = failure(SALES.invalid_product, { field: 'product_id' });
+export const NOT_LISTED = failure(SALES.product_not_found, { field: 'product not found' });
 
 /** Reads and changes wishlists. See docs/spec/commerce-api.md#2.2 and #4.2; docs/spec/service.md#6. */
 @Injectable()
@@ -128,13 +130,13 @@ export class WishlistService {
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,
     private readonly users: UsersService,
-    private readonly pager: Pager,
   ) {}
 
   /** The user's wishlist from `offset` on, newest first, at most 50 products. Reading another user's is audited. */
   async read(caller: Caller, { offset = 0 }: WishlistQuery): Promise<WishlistResultView[]> {
-    if (!actsForAnother(caller)) return this.load(null, caller, offset);
-    return this.audited(caller, (tx) => this.load(tx, caller, offset));
+    const rows = await this.db.query<WishedRow>(null, READ_WISHES, [caller.actsFor, offset]);
+    await this.recordRead(caller);
+    return [{ wished_products: rows.map(toWishedProductView), currency_symbol: this.currency.symbol }];
   }
 
   /**
@@ -148,12 +150,11 @@ export class WishlistService {
       text: query.search || undefined,
       ...Pager.bounds(query),
     });
-    const counted = await this.audited({ ...caller, actsFor: uid }, async (tx) => {
-      const rows = await this.db.query<WishedRow>(tx, page, pageValues);
-      const { count: all } = (await this.db.queryOne<{ count: number }>(tx, count, values))!;
-      return { rows: rows.map(toWishedProductView), count: all };
-    });
-    return this.pager.page(`/admin/api/users/${uid}/wishlist/`, query, counted);
+    const rows = await this.db.query<WishedRow>(null, page, pageValues);
+    const { count: all } = (await this.db.queryOne<{ count: number }>(null, count, values))!;
+    await this.recordRead({ ...caller, actsFor: uid });
+    const counted = { rows: rows.map(toWishedProductView), count: all };
+    return new Page(query, counted);
   }
 
   /**
@@ -191,18 +192,8 @@ export class WishlistService {
     });
   }
 
-  /** Reads; reading another user's list is audited. */
-  private async audited<T>(caller: Caller, read: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return this.db.transaction(async (tx) => {
-      const act = { action: 'wishlist.read', entityType: 'wishlist', entityId: caller.actsFor };
-      await this.audit.recordForAnother(tx, caller, act);
-      return read(tx);
-    });
-  }
-
-  private async load(tx: EntityManager | null, caller: Caller, offset: number): Promise<WishlistResultView[]> {
-    const rows = await this.db.query<WishedRow>(tx, READ_WISHES, [caller.actsFor, offset]);
-    return [{ wished_products: rows.map(toWishedProductView), currency_symbol: this.currency.symbol }];
+  private recordRead(caller: Caller): Promise<void> {
+    return this.audit.recordRead(caller, { action: 'wishlist.read', entityType: 'wishlist', entityId: caller.actsFor });
   }
 
   /** Adds; from a full list, deleted products are removed first. */

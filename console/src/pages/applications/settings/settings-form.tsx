@@ -12,6 +12,7 @@ import {
 import { Link } from 'react-router';
 import { FormSection } from '#console/components/form-section';
 import { ResourceForm } from '#console/components/resource-form';
+import { ApprovalForecast } from '../../approvals';
 import type { Application } from '../applications.queries';
 import { allowsAnySite, AnySiteWarning } from '../fields/any-site-warning';
 import { ClientTypeField } from '../fields/client-type-field';
@@ -136,6 +137,9 @@ export function SettingsForm({ application }: { application: Application }) {
             )}
             {...form.getInputProps('self_service', { type: 'checkbox' })}
           />
+          {values.self_service && !application.self_service && (
+            <ApprovalForecast kind="application.self_service" id={application.id} />
+          )}
           <Switch
             label={t('Require encryption')}
             description={t(

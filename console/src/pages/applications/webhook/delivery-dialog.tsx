@@ -10,7 +10,7 @@ import { May } from '#console/components/may';
 import { StatusBadge } from '#console/components/status-badge';
 import type { Dialog } from '#console/components/use-dialog';
 import { When } from '#console/components/when';
-import { deliveryQuery, type Attempt } from './webhook.queries';
+import { deliveryQuery, watchResent, type Attempt } from './webhook.queries';
 import { shownStatus } from './webhook.labels';
 import { t } from '#console/i18n/t';
 import { formatNumber } from '#console/components/format';
@@ -35,7 +35,7 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
         api.POST('/admin/api/applications/{id}/deliveries/{delivery_id}/redeliver/', {
           params: { path: { id, delivery_id: deliveryId } },
         }),
-      ),
+      ).then(watchResent),
     refreshes: [
       ['applications', 'delivery', id, deliveryId],
       ['applications', 'deliveries', id],

@@ -7,6 +7,7 @@ import { useChange } from '#console/api/use-change';
 import { formatExactDate } from '#console/components/format';
 import { instantOf, LAST_LOCAL_TIME, localTimeOf } from '#console/components/local-time';
 import type { Dialog } from '#console/components/use-dialog';
+import { watchResent } from './webhook.queries';
 import { plural, t } from '#console/i18n/t';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +33,9 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
   const [result, setResult] = useState<Schemas['QueuedView']>();
   const change = useChange({
     run: (body: Replay) =>
-      dataOf(api.POST('/admin/api/applications/{id}/deliveries/redeliver/', { params: { path: { id } }, body })),
+      dataOf(api.POST('/admin/api/applications/{id}/deliveries/redeliver/', { params: { path: { id } }, body })).then(
+        watchResent,
+      ),
     refreshes: [['applications'], ['deliveries'], ['audit']],
     quiet: true,
     onDone: setResult,

@@ -12,7 +12,10 @@ import { t } from '#console/i18n/t';
 export function CorrectedMove({ correction }: { correction: Correction }) {
   const { uid, tree, from, reason, to, positions } = correction;
   return (
-    <FormSection title={t('The move')} description={t('In the {{tree}} tree.', { tree })}>
+    <FormSection
+      title={t('The move')}
+      description={tree === 'sponsor' ? t('In the sponsor tree.') : t('In the placement tree.')}
+    >
       <DescriptionList
         entries={[
           [t('Member'), <Person key="member" uid={uid} tab="network" />],
@@ -26,7 +29,7 @@ export function CorrectedMove({ correction }: { correction: Correction }) {
           [
             t('Previously'),
             positions.length === 0 ? (
-              'nowhere'
+              t('nowhere')
             ) : (
               <List key="instead" size="sm" listStyleType="none">
                 {positions.map((past) => (

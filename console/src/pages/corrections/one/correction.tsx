@@ -5,16 +5,23 @@ import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { identityQuery } from '#console/api/session';
 import { ApprovalForecast, useWaiting, WaitingApproval } from '../../approvals';
-import { formatDate } from '#console/components/format';
+import { formatDate, formatMoney, signed } from '#console/components/format';
+import { PAGE_SIZE } from '#console/components/list-params';
 import { PageHeader } from '#console/components/page-header';
 import { PendingPage } from '#console/components/pending-page';
 import { StatusBadge } from '#console/components/status-badge';
-import { correctionQuery, isGoing, type Correction, CORRECTIONS_CHANGED } from '../corrections.queries';
+import {
+  correctedMembersQuery,
+  correctionQuery,
+  isGoing,
+  type Correction,
+  CORRECTIONS_CHANGED,
+} from '../corrections.queries';
 import { CorrectedMove } from './corrected-move';
 import { MembersSection } from './members-section';
 import { missingPeriods } from './missing-periods';
 import { PeriodsSection } from './periods-section';
-import { t } from '#console/i18n/t';
+import { plural, t } from '#console/i18n/t';
 import { api, dataOf } from '#console/api/client';
 import { ActionButtons, type Action } from '#console/components/action-buttons';
 
@@ -127,14 +134,19 @@ function NextStep({ correction }: { correction: Correction }) {
 
 /** The buttons of a correction: what can be done in its status, each with a question before. */
 function CorrectionActions({ correction, isForOthers }: { correction: Correction; isForOthers: boolean }) {
-  const actions = actionsOf(correction).filter(
+  const isCalculated = correction.status === 'calculated';
+  // As the list of members asks, so that it is asked once.
+  const page = correctedMembersQuery(correction.id, { limit: PAGE_SIZE, offset: 0 });
+  const { data } = useQuery({ ...page, enabled: isCalculated });
+  const actions = actionsOf(correction, data?.count ?? 0).filter(
     ({ permission }) => !(isForOthers && permission === 'corrections.approve'),
   );
   return <ActionButtons actions={actions} changed={CORRECTIONS_CHANGED} />;
 }
 
-function actionsOf(correction: Correction): Action[] {
-  const { id, status } = correction;
+/** @param statements how many it changes */
+function actionsOf(correction: Correction, statements: number): Action[] {
+  const { id, status, periods, currency_code: currency } = correction;
   const params = { params: { path: { id } } };
   if (status === 'approved' || status === 'discarded') return [];
   const again: Action = {
@@ -146,18 +158,20 @@ function actionsOf(correction: Correction): Action[] {
     isMain: true,
     run: () => dataOf(api.POST('/admin/api/commission-corrections/{id}/recalculate/', params)),
   };
+  const difference = periods.reduce((sum, one) => sum + (one.difference ?? 0), 0);
   const approve: Action = {
     label: t('Approve…'),
     permission: 'corrections.approve',
     title: t('Approve correction {{id}}?', { id }),
-    body: (
-      <>
-        {t(
-          'Each member gets or loses the difference at once, as an adjustment for each period, with the reason of the move. It cannot be undone.',
-        )}
-        <ApprovalForecast kind="correction.approve" id={id} />
-      </>
-    ),
+    body: `${plural(
+      statements,
+      '{{count}} statement changes, and the payout by {{difference}}.',
+      '{{count}} statements change, and the payout by {{difference}}.',
+      { difference: signed(difference, (value) => formatMoney(value, currency)) },
+    )} ${t(
+      'Each member gets or loses the difference at once, as an adjustment for each period, with the reason of the move. It cannot be undone.',
+    )}`,
+    forecast: <ApprovalForecast kind="correction.approve" id={id} />,
     action: t('Approve and post'),
     isMain: true,
     run: () => dataOf(api.POST('/admin/api/commission-corrections/{id}/approve/', params)),

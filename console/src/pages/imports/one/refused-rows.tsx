@@ -1,17 +1,22 @@
 import { Button, Code, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toCsv } from '#console/components/csv';
 import { download } from '#console/components/download';
 import { FormSection } from '#console/components/form-section';
 import { PAGE_SIZE } from '#console/components/list-params';
 import { ResourceList, type Column } from '#console/components/resource-list';
+import { productTypesQuery, type ProductType } from '../../product-types';
 import { adviceOn } from '../advice';
 import type { Import } from '../imports.queries';
 import { t } from '#console/i18n/t';
 
 /** Most refused rows that the service tells. */
 const MOST = 1_000;
+
+/** Most product types that are named. */
+const NAMED = 20;
 
 /** One thing that is wrong with a row. */
 interface Problem {
@@ -28,7 +33,10 @@ interface Problem {
 /** The rows that were refused: where they are in the file, what is wrong with them, and what to do. */
 export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
   const [page, setPage] = useState(1);
-  const problems = problemsOf(kind, refused);
+  const types = useQuery({ ...productTypesQuery({ limit: NAMED }), enabled: kind === 'bundles' }).data;
+  const problems = problemsOf(kind, refused).map((one) =>
+    types !== undefined && isUnknownType(one, types.results) ? { ...one, advice: typeAdvice(types) } : one,
+  );
   const shown = problems.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const save = (): void =>
     download(
@@ -69,6 +77,16 @@ export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
       />
     </FormSection>
   );
+}
+
+function isUnknownType({ column, value }: Problem, types: readonly ProductType[]): boolean {
+  return column === 'product_type' && value !== '' && types.every(({ name }) => name !== value);
+}
+
+function typeAdvice({ results, count }: { results: readonly ProductType[]; count: number }): string {
+  if (count === 0) return t('Create the product type first, under “Product types”.');
+  const names = [...results.map(({ name }) => name), ...(count > results.length ? ['…'] : [])].join(', ');
+  return t('Create it first, under “Product types”, or use one of these: {{names}}', { names });
 }
 
 const COLUMNS: readonly Column<Problem>[] = [

@@ -102,7 +102,7 @@ function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
     {
       id: 'placed_by_the_service',
       title: t('Placed by the service'),
-      cell: ({ placed_at_latest }) => <When at={placed_at_latest} />,
+      cell: ({ placed_at_latest: at }) => (Date.parse(at) < Date.now() ? t('due') : <When at={at} />),
     },
     {
       id: 'place',

@@ -139,14 +139,14 @@ function Change({ change }: { change: NonNullable<MoveVolumes['former']> }) {
   return (
     <Text size="sm">
       {before === after
-        ? t('{{name}} keeps a group volume of {{before}} points.', { name, before: formatNumber(before) })
+        ? t('{{name}} keeps a group volume of {{before}}.', { name, before: formatNumber(before) })
         : t(
             after < before
-              ? '{{name}} loses {{points}} points: group volume {{before}} before, {{after}} after.'
-              : '{{name}} gains {{points}} points: group volume {{before}} before, {{after}} after.',
+              ? '{{name}} loses {{volume}} of group volume: {{before}} before, {{after}} after.'
+              : '{{name}} gains {{volume}} of group volume: {{before}} before, {{after}} after.',
             {
               name,
-              points: formatNumber(Math.abs(after - before)),
+              volume: formatNumber(Math.abs(after - before)),
               before: formatNumber(before),
               after: formatNumber(after),
             },

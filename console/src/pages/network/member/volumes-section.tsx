@@ -20,8 +20,8 @@ export function VolumesSection({ member }: { member: Member }) {
       description={
         <>
           {data
-            ? t('Points of the open period, {{period}} (UTC).', { period: periodText(data.period) })
-            : t('Points of the open period.')}{' '}
+            ? t('In the open period, {{period}} (UTC).', { period: periodText(data.period) })
+            : t('In the open period.')}{' '}
           {t('Group volumes are those of the member and all below.')}
         </>
       }

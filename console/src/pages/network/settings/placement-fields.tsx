@@ -1,6 +1,7 @@
 import { Alert, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { WHOLE_NUMBER } from '../../approvals';
 import { MAX_WIDTH, MIN_WIDTH, type SettingsValues } from './settings.values';
 import { t } from '#console/i18n/t';
 
@@ -44,8 +45,7 @@ export function PlacementFields({ form }: { form: UseFormReturnType<SettingsValu
             'Legs of each distributor, from {{least}} to {{most}}. It cannot be less than the highest leg in use.',
             { least: MIN_WIDTH, most: MAX_WIDTH },
           )}
-          allowDecimal={false}
-          allowNegative={false}
+          {...WHOLE_NUMBER}
           {...form.getInputProps('width')}
         />
       )}

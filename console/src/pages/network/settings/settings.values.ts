@@ -1,6 +1,6 @@
 import type { Schemas } from '#console/api/client';
+import { wholeNumberProblem } from '../../approvals';
 import type { NetworkSettings } from '../network.queries';
-import { t } from '#console/i18n/t';
 
 /** Form values of the network's settings. */
 export interface SettingsValues extends Record<string, unknown> {
@@ -24,13 +24,8 @@ export function valuesOf({ placement, width, spill, holding_days }: NetworkSetti
 export function validateSettings({ placement, width, holding_days }: SettingsValues): Record<string, string> {
   if (placement === 'none') return {};
   return {
-    ...(placement === 'matrix' &&
-      !isWithin(width, MIN_WIDTH, MAX_WIDTH) && {
-        width: t('Enter a number from {{least}} to {{most}}', { least: MIN_WIDTH, most: MAX_WIDTH }),
-      }),
-    ...(!isWithin(holding_days, 0, MAX_HOLDING_DAYS) && {
-      holding_days: t('Enter a number from 0 to {{most}}', { most: MAX_HOLDING_DAYS }),
-    }),
+    ...(placement === 'matrix' && wholeNumberProblem('width', width, MIN_WIDTH, MAX_WIDTH)),
+    ...wholeNumberProblem('holding_days', holding_days, 0, MAX_HOLDING_DAYS),
   };
 }
 
@@ -44,8 +39,4 @@ export function changesOf(saved: SettingsValues, values: SettingsValues): Schema
     ...(spill !== saved.spill && { spill }),
     ...(placement !== 'none' && holding_days !== saved.holding_days && { holding_days: Number(holding_days) }),
   };
-}
-
-function isWithin(value: number | string, min: number, max: number): boolean {
-  return value !== '' && Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max;
 }

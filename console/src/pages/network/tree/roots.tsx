@@ -47,7 +47,7 @@ function columns(tree: Tree, form: Form | undefined): readonly Column<Child>[] {
           <Anchor component={Link} to={treePath({ tree, root: top.uid, form })} size="sm" fw={600}>
             {top.username}
           </Anchor>
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="xs" c="dimmed" className="wraps">
             {nameOf(top)}
           </Text>
         </>

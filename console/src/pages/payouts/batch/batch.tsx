@@ -94,15 +94,11 @@ function Decide({ payout, isForOthers }: { payout: Payout; isForOthers: boolean 
     label: t('Release…'),
     permission: 'payouts.release',
     title: t('Release payout {{id}}?', { id }),
-    body: (
-      <>
-        {t(
-          '{{amount}} for {{members}}. Subscribed applications, such as a payment provider, are told to pay it.',
-          touched,
-        )}
-        <ApprovalForecast kind="payout.release" id={id} />
-      </>
+    body: t(
+      '{{amount}} for {{members}}. Subscribed applications, such as a payment provider, are told to pay it.',
+      touched,
     ),
+    forecast: <ApprovalForecast kind="payout.release" id={id} />,
     action: t('Release'),
     isMain: true,
     run: () => dataOf(api.POST('/admin/api/payouts/{id}/release/', params)),

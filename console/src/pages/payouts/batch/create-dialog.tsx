@@ -1,7 +1,7 @@
 import { Modal, NumberInput, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api, dataOf } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
@@ -45,9 +45,16 @@ function CreateForm({ failedOf, onClose }: { failedOf: number | undefined; onClo
     ...(failedOf !== undefined && { failed_of: failedOf }),
   });
   const [wanted] = useDebouncedValue(wantedOf(form.values), DELAY_MS);
+  const client = useQueryClient();
+  const refresh = (): void => PAYOUTS_CHANGED.forEach((queryKey) => void client.invalidateQueries({ queryKey }));
   const { data: preview } = useQuery(previewQuery(wanted));
   const change = useChange({
-    run: (values: CreateValues) => dataOf(api.POST('/admin/api/payouts/', { body: wantedOf(values) })),
+    run: (values: CreateValues) =>
+      dataOf(
+        api.POST('/admin/api/payouts/', {
+          body: { ...wantedOf(values), ...(preview !== undefined && { expected_amount: preview.amount }) },
+        }),
+      ),
     refreshes: PAYOUTS_CHANGED,
     done: ({ id }) => t('Payout {{id}} was created', { id }),
     onDone: ({ id }) => void navigate(`/payouts/${id}`),
@@ -56,7 +63,7 @@ function CreateForm({ failedOf, onClose }: { failedOf: number | undefined; onClo
   return (
     <DialogForm
       form={form}
-      onSubmit={(values) => change.mutate(values)}
+      onSubmit={(values) => change.mutate(values, { onError: refresh })}
       change={change}
       failed={t('No batch was made')}
       action={
@@ -78,7 +85,11 @@ function CreateForm({ failedOf, onClose }: { failedOf: number | undefined; onClo
         min={0}
         {...form.getInputProps('minimum')}
       />
-      {preview === undefined ? <Skeleton height={180} /> : <Preview preview={preview} wanted={wanted} />}
+      {preview === undefined ? (
+        <Skeleton height={180} />
+      ) : (
+        <Preview preview={preview} wanted={wanted} onChanged={refresh} />
+      )}
     </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
 import { Accordion, Alert, Anchor, Group, Loader, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { FailureState } from '#console/components/failure-state';
 import { formatMoney } from '#console/components/format';
@@ -10,10 +10,17 @@ import { previewQuery, type LeftOut, type PayoutPreview } from '../payouts.queri
 import { plural, t } from '#console/i18n/t';
 
 /** Which batch is meant. */
-export type Wanted = Pick<Parameters<typeof previewQuery>[0], 'minimum' | 'failed_of'>;
+type Wanted = Pick<Parameters<typeof previewQuery>[0], 'minimum' | 'failed_of'>;
+
+interface PreviewProps {
+  preview: PayoutPreview;
+  wanted: Wanted;
+  /** Somebody came in or went since the preview. */
+  onChanged: () => void;
+}
 
 /** Whom a batch would pay and how much, and who is left out and why; each part names its people. */
-export function Preview({ preview, wanted }: { preview: PayoutPreview; wanted: Wanted }) {
+export function Preview({ preview, wanted, onChanged }: PreviewProps) {
   const { members, amount, currency_code: currency, left_out: leftOut, four_eyes: isBound } = preview;
   const [open, setOpen] = useState<string | null>(null);
   const parts = [
@@ -55,6 +62,8 @@ export function Preview({ preview, wanted }: { preview: PayoutPreview; wanted: W
                     reason={part.name === 'paid' ? undefined : (part.name as LeftOut)}
                     currency={currency}
                     count={part.members}
+                    preview={preview}
+                    onChanged={onChanged}
                   />
                 )}
               </Accordion.Panel>
@@ -74,11 +83,20 @@ interface PeopleProps {
   reason: LeftOut | undefined;
   currency: string;
   count: number;
+  preview: PayoutPreview;
+  onChanged: () => void;
 }
 
-function People({ wanted, reason, currency, count }: PeopleProps) {
+const sumsOf = ({ members, amount, left_out }: PayoutPreview): string => JSON.stringify([members, amount, left_out]);
+
+function People({ wanted, reason, currency, count, preview, onChanged }: PeopleProps) {
   const query = useQuery(previewQuery({ ...wanted, ...(reason && { reason }) }));
   const { data, error, isPlaceholderData, refetch } = query;
+  const isOther = data !== undefined && !isPlaceholderData && sumsOf(data) !== sumsOf(preview);
+  useEffect(() => {
+    if (isOther) onChanged();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each difference
+  }, [isOther]);
   if (error !== null) return <FailureState error={error} onRetry={() => void refetch()} />;
   if (data === undefined || isPlaceholderData) return <Loader size="sm" aria-label={t('Loading people')} />;
   return (

@@ -82,7 +82,7 @@ export function SimulationSection({ plan }: { plan: Plan }) {
           </Stack>
         )}
       </FormSection>
-      {id !== null && <Simulated id={id} />}
+      {id !== null && <Simulated id={id} plan={plan} />}
     </>
   );
 }
@@ -97,7 +97,7 @@ function Refusal({ error }: { error: Error }) {
 }
 
 /** The result of a simulation, or its progress. */
-function Simulated({ id }: { id: string }) {
+function Simulated({ id, plan: { status, updated_at } }: { id: string; plan: Plan }) {
   const { data, error, refetch } = useQuery(simulationQuery(id));
   if (data === undefined) return error === null ? null : <FailureState error={error} onRetry={() => void refetch()} />;
   if (data.status === 'failed')
@@ -113,7 +113,17 @@ function Simulated({ id }: { id: string }) {
         <Progress value={data.progress * 100} aria-label={t('Progress of the simulation')} flex={1} maw={320} />
       </Group>
     );
-  return <SimulationResults simulation={data} result={data.result} />;
+  const isStale = status === 'draft' && Date.parse(updated_at) > Date.parse(data.created_at);
+  return (
+    <>
+      {isStale && (
+        <Alert color="yellow" role="status" icon={<IconAlertCircle aria-hidden />}>
+          {t('The plan was changed after it was tried: try it again to see what it pays now.')}
+        </Alert>
+      )}
+      <SimulationResults simulation={data} result={data.result} />
+    </>
+  );
 }
 
 const MOST_VERSIONS = 100;

@@ -25,3 +25,32 @@ export function periodAfter(kind: PeriodKind, day: Date): string {
 
 /** An example of a period, for people who type one. */
 export const examplePeriod = (kind: PeriodKind): string => (kind === 'month' ? '2027-01' : '2027-W01');
+
+/** The first day of a period, in UTC; undefined for what is none. */
+export function firstDayOf(period: string): Date | undefined {
+  const [, year, isWeek, number] = /^(\d{4})-(W?)(\d\d)$/.exec(period) ?? [];
+  if (year === undefined) return undefined;
+  if (isWeek === '') return new Date(Date.UTC(Number(year), Number(number) - 1, 1));
+  // The first week of a year has its January 4.
+  const fourth = new Date(Date.UTC(Number(year), 0, 4));
+  return new Date(fourth.getTime() + ((Number(number) - 1) * 7 - ((fourth.getUTCDay() + 6) % 7)) * DAY_MS);
+}
+
+/** The kind of a period, by its name. */
+export const kindOf = (period: string): PeriodKind => (period.includes('W') ? 'week' : 'month');
+
+/** Whether a period of a kind begins with another period. */
+export function beginsWith(kind: PeriodKind, period: string): boolean {
+  const day = firstDayOf(period);
+  return day !== undefined && firstDayOf(periodOf(kind, day))?.getTime() === day.getTime();
+}
+
+/** Weeks in which a month begins with a week, and a week with a month. */
+const MOST_WEEKS = 120;
+
+/** The first period after a day that begins together with one of another kind. */
+export function sharedAfter(kind: PeriodKind, other: PeriodKind, day: Date): string {
+  const weeks = Array.from({ length: MOST_WEEKS }, (_, at) => new Date(day.getTime() + at * 7 * DAY_MS));
+  const periods = weeks.map((one) => periodAfter(kind, one));
+  return periods.find((one) => beginsWith(other, one)) ?? periods[0]!;
+}

@@ -10,12 +10,13 @@ import { api, dataOf } from '#console/api/client';
 import { describeFailure } from '#console/api/failure';
 import { useChange } from '#console/api/use-change';
 import type { Dialog } from '#console/components/use-dialog';
+import { ApprovalForecast } from '../../approvals';
 import { stepsOf } from '../document/paths';
 import { placeName } from '../document/place-name';
 import { problemsOf, type Problems } from '../editor/use-plan-document';
-import { dryRunQuery, planQuery, plansQuery, type Plan } from '../plans.queries';
+import { dryRunQuery, planQuery, plansQuery, type Plan, type PlanSummary } from '../plans.queries';
 import { MappingFields } from './mapping-fields';
-import { examplePeriod, periodAfter } from './periods';
+import { beginsWith, examplePeriod, firstDayOf, kindOf, periodAfter, periodOf, sharedAfter } from './periods';
 import { t } from '#console/i18n/t';
 
 /** Publishes a draft from a period on. What would be refused, or has to be mapped, is asked of the service at once. */
@@ -38,7 +39,12 @@ const DELAY_MS = 300;
 
 function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const client = useQueryClient();
-  const [period, setPeriod] = useState(() => periodAfter(plan.period, new Date()));
+  const [today] = useState(() => new Date());
+  const next = periodAfter(plan.period, today);
+  const [typed, setPeriod] = useState<string>();
+  const held = useEffectivePlan(next)?.period ?? plan.period;
+  const first = held === plan.period ? next : sharedAfter(plan.period, held, today);
+  const period = typed ?? first;
   const [settled] = useDebouncedValue(period.trim(), DELAY_MS);
   const [answers, setAnswers] = useState<{ ranks: Mapping; carried: Mapping }>({ ranks: {}, carried: {} });
   const dryRun = useQuery({ ...dryRunQuery(plan, settled), enabled: PERIOD.test(settled) });
@@ -92,11 +98,7 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         </Text>
         <TextInput
           label={t('From the period')}
-          description={
-            plan.period === 'week'
-              ? t('A week that is not posted yet, such as {{example}}.', { example: examplePeriod('week') })
-              : t('A month that is not posted yet, such as {{example}}.', { example: examplePeriod('month') })
-          }
+          description={describePeriod(plan.period, held === plan.period ? undefined : first)}
           error={problems.get('from_period')?.join(' ')}
           value={period}
           maxLength={8}
@@ -108,7 +110,7 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
           data-autofocus
           maw={260}
         />
-        <Holder period={period.trim()} />
+        <EffectivePlan period={period.trim()} />
         <Refusal error={change.error ?? dryRun.error} problems={problems} plan={plan} wasTried={wasTried} />
         {Object.keys(ranks).length > 0 && (
           <MappingFields
@@ -139,7 +141,7 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
             onChange={(next) => setAnswers({ ...answers, carried: next })}
           />
         )}
-        <DialogFooter>
+        <DialogFooter forecast={<ApprovalForecast kind="plan.publish" id={plan.id} />}>
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
             {t('Cancel')}
           </Button>
@@ -152,36 +154,74 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   );
 }
 
-/** Which version holds for the period until now. */
-function Holder({ period }: { period: string }) {
-  const { data } = useQuery({
-    ...plansQuery({ limit: 1, offset: 0, period }),
-    queryKey: ['plans', 'holds', period],
-    placeholderData: undefined,
-    enabled: PERIOD.test(period),
-    retry: false,
-  });
-  const plan = data?.results[0];
-  if (data === undefined) return null;
+/** @param shared the first period that can work after a plan with the other kind of periods; undefined after one with the same */
+function describePeriod(kind: Plan['period'], shared: string | undefined): string {
+  const words = { example: shared ?? examplePeriod(kind) };
+  if (kind === 'week')
+    return shared === undefined
+      ? t('A week that is not posted yet, such as {{example}}.', words)
+      : t(
+          'A week that is not posted yet and begins on the first day of a month, such as {{example}}: the periods of the plan before are months.',
+          words,
+        );
+  return shared === undefined
+    ? t('A month that is not posted yet, such as {{example}}.', words)
+    : t(
+        'A month that is not posted yet and begins on a Monday, such as {{example}}: the periods of the plan before are weeks.',
+        words,
+      );
+}
+
+/** The version that is effective in a period, also one with another kind of periods; null if there is none, undefined until it is known. */
+function useEffectivePlan(period: string): PlanSummary | null | undefined {
+  const day = PERIOD.test(period) ? firstDayOf(period) : undefined;
+  const beside = day === undefined ? '' : periodOf(kindOf(period) === 'week' ? 'month' : 'week', day);
+  const { data: same } = useQuery(effectivePlanQuery(period, day !== undefined));
+  const { data: other } = useQuery(effectivePlanQuery(beside, same?.results.length === 0));
+  return same?.results[0] ?? (other === undefined ? undefined : (other.results[0] ?? null));
+}
+
+const effectivePlanQuery = (period: string, enabled: boolean) => ({
+  ...plansQuery({ limit: 1, offset: 0, period }),
+  queryKey: ['plans', 'holds', period],
+  placeholderData: undefined,
+  enabled,
+  retry: false,
+});
+
+/** Which version is effective in the period until now. */
+function EffectivePlan({ period }: { period: string }) {
+  const plan = useEffectivePlan(period);
+  if (plan === undefined) return null;
   return (
     <Alert icon={<IconInfoCircle aria-hidden />}>
-      <Text size="sm">
-        {plan === undefined
-          ? t('No plan is effective in {{period}} yet.', { period: periodInWords(period) })
-          : plan.from_period === period
-            ? t('Plan {{id}}, “{{name}}”, is published from {{period}} on. This one replaces it.', {
-                id: plan.id,
-                name: plan.name,
-                period: periodInWords(period),
-              })
-            : t('Plan {{id}}, “{{name}}”, is effective in {{period}} now, and will end before it.', {
-                id: plan.id,
-                name: plan.name,
-                period: periodInWords(period),
-              })}
-      </Text>
+      <Text size="sm">{effectivePlanInWords(period, plan)}</Text>
     </Alert>
   );
+}
+
+function effectivePlanInWords(period: string, plan: PlanSummary | null): string {
+  if (plan === null) return t('No plan is effective in {{period}} yet.', { period: periodInWords(period) });
+  const { id, name, from_period: from } = plan;
+  const words = { id, name, period: periodInWords(period) };
+  if (!beginsWith(plan.period, period)) {
+    const example = sharedAfter(kindOf(period), plan.period, firstDayOf(period)!);
+    return plan.period === 'month'
+      ? t(
+          'Plan {{id}}, “{{name}}”, is effective then, and its periods are months: this plan can only begin with a week that begins on the first day of a month, such as {{example}}.',
+          { ...words, example },
+        )
+      : t(
+          'Plan {{id}}, “{{name}}”, is effective then, and its periods are weeks: this plan can only begin with a month that begins on a Monday, such as {{example}}.',
+          { ...words, example },
+        );
+  }
+  if (from !== null && firstDayOf(from)?.getTime() === firstDayOf(period)?.getTime())
+    return t('Plan {{id}}, “{{name}}”, is published from {{period}} on. This one replaces it.', {
+      ...words,
+      period: periodInWords(from),
+    });
+  return t('Plan {{id}}, “{{name}}”, is effective in {{period}} now, and will end before it.', words);
 }
 
 /** Why it was not published, or cannot be: a conflict, or what is wrong with the document by now. */

@@ -60,7 +60,13 @@ export function lineColumns(runId: number, currency: string): Column<RunLine>[] 
       cell: ({ percent }) => (percent === null ? '–' : formatPercent(percent)),
       isNumeric: true,
     },
-    { id: 'amount', title: t('Amount'), cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
+    {
+      id: 'amount',
+      title: t('Amount'),
+      cell: ({ amount }) => formatMoney(amount, currency),
+      isNumeric: true,
+      isMain: true,
+    },
   ];
 }
 

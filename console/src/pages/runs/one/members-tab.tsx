@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { Delta, differenceOf } from '#console/components/delta';
 import { EmptyState } from '#console/components/empty-state';
 import { formatMoney, formatNumber, inWords } from '#console/components/format';
 import { pageOf, useList } from '#console/components/list-params';
@@ -33,6 +34,17 @@ function columnsOf(runId: number, currency: string): Column<RunMember>[] {
       title: t('Earned'),
       sort: '-earned',
       cell: ({ earned }) => formatMoney(earned, currency),
+      isNumeric: true,
+    },
+    {
+      id: 'difference',
+      title: t('Difference'),
+      cell: ({ earned, previous_earned: before }) =>
+        before === null ? (
+          '–'
+        ) : (
+          <Delta value={differenceOf(earned, before)} format={(one) => formatMoney(one, currency)} />
+        ),
       isNumeric: true,
     },
     { id: 'paid_as', title: t('Paid as'), cell: ({ rank, kind }) => rank ?? within(inWords(kind)) },

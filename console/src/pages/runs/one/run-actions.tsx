@@ -44,12 +44,8 @@ function actionsOf(run: Run, isForOthers: boolean): Action[] {
       label: t('Approve…'),
       permission: 'runs.approve',
       title: t('Approve the {{title}}?', { title }),
-      body: (
-        <>
-          {touched} {t('You confirm that you have reviewed it. Nobody is paid yet: posting is the next step.')}
-          <ApprovalForecast kind="run.approve" id={id} />
-        </>
-      ),
+      body: `${touched} ${t('You confirm that you have reviewed it. Nobody is paid yet: posting is the next step.')}`,
+      forecast: <ApprovalForecast kind="run.approve" id={id} />,
       action: t('Approve'),
       isMain: true,
       run: () => dataOf(api.POST('/admin/api/commission-runs/{id}/approve/', params)),

@@ -182,7 +182,7 @@ function Compared({
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  own_volume: t('Own volume'),
+  own_volume: t('Own qualifying volume'),
   commissionable_volume: t('Own commissionable volume'),
   personal_volume: t('Personal volume'),
   group_volume: t('Group volume'),

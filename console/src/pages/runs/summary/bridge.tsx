@@ -2,9 +2,8 @@ import { Alert, Anchor, Card, Skeleton, Table, Text, Title } from '@mantine/core
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type CSSProperties, useId } from 'react';
 import { Link } from 'react-router';
-import { signed } from '#console/components/delta';
 import { FailureState } from '#console/components/failure-state';
-import { formatMoney, formatPoints, formatShare, periodInWords } from '#console/components/format';
+import { formatMoney, formatPoints, formatShare, periodInWords, signed } from '#console/components/format';
 import { bonusInWords, PARTS } from '../labels';
 import type { Bridge } from '../runs.queries';
 import classes from './bridge.module.css';
@@ -63,9 +62,7 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
         {t('Why it differs from {{period}}', { period: periodInWords(before.period) })}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {t(
-          'The parts add up to the difference to the cent. Percentages are of the volume that this run pays commissions on.',
-        )}
+        {t('The parts add up to the difference to the cent. Percentages are of the commissionable volume of this run.')}
       </Text>
       <Table verticalSpacing={6} aria-labelledby={id}>
         <Table.Thead>
@@ -86,7 +83,9 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
             note={
               before.payout_percent === null
                 ? t('As it was posted.')
-                : t('As it was posted: {{percent}} of its own volume.', { percent: formatShare(before.payout_percent) })
+                : t('As it was posted: {{percent}} of its own commissionable volume.', {
+                    percent: formatShare(before.payout_percent),
+                  })
             }
             step={first}
             isCut={isCut}

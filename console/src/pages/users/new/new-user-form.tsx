@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, dataOf, type Schemas } from '#console/api/client';
+import { useMay } from '#console/api/permissions';
 import { useChange } from '#console/api/use-change';
 import {
   NewCustomFields,
@@ -24,7 +25,9 @@ export type CreatedUser = Schemas['UserWithPasswordView'];
 /** The form to create a user. */
 export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void }) {
   const fields = useCustomFields('users');
-  const form = useForm<NewUserValues>({ initialValues: NEW_USER, validate: requiredErrors });
+  // Users who may not choose roles create members.
+  const roles: Role[] = useMay()('users.roles') ? [] : ['member'];
+  const form = useForm<NewUserValues>({ initialValues: { ...NEW_USER, roles }, validate: requiredErrors });
   const change = useChange({
     run: (values: NewUserValues) => dataOf(api.POST('/admin/api/users/', { body: newUserBody(fields, values) })),
     refreshes: [['users'], ['audit'], ['home']],
@@ -120,7 +123,7 @@ interface NewUserValues extends Record<string, unknown> {
   custom_fields: CustomFieldTexts;
 }
 
-/** An empty form: a member. */
+/** An empty form. */
 const NEW_USER: NewUserValues = {
   username: '',
   email: '',
@@ -129,7 +132,7 @@ const NEW_USER: NewUserValues = {
   last_name: '',
   country_code: null,
   sponsor: null,
-  roles: ['member'],
+  roles: [],
   custom_fields: {},
 };
 

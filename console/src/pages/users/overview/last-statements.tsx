@@ -29,7 +29,7 @@ export function LastStatements({ uid }: { uid: number }) {
       {error !== null && <FailureState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && rows.length === 0 && (
         <Text size="sm" c="dimmed">
-          {t('No period is posted yet.')}
+          {t('This member has no statement yet.')}
         </Text>
       )}
       <Stack gap="xs">

@@ -12,6 +12,7 @@ import { formatMoney } from '#console/components/format';
 import { StatusBadge } from '#console/components/status-badge';
 import { When } from '#console/components/when';
 import { ordersQuery } from '../../orders/index';
+import classes from './last-orders.module.css';
 import { t } from '#console/i18n/t';
 
 /** What answers a call: where the member stands, what they earned and ordered last, and what was noted. */
@@ -46,7 +47,7 @@ const SHOWN = 5;
 function LastOrders({ uid }: { uid: number }) {
   const { data, error, refetch } = useQuery(ordersQuery({ uid, limit: SHOWN, offset: 0 }));
   return (
-    <Card withBorder component="section" padding="md" aria-labelledby="last-orders">
+    <Card withBorder component="section" padding="md" aria-labelledby="last-orders" className={classes.card}>
       <Group justify="space-between" mb="sm">
         <Title order={2} id="last-orders">
           {t('Last orders')}
@@ -61,22 +62,20 @@ function LastOrders({ uid }: { uid: number }) {
           {t('No orders yet')}
         </Text>
       )}
-      <Stack gap="xs">
+      <Stack gap="xs" className={classes.list}>
         {data?.results.map(({ id, order_number, status, placed_at, totals, currency_code }) => (
-          <Group key={id} justify="space-between" gap="sm">
-            <Anchor component={Link} to={`/orders/${id}`} size="sm">
+          <Box key={id} fz="sm" className={classes.order}>
+            <Anchor component={Link} to={`/orders/${id}`} inherit>
               {order_number}
             </Anchor>
-            <Group gap="sm" fz="sm">
+            <div>
               <StatusBadge status={status} />
-              <Box w={{ sm: 150 }} ta="end">
-                <When at={placed_at} />
-              </Box>
-              <Text size="sm" miw={80} ta="end">
-                {formatMoney(totals.price, currency_code)}
-              </Text>
-            </Group>
-          </Group>
+            </div>
+            <div>
+              <When at={placed_at} />
+            </div>
+            <div>{formatMoney(totals.price, currency_code)}</div>
+          </Box>
         ))}
       </Stack>
     </Card>

@@ -5,6 +5,7 @@ import { useMay } from '#console/api/permissions';
 import { identityQuery } from '#console/api/session';
 import { DialogForm } from '#console/components/dialog-form';
 import type { Dialog } from '#console/components/use-dialog';
+import { ApprovalForecast } from '../../approvals';
 import { CountryField } from '../fields/country-field';
 import { RolesField } from '../fields/roles-field';
 import { useUserChange } from '../use-user-change';
@@ -22,6 +23,8 @@ export function ProfileForm({ user, dialog }: { user: User; dialog: Dialog }) {
     onDone: dialog.close,
     quiet: true,
   });
+  const { roles } = form.values;
+  const isTaken = roles.length > 0 && user.roles.some((role) => !roles.includes(role));
   return (
     <DialogForm
       form={form}
@@ -29,6 +32,7 @@ export function ProfileForm({ user, dialog }: { user: User; dialog: Dialog }) {
       change={change}
       failed={t('Not saved')}
       action={t('Save')}
+      forecast={isTaken && <ApprovalForecast kind="user.demote" id={user.uid} roles={roles.join(',')} />}
       onClose={dialog.close}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -52,7 +56,7 @@ export function ProfileForm({ user, dialog }: { user: User; dialog: Dialog }) {
       <CountryField {...form.getInputProps('country_code')} value={form.values.country_code} />
       <RolesField
         {...form.getInputProps('roles')}
-        value={form.values.roles}
+        value={roles}
         kept={me?.uid === user.uid ? 'super_admin' : undefined}
         isReadOnly={!may('users.roles')}
       />

@@ -5,6 +5,7 @@ import { identityQuery } from '#console/api/session';
 import { confirm } from '#console/components/confirm';
 import { FormSection } from '#console/components/form-section';
 import { StatusBadge } from '#console/components/status-badge';
+import { ApprovalForecast } from '../../approvals';
 import { useUserChange } from '../use-user-change';
 import type { User } from '../users.queries';
 import { t } from '#console/i18n/t';
@@ -19,8 +20,9 @@ export function StatusSection({ user: { uid, username, status } }: { user: User 
     confirm({
       title: t('Deactivate {{username}}?', { username }),
       body: t(
-        'All their sessions end immediately, in every application, and they cannot log in until they are activated again. Their cart, wishlist and orders are kept.',
+        'Once it is done, all their sessions end, in every application, and they cannot log in until they are activated again. Their cart, wishlist and orders are kept.',
       ),
+      forecast: <ApprovalForecast kind="user.demote" id={uid} />,
       action: t('Deactivate'),
       run: () => deactivate.mutateAsync({ status: 'inactive' }),
     });

@@ -156,7 +156,7 @@ function groupSentences({ own, children }: GroupsBelow, { words }: MemberInRun):
   const broken = children.filter(({ isBroken }) => isBroken).length;
   const step = own.percent === 0 ? 'which reaches no step' : `which is the step of ${own.percent} %`;
   return [
-    `The group has ${words.volume(own.qualifying)} of the volume that counts for steps, ${step}, and ${words.volume(own.commissionable)} of that which commissions are paid on.`,
+    `The group has a qualifying volume of ${words.volume(own.qualifying)}, ${step}, and a commissionable volume of ${words.volume(own.commissionable)}.`,
     ...(broken === 0
       ? []
       : [

@@ -12,7 +12,7 @@ import { BeyondRange, isHeld, tenThousandths } from '../../exact.js';
 import { counted, rankAt, sumOf, whyUnpaid, type Reason } from '../../explanation.js';
 import type { PeriodCalculation } from '../../period-calculation.js';
 
-/** Shares a percentage of all volume among members by their ranks. */
+/** Shares a percentage of all commissionable volume among members by their ranks. */
 const poolSchema = z
   .strictObject({
     id,
@@ -23,7 +23,7 @@ const poolSchema = z
   .meta({
     id: 'PoolBonus',
     title: 'Pool',
-    description: 'Shares a percentage of all volume among active members, by their ranks.',
+    description: 'Shares a percentage of all commissionable volume among active members, by their ranks.',
   });
 
 type PoolBonus = z.output<typeof poolSchema>;
@@ -74,7 +74,7 @@ export const pool = {
       );
     }
     return {
-      rule: `Divides ${bonus.percent} % of all volume that commissions are paid on, in money, among active members by the shares of their ranks. Each part is rounded down; the cents that are left go to those who lost most by that.`,
+      rule: `Divides ${bonus.percent} % of all commissionable volume, in money, among active members by the shares of their ranks. Each part is rounded down; the cents that are left go to those who lost most by that.`,
       sentences,
       reasons,
       figures: {

@@ -4,22 +4,28 @@ import type { EntityManager } from 'typeorm';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { DECIMAL_PLACES } from '#common/money/decimal.js';
 import { Currency } from '#common/money/currency.js';
-import { fixed, fixedNumber, fixedText, type Fixed } from '#common/money/fixed.js';
+import { fixed, fixedNumber, fixedText, type Fixed, fixedOfNumber } from '#common/money/fixed.js';
 import { accept, addProblem } from '#common/validation/index.js';
 import {
   ApprovableAction,
+  type ApprovalForecastQuery,
   EFFECT_PEOPLE,
   toAuditedDecision,
   type Decided,
   type Described,
+  type Involved,
   type Summary,
   withReason,
 } from '#people/approvals/index.js';
+import type { MemberStatus } from '#network/members/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import { CommissionSettingsService } from '../../settings/index.js';
 import { EarningsLedger } from '../earnings.ledger.js';
-import { amountOf, hasLeft, validateAmount } from '../earnings.rules.js';
+import { hasLeft, validateAmount } from '../earnings.rules.js';
 import { RewardKinds } from './reward-kinds.js';
 
 /** Locks the key `$2` of the reward `$1`: one transaction at a time posts or reverses it. */
@@ -32,8 +38,8 @@ const LOCK_KEY = statement(
 interface PaidRow {
   readonly uid: number;
   readonly username: string | null;
-  readonly kind: string | null;
-  readonly status: string | null;
+  readonly kind: MemberKind | null;
+  readonly status: MemberStatus | null;
 }
 
 /** The members `$1`, and whoever else has these uids. */
@@ -76,18 +82,10 @@ const REVERSE = statement(
      FROM earnings e WHERE e.reward = $1 AND e.reward_key = $2 AND e.kind = 'reward' ORDER BY e.uid`,
 );
 
-const UNKNOWN_REWARD = {
-  code: 'CONFLICT',
-  message: 'no extension has the reward {name}',
-  example: { name: 'loyalty_reward' },
-} as const;
-export const KEY_TAKEN = {
-  code: 'CONFLICT',
-  field: 'key',
-  message: 'was already used for other amounts; use another key',
-} as const;
-export const NOTHING_POSTED = { code: 'NOT_FOUND', field: 'key', message: 'nothing was posted with this key' } as const;
-export const IS_REVERSED = { code: 'CONFLICT', field: 'key', message: 'is already reversed' } as const;
+const UNKNOWN_REWARD = failure(COMMISSIONS.no_reward, { example: { name: 'loyalty_reward' } });
+export const KEY_TAKEN = failure(COMMISSIONS.key_taken, { field: 'key' });
+export const NOTHING_POSTED = failure(COMMISSIONS.nothing_posted, { field: 'key' });
+export const IS_REVERSED = failure(COMMISSIONS.is_reversed, { field: 'key' });
 
 /** What a member is to get. */
 export interface RewardEntry {
@@ -119,12 +117,11 @@ export interface ReversedReward {
 const keyOf = ({ reward, key }: { reward: string; key: string }): string =>
   createHash('sha256').update(`${reward} ${key}`).digest('hex');
 
+type AnyReward = Pick<PostedReward, 'reward' | 'key' | 'reason'> & Partial<Pick<PostedReward, 'contributors'>>;
+
 /** What both have in common: one amount for each of some members, and a key. */
 @Injectable()
-abstract class RewardAction<Subject extends { reward: string; key: string; reason: string }> extends ApprovableAction<
-  Subject,
-  void
-> {
+abstract class RewardAction<Subject extends AnyReward> extends ApprovableAction<Subject, void> {
   readonly permission = 'earnings.adjust';
 
   constructor(
@@ -159,14 +156,13 @@ abstract class RewardAction<Subject extends { reward: string; key: string; reaso
   async describe(tx: EntityManager, subject: Subject): Promise<Described> {
     const rows = [...(await this.amounts(tx, subject))];
     const sum = fixedNumber(rows.reduce((total, { amount }) => total + amount, 0n));
-    const kind = this.kinds.find(subject.reward);
     const largest = rows.sort((one, other) => Number(abs(other.amount) - abs(one.amount)) || one.uid - other.uid);
     return {
       lookedAt: { sum, members: rows.length },
-      contributors: (subject as { contributors?: readonly number[] }).contributors ?? [],
-      isBound: kind?.fourEyes ?? false,
+      contributors: subject.contributors ?? [],
+      isBound: this.isBound(subject.reward),
       effect: {
-        ...withReason(this.worded(kind?.title ?? subject.reward, subject), subject.reason),
+        ...withReason(this.worded(this.kinds.find(subject.reward)?.title ?? subject.reward, subject), subject.reason),
         amount: sum,
         currency_code: this.currency.code,
         members: rows.length,
@@ -186,6 +182,10 @@ abstract class RewardAction<Subject extends { reward: string; key: string; reaso
       entityId: keyOf(subject),
       after: { ...subject, ...toAuditedDecision(decided) },
     });
+  }
+
+  protected isBound(reward: string): boolean {
+    return this.kinds.find(reward)?.fourEyes ?? false;
   }
 
   /** What was posted with a key, which is locked until the transaction ends. */
@@ -219,13 +219,17 @@ export class RewardPosting extends RewardAction<PostedReward> {
       if (stranger !== undefined) addProblem(errors, 'entries', stranger, `entries[${index}].uid`);
     }
     accept({ dto: entries, errors });
-    return entries.map(({ uid, amount }) => ({ uid, username: members.get(uid)!.username!, amount: amountOf(amount) }));
+    return entries.map(({ uid, amount }) => ({
+      uid,
+      username: members.get(uid)!.username!,
+      amount: fixedOfNumber(amount),
+    }));
   }
 
   protected async write(tx: EntityManager, subject: PostedReward, byUid: number): Promise<void> {
     const { reward, key, reason, entries } = subject;
     const { holdDays } = await this.settings.current(tx);
-    const amounts = entries.map(({ amount }) => fixedText(amountOf(amount)));
+    const amounts = entries.map(({ amount }) => fixedText(fixedOfNumber(amount)));
     const values = [reward, key, entries.map(({ uid }) => uid), amounts, holdDays, reason, byUid];
     await this.db.query(tx, POST, values);
   }
@@ -236,14 +240,14 @@ export class RewardPosting extends RewardAction<PostedReward> {
 
   private problemOf(amount: number): string | undefined {
     if (Number(amount.toFixed(DECIMAL_PLACES)) !== amount) return `must have at most ${DECIMAL_PLACES} decimals`;
-    return validateAmount(amountOf(amount), this.currency.digits);
+    return validateAmount(fixedOfNumber(amount), this.currency.digits);
   }
 }
 
 function validateMember(member: PaidRow | undefined): string | undefined {
-  if (member === undefined || member.kind === null) return 'is no member';
-  const left = hasLeft(member as Parameters<typeof hasLeft>[0]);
-  return left ? 'is not a distributor, or has left' : undefined;
+  const { kind = null, status = null } = member ?? {};
+  if (kind === null || status === null) return 'is no member';
+  return hasLeft({ kind, status }) ? 'is not a distributor, or has left' : undefined;
 }
 
 /** Reversing a posted reward: all of it, once. */
@@ -255,10 +259,21 @@ export class RewardReversal extends RewardAction<ReversedReward> {
     return uids;
   }
 
+  override async subjectOf(
+    { id: reward, reward_key: key }: ApprovalForecastQuery,
+    tx: EntityManager,
+  ): Promise<ReversedReward> {
+    if (key === undefined) throw AppError.ofField('VALIDATION', 'reward_key', 'is required');
+    const rows = toReverse(await this.db.query<PostedRow>(tx, POSTED, [reward, key]));
+    return { reward, key, reason: '', uids: rows.map(({ uid }) => uid) };
+  }
+
+  override involved(_tx: EntityManager, { reward }: ReversedReward): Promise<Involved> {
+    return Promise.resolve({ contributors: [], isBound: this.isBound(reward) });
+  }
+
   protected async amounts(tx: EntityManager, subject: ReversedReward) {
-    const rows = await this.posted(tx, subject);
-    if (rows.length === 0) throw AppError.of(NOTHING_POSTED);
-    if (rows.some(({ kind }) => kind === 'reward_reversed')) throw AppError.of(IS_REVERSED);
+    const rows = toReverse(await this.posted(tx, subject));
     await this.ledger.hold(tx);
     return rows.map(({ uid, username, amount }) => ({ uid, username, amount: -fixed(amount) }));
   }
@@ -270,6 +285,16 @@ export class RewardReversal extends RewardAction<ReversedReward> {
   protected worded(title: string, { key }: ReversedReward): Summary {
     return { summary: `Takes back ${title} (${key}).`, summary_de: `Bucht ${title} (${key}) zurück.` };
   }
+}
+
+/**
+ * What was posted, if it can be taken back.
+ * @throws AppError NOT_FOUND; CONFLICT for what is reversed
+ */
+function toReverse(rows: PostedRow[]): PostedRow[] {
+  if (rows.length === 0) throw AppError.of(NOTHING_POSTED);
+  if (rows.some(({ kind }) => kind === 'reward_reversed')) throw AppError.of(IS_REVERSED);
+  return rows;
 }
 
 const abs = (amount: Fixed): Fixed => (amount < 0n ? -amount : amount);

@@ -4,9 +4,8 @@ import type { Caller } from '#common/access/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { addProblem, accept } from '#common/validation/index.js';
 import { Approvals, Proposals } from '#people/approvals/index.js';
-import { amountOf } from '../earnings.rules.js';
 import type { ReversedRewardView, ReverseRewardDto } from './rewards.dto.js';
-import { fixed } from '#common/money/fixed.js';
+import { fixed, fixedOfNumber } from '#common/money/fixed.js';
 import { RewardKinds, type RewardKind } from './reward-kinds.js';
 import {
   KEY_TAKEN,
@@ -136,7 +135,7 @@ function subjectOf(
 function stateOf(posted: readonly PostedRow[], { entries }: PostedReward): RewardState {
   const rows = posted.filter(({ kind }) => kind === 'reward');
   const written = rows.map(({ uid, amount }) => ({ uid, amount: Number(fixed(amount)) }));
-  const asked = entries.map(({ uid, amount }) => ({ uid, amount: Number(amountOf(amount)) }));
+  const asked = entries.map(({ uid, amount }) => ({ uid, amount: Number(fixedOfNumber(amount)) }));
   if (!isSame(written, asked)) throw AppError.of(KEY_TAKEN);
   return { status: rows.length < posted.length ? 'reversed' : 'posted', approvalId: null };
 }

@@ -180,3 +180,42 @@ export const ITEMS_DIGEST = statement(
   `SELECT concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', id, uid, amount, status), 0))) AS items
      FROM payout_items WHERE payout_id = $1`,
 );
+
+/**
+ * Who took part in payout `$1` besides its maker, since each member was last paid, at most a year back: who marked as failed
+ * what it pays again, ended a hold, or made an adjustment without approval. What was given back is found by `earnings_of_kind`,
+ * what was done to members by `audit_entries_action`: only the audit log says whether an adjustment was approved. One part for
+ * each person is enough.
+ */
+export const CONTRIBUTORS = statement(
+  'payouts.contributors',
+  `WITH made AS (
+     SELECT created_at AS at, created_at - interval '1 year' AS since FROM payouts WHERE id = $1
+   ), parts AS MATERIALIZED (
+     SELECT e.by_uid, e.uid, e.at, e.payout_id
+       FROM earnings e
+      WHERE e.kind = 'payout_failed' AND e.at >= (SELECT since FROM made) AND e.at < (SELECT at FROM made)
+        AND e.payout_id IN (SELECT s.payout_id FROM payout_sums s WHERE s.status = 'failed' AND s.items > 0)
+     UNION ALL
+     SELECT a.actor_uid, coalesce(a.target_uid, a.actor_uid), a.at, NULL
+       FROM audit_entries a
+      WHERE a.action = 'payout-hold.end' AND a.at >= (SELECT since FROM made)
+     UNION ALL
+     SELECT a.actor_uid, coalesce(a.target_uid, a.actor_uid), a.at, NULL
+       FROM audit_entries a
+      WHERE a.action = 'earnings.adjust' AND a.at >= (SELECT since FROM made) AND a.at < (SELECT at FROM made)
+        AND a.after->'approval' IS NULL
+   )
+   SELECT d.by_uid AS uid
+     FROM (SELECT DISTINCT by_uid FROM parts) AS d
+    CROSS JOIN LATERAL (
+      SELECT FROM parts t JOIN payout_items i ON i.payout_id = $1 AND i.uid = t.uid
+       WHERE t.by_uid = d.by_uid
+         AND (t.payout_id IS NULL
+              OR EXISTS (SELECT FROM payout_items f WHERE f.payout_id = t.payout_id AND f.uid = t.uid AND f.status = 'failed'))
+         AND NOT EXISTS (SELECT FROM payout_items l JOIN payouts q ON q.id = l.payout_id
+                          WHERE l.uid = i.uid AND l.id < i.id AND l.status IN ('pending', 'paid') AND q.created_at > t.at)
+       LIMIT 1
+    ) AS first
+    ORDER BY 1`,
+);

@@ -6,12 +6,12 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
-import { fixedText, type Fixed, fixedNumber } from '#common/money/fixed.js';
-import { amountOf, EarningsLedger, hasLeft, validateDecimals } from '../../earnings/index.js';
+import { fixedText, type Fixed, fixedOfNumber } from '#common/money/fixed.js';
+import { EarningsLedger, hasLeft, validateDecimals } from '../../earnings/index.js';
 import { PublishedPlans } from '../../plans/index.js';
 import { PayoutAccounts } from '../details/payout-details.js';
 import { Payout } from '../payouts.entity.js';
-import type { CreatePayoutDto, LastPayoutDto, PayoutWithItemsView } from '../payouts.dto.js';
+import type { CreatePayoutDto, LastPayoutDto, PayoutTermsDto, PayoutWithItemsView } from '../payouts.dto.js';
 import {
   BELOW_MINIMUM,
   NO_BALANCE,
@@ -19,6 +19,7 @@ import {
   NO_PAYOUT,
   NOT_LEFT,
   NOTHING_PAYABLE,
+  OTHER_AMOUNT,
   ON_HOLD,
   PAID_LAST,
 } from '../payouts.failures.js';
@@ -31,12 +32,8 @@ import {
   TAKE_PAYABLE,
   type ItemSum,
   type LeaverRow,
-  PREVIEW_PAYABLE,
-  type PreviewRow,
 } from './batches.queries.js';
 import { PayoutRelease } from './release.action.js';
-import { Pager } from '#common/http/pagination.js';
-import { toPreviewView, type PayoutPreviewView, type PreviewPayoutDto } from './preview.dto.js';
 
 /** What the plan in force says of payouts. */
 export interface Terms {
@@ -67,7 +64,7 @@ export class Batches {
   /**
    * Takes the payable balance of each active distributor with at least the minimum, or of those alone whose transfer of an
    * earlier payout has failed; audited.
-   * @throws AppError VALIDATION as {@link termsOf}; CONFLICT when nobody has so much
+   * @throws AppError VALIDATION as {@link termsOf}; CONFLICT when nobody has so much, or it is not the amount that was expected
    */
   async make(caller: Caller, dto: CreatePayoutDto): Promise<PayoutWithItemsView> {
     const missing = await this.withoutAccount(dto);
@@ -78,8 +75,10 @@ export class Batches {
       await this.ledger.lock(tx);
       const id = await this.begin(tx, caller, terms, false);
       const values = [id, fixedText(minimum), caller.uid, dto.failed_of ?? null, missing];
-      const { items } = (await this.db.queryOne<ItemSum>(tx, TAKE_PAYABLE, values))!;
+      const { items, amount } = (await this.db.queryOne<ItemSum>(tx, TAKE_PAYABLE, values))!;
       if (items === 0) throw AppError.of(NOTHING_PAYABLE, { minimum: worded(minimum) });
+      const [now, then] = [decimal(amount), decimal(dto.expected_amount ?? amount)];
+      if (!now.eq(then)) throw AppError.of(OTHER_AMOUNT, { now: now.toFixed(), then: then.toFixed() });
       return this.made(tx, caller, 'payout.create', id);
     });
   }
@@ -139,7 +138,7 @@ export class Batches {
    * Who would be in a batch if they had an account: whoever becomes payable afterwards is not asked about.
    * @throws AppError VALIDATION as {@link termsOf}
    */
-  async withoutAccount(dto: CreatePayoutDto): Promise<number[]> {
+  async withoutAccount(dto: PayoutTermsDto): Promise<number[]> {
     if (!this.accounts.areKept) return [];
     const { minimum } = await this.termsOf(this.db.manager, dto);
     const values = [fixedText(minimum), dto.failed_of ?? null];
@@ -152,9 +151,9 @@ export class Batches {
    * @throws AppError VALIDATION on a `minimum` below that of the plan, or with more decimals than the currency has, and on
    * `failed_of` that is no payout
    */
-  async termsOf(tx: EntityManager, { minimum: asked, failed_of: failedOf }: CreatePayoutDto): Promise<Terms> {
+  async termsOf(tx: EntityManager, { minimum: asked, failed_of: failedOf }: PayoutTermsDto): Promise<Terms> {
     const terms = await this.terms(tx);
-    const minimum = asked === undefined ? terms.minimum : amountOf(asked);
+    const minimum = asked === undefined ? terms.minimum : fixedOfNumber(asked);
     const problem = validateDecimals(minimum, this.currency.digits);
     if (problem !== undefined) throw AppError.ofField('VALIDATION', 'minimum', problem);
     if (minimum < terms.minimum) throw AppError.of(BELOW_MINIMUM, { minimum: worded(terms.minimum) });
@@ -164,7 +163,7 @@ export class Batches {
 
   private async terms(tx: EntityManager): Promise<Terms> {
     const plan = (await this.published.at(tx, new Date()))?.document;
-    return plan === undefined ? NO_PLAN : { minimum: amountOf(plan.minimum_payout), fourEyes: plan.four_eyes };
+    return plan === undefined ? NO_PLAN : { minimum: fixedOfNumber(plan.minimum_payout), fourEyes: plan.four_eyes };
   }
 
   private async begin(tx: EntityManager, { uid }: Caller, terms: Terms, isLast: boolean): Promise<number> {
@@ -188,32 +187,4 @@ export class Batches {
 
 function worded(amount: Fixed): string {
   return decimal(fixedText(amount)).toFixed();
-}
-
-/** Says what a batch would be, and writes nothing. See docs/spec/commissions.md#5. */
-@Injectable()
-export class PayoutPreview {
-  constructor(
-    private readonly db: Database,
-    private readonly ledger: EarningsLedger,
-    private readonly batches: Batches,
-    private readonly currency: Currency,
-  ) {}
-
-  /**
-   * Whom a batch that were made now would pay, and whom it would leave out, for which reason. Balances may change until it is made.
-   * @throws AppError VALIDATION as {@link Batches.termsOf}
-   */
-  async of(dto: PreviewPayoutDto): Promise<PayoutPreviewView> {
-    const { limit, offset } = Pager.bounds(dto);
-    const missing = await this.batches.withoutAccount(dto);
-    return this.db.transaction(async (tx) => {
-      const { minimum, fourEyes } = await this.batches.termsOf(tx, dto);
-      await this.ledger.takeTime(tx);
-      const values = [fixedText(minimum), dto.failed_of ?? null, dto.reason ?? null, limit, offset, missing];
-      const row = (await this.db.queryOne<PreviewRow>(tx, PREVIEW_PAYABLE, values))!;
-      const terms = { minimum: fixedNumber(minimum), four_eyes: fourEyes, currency_code: this.currency.code };
-      return toPreviewView(terms, row);
-    });
-  }
 }

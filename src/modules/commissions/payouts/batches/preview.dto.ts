@@ -9,11 +9,11 @@ import {
   TextProperty,
 } from '#common/openapi/decorators.js';
 import { ChoiceField } from '#common/validation/index.js';
-import { CreatePayoutDto } from '../payouts.dto.js';
+import { PayoutTermsDto } from '../payouts.dto.js';
 import { LEFT_OUT, type LeftOut, type PreviewRow } from './batches.queries.js';
 
 /** Body of `POST payouts/preview`, as exact as the one that it extends. */
-export class PreviewPayoutDto extends CreatePayoutDto {
+export class PreviewPayoutDto extends PayoutTermsDto {
   @ChoiceField(LEFT_OUT, {
     optional: true,
     description: '`people` are those who are left out for this reason; default: those who would be paid',

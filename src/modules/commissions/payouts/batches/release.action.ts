@@ -11,6 +11,8 @@ import {
   toTouchedPeople,
   Approvals,
   Proposals,
+  numberAsked,
+  type ApprovalForecastQuery,
   type Decided,
   type Described,
   type Involved,
@@ -21,7 +23,7 @@ import { Payout, PayoutItem } from '../payouts.entity.js';
 import { NOBODY_LEFT, WRONG_STATUS } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { ReleasedPayoutView } from '../payouts.dto.js';
-import { DROP_UNPAYABLE, ITEMS_DIGEST } from './batches.queries.js';
+import { CONTRIBUTORS, DROP_UNPAYABLE, ITEMS_DIGEST } from './batches.queries.js';
 
 /** Which payout. */
 export interface ReleasedPayout {
@@ -52,7 +54,7 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
    * PERMISSION_DENIED for who cannot approve that
    */
   async release(caller: Caller, id: number): Promise<ReleasedPayoutView> {
-    const subject = this.subjectOf(id);
+    const subject = { payout_id: id };
     return this.approvals.transaction(caller, async (tx) => {
       const { approval } = await this.approvals.ask(tx, this, subject, caller);
       return { ...(await this.payouts.show(tx, subject.payout_id)), approval };
@@ -64,8 +66,8 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
     await this.proposals.changed(tx, caller, this.kind, String(id));
   }
 
-  override subjectOf(id: number): ReleasedPayout {
-    return { payout_id: id };
+  override subjectOf(asked: ApprovalForecastQuery): ReleasedPayout {
+    return { payout_id: numberAsked(asked) };
   }
 
   keyOf({ payout_id: id }: ReleasedPayout): string {
@@ -75,7 +77,7 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
   override async involved(tx: EntityManager, { payout_id: id }: ReleasedPayout): Promise<Involved> {
     const { status, four_eyes: isBound, created_by_uid: maker } = await this.payouts.find(tx, id);
     if (status !== 'created') throw AppError.of(WRONG_STATUS, { id, status, needed: 'created' });
-    return { contributors: [maker], isBound };
+    return { contributors: await this.contributors(tx, id, maker), isBound };
   }
 
   async describe(tx: EntityManager, { payout_id: id }: ReleasedPayout): Promise<Described> {
@@ -90,7 +92,7 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
     const lookedAt = (await this.db.queryOne<{ items: string }>(tx, ITEMS_DIGEST, [id]))!;
     return {
       lookedAt: { ...lookedAt, amount, members },
-      contributors: [createdByUid],
+      contributors: await this.contributors(tx, id, createdByUid),
       isBound: fourEyes,
       effect: {
         summary: `Releases payout ${id}, which is then paid.`,
@@ -125,5 +127,11 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
     });
     const { amount, currency_code } = after;
     await this.events.record(tx, 'payout.created', id, { id, amount, items, currency_code });
+  }
+
+  /** Who made a payout, and who else took part in what it pays. */
+  private async contributors(tx: EntityManager, id: number, maker: number): Promise<number[]> {
+    const found = await this.db.query<{ uid: number }>(tx, CONTRIBUTORS, [id]);
+    return [...new Set([maker, ...found.map(({ uid }) => uid)])];
   }
 }

@@ -4,6 +4,8 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, Replica, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { plainColumn, textColumn, type CsvColumn } from '#common/http/csv.js';
 import { Downloads, StreamedAnswer } from '#common/http/downloads.js';
 import { Currency } from '#common/money/currency.js';
@@ -17,34 +19,16 @@ import { BANK_COLUMNS, columnsOf, TRANSFERS_OF_PART, type BankColumn, type BankF
 import { TRANSFER_FORMATS } from './transfer-formats.js';
 import type { Transfer } from './transfers.js';
 
-export const UNKNOWN_COLUMNS = {
-  code: 'VALIDATION',
+export const UNKNOWN_COLUMNS = failure(COMMISSIONS.unknown_columns, {
   field: 'columns',
-  message: 'must be some of {columns}, separated by commas',
   example: { columns: BANK_COLUMNS.join(', ') },
-} as const;
-export const OTHER_CURRENCY = {
-  code: 'CONFLICT',
-  message: 'files of the format {format} are in {wanted}, and this installation pays in {currency}; take a CSV file',
+});
+export const OTHER_CURRENCY = failure(COMMISSIONS.file_in_other_currency, {
   example: { format: 'pain.001', wanted: 'EUR', currency: 'USD' },
-} as const;
-export const NO_PAYER = {
-  code: 'CONFLICT',
-  message:
-    'the account that files of the format {format} pay from is missing or incomplete: an extension has to give it',
-  example: { format: 'nacha' },
-} as const;
-export const NO_ACCOUNTS = {
-  code: 'CONFLICT',
-  message:
-    '{count} items cannot be paid by a file of the format {format}: no valid account, or an amount that it does not take; mark them as failed, or leave them out',
-  example: { count: 3, format: 'nacha' },
-} as const;
-export const NOTHING_LEFT = {
-  code: 'CONFLICT',
-  message: 'part {part} of payout {id} has nothing left to be paid',
-  example: { part: 1, id: 12 },
-} as const;
+});
+export const NO_PAYER = failure(COMMISSIONS.no_payer, { example: { format: 'nacha' } });
+export const NO_ACCOUNTS = failure(COMMISSIONS.no_accounts, { example: { count: 3, format: 'nacha' } });
+export const NOTHING_LEFT = failure(COMMISSIONS.nothing_left, { example: { part: 1, id: 12 } });
 
 interface TransferRow extends Pick<PayoutItem, 'id' | 'uid' | 'username' | 'name' | 'amount'> {
   email: string | null;

@@ -5,7 +5,8 @@ import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { sorted } from '#common/http/sorting.js';
 import { NetworkMember } from '#network/members/index.js';
 import { PayoutHold } from '../payouts.entity.js';
@@ -13,18 +14,8 @@ import { NO_MEMBER } from '../payouts.failures.js';
 import { toPayoutHoldView, type HoldDto, type HoldsQuery, PayoutHoldView } from './holds.dto.js';
 
 export const UNKNOWN_HOLD = notFound('hold');
-export const HELD_ALREADY = {
-  code: 'CONFLICT',
-  message: 'the member is on hold already: {reason}',
-  example: { reason: 'tax' },
-} as const;
-export const RELEASED_ALREADY = {
-  code: 'CONFLICT',
-  message: 'hold {id} is released already',
-  example: { id: 3 },
-} as const;
-
-const PATH = '/admin/api/payout-holds/';
+export const HELD_ALREADY = failure(COMMISSIONS.on_hold_already, { example: { reason: 'tax' } });
+export const RELEASED_ALREADY = failure(COMMISSIONS.hold_released, { example: { id: 3 } });
 
 /** Holds back the payouts of members, who go on earning. See docs/spec/commissions.md#5. */
 @Injectable()
@@ -54,7 +45,7 @@ export class PayoutHolds {
       of: PayoutHoldView,
       uidOf: (row: PayoutHoldView) => row.uid,
     };
-    return { path: PATH, query, all, filters, view: toPayoutHoldView, file };
+    return { query, all, filters, view: toPayoutHoldView, file };
   }
 
   /**

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AdminLists } from '#common/audit/admin-lists.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Conditions, Database, Replica, type Statement } from '#common/database/index.js';
 import { DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
+import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
 import { PayoutItem } from '../payouts.entity.js';
@@ -63,34 +62,23 @@ export class PayoutItems {
   constructor(
     private readonly db: Database,
     private readonly replica: Replica,
-    private readonly pager: Pager,
     private readonly payouts: PayoutsReader,
     private readonly currency: Currency,
     private readonly lists: AdminLists,
   ) {}
 
   /**
-   * Items of a payout, by uid.
+   * Items of a payout, by uid; in the file with e-mail addresses.
    * @throws AppError NOT_FOUND for an unknown payout
    */
-  async list(payoutId: number, query: ItemsQuery): Promise<Page<PayoutItemView>> {
+  async list(payoutId: number, query: ItemsQuery, reader?: Caller): Promise<ListAnswer<PayoutItemView>> {
     await this.payouts.assertExists(payoutId);
-    const all = this.db.manager
+    const items = this.db.manager
       .createQueryBuilder(PayoutItem, 'i')
       .where('i.payout_id = :payoutId', { payoutId })
       .orderBy('i.uid');
     const filters = { status: 'i.status = :status', uid: 'i.uid = :uid' };
     const view = (item: PayoutItem) => toPayoutItemView(item, this.currency.code);
-    const path = `/admin/api/payouts/${payoutId}/items/`;
-    return this.pager.list(path, query, this.replica.through(all), filters, view, COUNTED_ROWS);
-  }
-
-  /**
-   * All items that match as a CSV file, by uid, with e-mail addresses; audited.
-   * @throws AppError NOT_FOUND for an unknown payout; TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  async file(caller: Caller, payoutId: number, query: ItemsQuery): Promise<StreamedAnswer> {
-    await this.payouts.assertExists(payoutId);
     const file = {
       name: 'payout-items',
       audited: 'payout',
@@ -98,10 +86,12 @@ export class PayoutItems {
       entityId: payoutId,
       of: columns(this.currency.code),
       uidOf: (row: FileRow) => row.uid,
+      next: (last: FileRow | undefined) => {
+        const { sql, values } = itemsBehind(payoutId, query);
+        return this.replica.query<FileRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
+      },
     };
-    return this.lists.rows(caller, file, (last) => {
-      const { sql, values } = itemsBehind(payoutId, query);
-      return this.replica.query<FileRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
-    });
+    const all = this.replica.through(items);
+    return this.lists.answer({ query, all, filters, view, most: COUNTED_ROWS, file }, reader);
   }
 }

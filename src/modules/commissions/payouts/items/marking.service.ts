@@ -4,7 +4,8 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { Currency } from '#common/money/currency.js';
 import { accept, addProblem } from '#common/validation/index.js';
 import { EarningsLedger, GIVE_BACK } from '../../earnings/index.js';
@@ -14,11 +15,7 @@ import { toPayoutItemView, type MarkItemsDto, type MarkedView, type PayoutItemVi
 import { validateMarks, outcomeOf, toMarking, type Marking } from './items.rules.js';
 
 export const UNKNOWN_ITEM = notFound('item');
-export const MARKED_OTHERWISE = {
-  code: 'CONFLICT',
-  message: 'item {id} is {status} already, and what was said of it differs',
-  example: { id: 101, status: 'paid' },
-} as const;
+export const MARKED_OTHERWISE = failure(COMMISSIONS.item_status, { example: { id: 101, status: 'paid' } });
 const NOT_IN_PAYOUT = 'is not in this payout';
 
 /**

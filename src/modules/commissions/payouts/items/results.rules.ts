@@ -1,4 +1,6 @@
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { fixed, toFixed, type Fixed } from '#common/money/fixed.js';
 import { amountText, decimal } from '#common/money/decimal.js';
 import { exactNumber } from '#common/money/exact-json.js';
@@ -18,12 +20,10 @@ const RESULT_COLUMNS = [...REQUIRED_COLUMNS, 'reason', 'transfer'];
 const SHOWN_HEADER = 200;
 
 /** A header without a column that every row needs. */
-export const MISSING_COLUMNS = {
-  code: 'VALIDATION',
+export const MISSING_COLUMNS = failure(COMMISSIONS.missing_columns, {
   field: 'detail',
-  message: 'columns are missing: {missing}; the file has: {found}',
   example: { missing: 'reference', found: 'Ref, Result, Amount' },
-} as const;
+});
 
 const MAX_REFERENCE = 200;
 const MAX_REASON = 500;

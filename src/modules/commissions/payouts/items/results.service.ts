@@ -5,6 +5,8 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { type Streamed, unsupported, WORKBOOK } from '#common/http/streamed-body.js';
 import { Currency } from '#common/money/currency.js';
 import { EMPTY, recordsOf, TOO_LARGE } from '#platform/imports/index.js';
@@ -18,12 +20,10 @@ import { toResultsView, type PayoutResultsView, type ResultsQuery } from './resu
 const MAX_RESULT_BYTES = 2 * 1024 ** 2;
 const MAX_RESULT_ROWS = 20_000;
 
-export const TOO_MANY_RESULTS = {
-  code: 'VALIDATION',
+export const TOO_MANY_RESULTS = failure(COMMISSIONS.too_many_results, {
   field: 'detail',
-  message: 'the file has more than {max} rows; send it in parts',
   example: { max: MAX_RESULT_ROWS },
-} as const;
+});
 
 /** The items `$2` of payout `$1`. */
 const FIND_ITEMS = statement(

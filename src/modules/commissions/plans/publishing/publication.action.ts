@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLANS } from '#commissions/plans.messages.js';
 import { Currency } from '#common/money/currency.js';
 import { accept } from '#common/validation/index.js';
 import { NetworkMember } from '#network/members/index.js';
@@ -11,8 +13,11 @@ import {
   effectOnValues,
   toAuditedDecision,
   Approvals,
+  numberAsked,
+  type ApprovalForecastQuery,
   type Decided,
   type Described,
+  type Involved,
   type Summary,
   type TouchedValue,
 } from '#people/approvals/index.js';
@@ -34,16 +39,10 @@ import { validatePublication, rankNames, unfitFor } from './publishing.rules.js'
 const MAX_TITLES = 200;
 
 /** The first period is posted already, or a version that follows does not go on from this one. */
-export const POSTED = {
-  code: 'CONFLICT',
-  message: 'the period {period}, or a later one, is posted; publish from a later period',
-  example: { period: '2026-10' },
-} as const;
-export const UNFIT = {
-  code: 'CONFLICT',
-  message: 'plan {id}, which is published from {period} on, {problem}; first publish a plan from then on that does',
+export const POSTED = failure(PLANS.posted_from_then, { example: { period: '2026-10' } });
+export const UNFIT = failure(PLANS.later_plan, {
   example: { id: 4, period: '2027-03', problem: 'does not say what replaces the rank ruby' },
-} as const;
+});
 
 /** Changes that an effect names: the mappings, then differences, the broadest first, so that many small ones hide none. */
 const SHOWN_CHANGES = 50;
@@ -101,8 +100,17 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     return { ...(await this.plans.view(draft)), approval: null };
   }
 
+  override subjectOf(asked: ApprovalForecastQuery): PublishedPlan {
+    return { plan_id: numberAsked(asked), name: '', from_period: '', ranks: {}, carried: {} };
+  }
+
   keyOf({ plan_id: id }: PublishedPlan): string {
     return String(id);
+  }
+
+  override async involved(_tx: EntityManager, { plan_id: id }: PublishedPlan): Promise<Involved> {
+    await this.plans.readDraft(id, undefined);
+    return { contributors: [] };
   }
 
   async describe(tx: EntityManager, subject: PublishedPlan): Promise<Described> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { byRank, type AnyBonus, type Plan } from '@commerce/commission-engine';
-import { fixed, type Fixed, roundedQuotient } from '#common/money/fixed.js';
+import { type Fixed, roundedQuotient, fixedOfNumber } from '#common/money/fixed.js';
 import { CAP_NAME, CLAWBACK_NAME, typesOf } from '../runs.rules.js';
 
 /** Why a payout differs from that of the period before, in the order in which it is shown. */
@@ -173,13 +173,15 @@ class Rules {
     const withPlan = percentOf(this.plan, bonus, standingBefore, level);
     if (was === undefined || withPlan === undefined || was <= 0) return rest;
     const [moneyBefore, money] = this.moneyOf(bonus);
-    return this.rounded(atOldRate * whole(withPlan) * money, whole(was) * moneyBefore) - atOldRate;
+    return this.rounded(atOldRate * fixedOfNumber(withPlan) * money, fixedOfNumber(was) * moneyBefore) - atOldRate;
   }
 
   /** The money for a unit of volume, before and now, where it is in the bases of a bonus. */
   private moneyOf(bonus: string): readonly [before: bigint, after: bigint] {
     const { planBefore, plan } = this;
-    return hasMoneyOfVolume(planBefore, plan, bonus) ? [whole(planBefore.rate), whole(plan.rate)] : [1n, 1n];
+    return hasMoneyOfVolume(planBefore, plan, bonus)
+      ? [fixedOfNumber(planBefore.rate), fixedOfNumber(plan.rate)]
+      : [1n, 1n];
   }
 
   /** To the smallest unit of the currency. */
@@ -187,8 +189,6 @@ class Rules {
     return roundedQuotient(dividend, divisor * this.unit) * this.unit;
   }
 }
-
-const whole = (decimal: number): bigint => fixed(decimal.toFixed(4));
 
 const bonusOf = ({ bonuses }: Plan, id: string): AnyBonus | undefined => bonuses.find((bonus) => bonus.id === id);
 

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
 import { Currency } from '#common/money/currency.js';
-import { fixed, type Fixed, fixedNumber, fixedText, roundedQuotient, timesRate } from '#common/money/fixed.js';
+import {
+  fixed,
+  type Fixed,
+  fixedNumber,
+  fixedText,
+  roundedQuotient,
+  timesRate,
+  fixedOfNumber,
+} from '#common/money/fixed.js';
 import { Subscriber, type RecordedEvent } from '#common/events/index.js';
 import { Job, JobQueue, JobType } from '#common/jobs/index.js';
 import type { RunFiguresView } from '../runs.dto.js';
@@ -284,8 +292,7 @@ function toListedRun({ id, period, payout, payout_percent }: RunFigures): Bridge
 
 /** Amounts as percentages of the money that the volume of a run is. */
 function percentsOf(run: CommissionRun): (amount: Fixed) => number | null {
-  const volume = fixed(figuresOf(run).commissionable_volume.toFixed(4));
-  const base = timesRate(volume, fixed(run.document.rate.toFixed(4)));
+  const base = timesRate(fixedOfNumber(figuresOf(run).commissionable_volume), fixedOfNumber(run.document.rate));
   return (amount) => (base <= 0n ? null : fixedNumber(roundedQuotient(amount * ALL, base)));
 }
 

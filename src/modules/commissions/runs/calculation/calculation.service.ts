@@ -245,12 +245,16 @@ export class Calculation {
     await this.db.manager.update(
       CommissionRun,
       { id, status: 'running' },
-      { status: 'failed', endedAt: new Date(), error: reason.slice(0, MOST_OF_ERROR) },
+      { status: 'failed', endedAt: () => 'clock_timestamp()', error: reason.slice(0, MOST_OF_ERROR) },
     );
   }
 }
 
-/** A correction has the titles of the run that it calculates again, and goes on with what it has corrected before. */
-function correcting({ kind, correctsRunId, correctionId }: CommissionRun): Pick<Reading, 'titlesOf' | 'correctionId'> {
-  return kind === 'correction' ? { titlesOf: correctsRunId!, correctionId: correctionId! } : {};
+/** A correction takes titles from the run that it calculates again, changed by the periods that it has corrected already. */
+function correcting({
+  kind,
+  correctsRunId,
+  correctionId,
+}: CommissionRun): Pick<Reading, 'titlesOfRun' | 'correctionId'> {
+  return kind === 'correction' ? { titlesOfRun: correctsRunId!, correctionId: correctionId! } : {};
 }

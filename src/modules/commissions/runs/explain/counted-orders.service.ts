@@ -4,7 +4,8 @@ import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '@commerce/commission-engine';
 import { LINES_ON_SOURCES, ORDER_ROWS } from './explain.queries.js';
 import type { BonusFacts, MemberFacts, SourceVolumes } from './facts.js';
-import { baseOf, type SourceBonus, baseIn, type SourceLine, SourcesExplained } from './sources.service.js';
+import { baseOf, type SourceBonus, baseIn, type SourceLine } from './sources.rules.js';
+import { SourcesExplained } from './sources.service.js';
 import { ExplainFacts } from './facts.service.js';
 
 /** Ledger rows of an order that are read. */

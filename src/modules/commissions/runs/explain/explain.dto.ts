@@ -210,8 +210,10 @@ export class ComparedView {
   @NumberProperty(-7.6) difference!: number;
   @BooleanProperty(true, 'whether the member was active in that period') active!: boolean;
   @TextProperty('silver', 'the paid-as rank of that period', { nullable: true }) rank!: string | null;
-  @TextProperty('$7.60 less than in 2026-09: less by levels.') sentence!: string;
-  @ListProperty(ExplainedDifferenceView, 'the differences; bonuses first') differences!: ExplainedDifferenceView[];
+  @TextProperty('$7.60 less than in September 2026: $10.00 less by levels and $2.40 more by fast start.')
+  sentence!: string;
+  @ListProperty(ExplainedDifferenceView, 'the differences: of bonuses, the largest first, then of volumes')
+  differences!: ExplainedDifferenceView[];
 }
 
 /** A position that came to the member, or that the member gave up, while the period went on. */

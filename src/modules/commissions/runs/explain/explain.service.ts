@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listed, type BonusWords, whyUnpaid, counted } from '@commerce/commission-engine';
 import { Database } from '#common/database/index.js';
-import { fixedNumber, type Fixed, fixed } from '#common/money/fixed.js';
+import { fixedNumber, type Fixed, fixedOfNumber } from '#common/money/fixed.js';
 import { Currency } from '#common/money/currency.js';
 import { periodInWords } from '../../plans/index.js';
 import { previousRun } from '../results/results.queries.js';
@@ -14,7 +14,7 @@ import type {
   ExplanationQuery,
 } from './explain.dto.js';
 import { type BonusFacts, type MemberFacts, bonusWords, dayOf, type Words } from './facts.js';
-import { ExplainFacts, successionView } from './facts.service.js';
+import { ExplainFacts, toSuccessionView } from './facts.service.js';
 import { toCommissionLineView } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
 import type { CommissionRun } from '../run.entity.js';
@@ -25,10 +25,10 @@ import { OrdersExplained } from './orders.service.js';
 import { SourcesExplained } from './sources.service.js';
 
 const VOLUMES = [
-  ['own_volume', 'own'],
-  ['personal_volume', 'personal'],
-  ['group_volume', 'group'],
-  ['commissionable_volume', 'commissionable'],
+  ['own_volume', 'own', 'own qualifying volume'],
+  ['personal_volume', 'personal', 'personal volume'],
+  ['group_volume', 'group', 'group volume'],
+  ['commissionable_volume', 'commissionable', 'own commissionable volume'],
 ] as const;
 
 const DEFAULT_LINES = 100;
@@ -80,7 +80,7 @@ export class Explaining {
       title_rank: member.titleRank,
       ranks: ranksOf(facts),
       bonuses,
-      successions: facts.successions.map(successionView),
+      successions: facts.successions.map(toSuccessionView),
       as_source: asSource,
       compared_to_previous: compared,
       order: explainedOrder,
@@ -109,18 +109,20 @@ export class Explaining {
   }
 }
 
+/** The largest first. */
 function bonusDifferences(before: MemberFacts, now: MemberFacts, words: Words): ExplainedDifferenceView[] {
   const names = new Set([...now.bonuses.keys(), ...before.bonuses.keys()]);
-  return [...names].flatMap((name) => {
+  const differences = [...names].flatMap((name) => {
     const [one, other] = [before.bonuses.get(name) ?? 0n, now.bonuses.get(name) ?? 0n];
     const text = `${bonusWords(name)}: ${words.money(other)} instead of ${words.money(one)}.`;
     return one === other ? [] : [numbers(name, one, other, text)];
   });
+  return differences.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
 }
 
 function volumeDifferences(before: MemberFacts, now: MemberFacts, words: Words): ExplainedDifferenceView[] {
-  return VOLUMES.flatMap(([of, key]) => {
-    const text = `${of.replace('_', ' ')}: ${words.volume(now[key])} instead of ${words.volume(before[key])}.`;
+  return VOLUMES.flatMap(([of, key, name]) => {
+    const text = `${name}: ${words.volume(now[key])} instead of ${words.volume(before[key])}.`;
     return before[key] === now[key] ? [] : [numbers(of, before[key], now[key], text)];
   });
 }
@@ -148,8 +150,16 @@ function sentenceOf(
   if (difference === 0n) return `As much as in ${periodInWords(period)}.`;
   const isLess = difference < 0n;
   const size = words.money(isLess ? -difference : difference);
-  const why = bonuses.filter((one) => (one.difference < 0 ? isLess : !isLess)).map(({ of }) => bonusWords(of));
-  return `${size} ${isLess ? 'less' : 'more'} than in ${periodInWords(period)}: ${isLess ? 'less' : 'more'} by ${listed(why)}.`;
+  return `${size} ${isLess ? 'less' : 'more'} than in ${periodInWords(period)}: ${listed(bonuses.map((one) => changeOf(one, words)))}.`;
+}
+
+/** Such as `$40.20 less by levels`; what is taken off or back is less than nothing. */
+function changeOf({ of, before, now }: ExplainedDifferenceView, words: Words): string {
+  const change = fixedOfNumber(now) - fixedOfNumber(before);
+  const size = words.money(change < 0n ? -change : change);
+  if (of === 'cap') return `${size} ${change < 0n ? 'more' : 'less'} taken off by caps`;
+  if (of === 'clawback') return `${size} ${change < 0n ? 'more' : 'less'} taken back`;
+  return `${size} ${change < 0n ? 'less' : 'more'} by ${bonusWords(of)}`;
 }
 
 function wordsOf(bonus: string, facts: BonusFacts): BonusWords {
@@ -195,7 +205,7 @@ function sumSentence({ member, words, lines, successions }: BonusFacts): string 
   });
   const given = successions
     .filter(({ direction }) => direction === 'given')
-    .map((one) => ` ${successionView(one).sentence}`);
+    .map((one) => ` ${toSuccessionView(one).sentence}`);
   if (parts.length === 0)
     return `Nothing: ${whyUnpaid(member)?.sentence ?? 'no bonus gave anything.'}${given.join('')}`;
   return `${words.money(member.earned)}: ${listed(parts)}.`;
@@ -208,7 +218,7 @@ function explainCap(facts: BonusFacts): BonusWords {
   let before = 0n;
   for (const { id } of plan.bonuses) before += member.bonuses.get(id) ?? 0n;
   const taken = member.bonuses.get('cap') ?? 0n;
-  const cap = memberCap === undefined ? undefined : fixed(memberCap.toFixed(4));
+  const cap = memberCap === undefined ? undefined : fixedOfNumber(memberCap);
   const byMember = cap !== undefined && before > cap ? before - cap : 0n;
   const byPayout = -taken - byMember;
   const sentences = [
@@ -220,7 +230,7 @@ function explainCap(facts: BonusFacts): BonusWords {
     ...(byPayout === 0n
       ? []
       : [
-          `All commissions together were above ${percent!} % of all volume that they are paid on, so ${words.money(byPayout)} is taken off; everybody gives up the same part.`,
+          `All commissions together were above ${percent!} % of all commissionable volume, so ${words.money(byPayout)} is taken off; everybody gives up the same part.`,
         ]),
     ...(taken === 0n ? ['No upper limit took anything off.'] : []),
   ];
@@ -230,7 +240,7 @@ function explainCap(facts: BonusFacts): BonusWords {
       ...(percent === undefined
         ? []
         : [
-            `All commissions together are at most ${percent} % of all volume that they are paid on, in money; of what is above, everybody gives up the same part.`,
+            `All commissions together are at most ${percent} % of all commissionable volume, in money; of what is above, everybody gives up the same part.`,
           ]),
       ...(memberCap === undefined && percent === undefined ? ['The plan has no upper limits.'] : []),
     ].join(' '),

@@ -3,7 +3,7 @@ import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
-import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
+import { fixed, fixedText, type Fixed, fixedOfNumber } from '#common/money/fixed.js';
 import {
   type BonusTypes,
   type InputOfMember,
@@ -261,13 +261,12 @@ interface SummaryTotals {
 
 function totalsOf(summary: SummaryTotals | null): RunTotals | undefined {
   if (summary === null) return undefined;
-  const number = (value: number): Fixed => fixed(value.toFixed(4));
   return {
-    commissionable: number(summary.commissionable_volume),
+    commissionable: fixedOfNumber(summary.commissionable_volume),
     activeByRank: new Map(
       summary.by_rank.flatMap(({ rank, active }) => (rank === null ? [] : [[rank, active] as const])),
     ),
-    byBonus: new Map(summary.by_bonus.map(({ bonus, amount }) => [bonus, number(amount)])),
+    byBonus: new Map(summary.by_bonus.map(({ bonus, amount }) => [bonus, fixedOfNumber(amount)])),
   };
 }
 
@@ -282,7 +281,7 @@ interface FrontlineRow extends Read<Omit<FrontlineFacts, 'byBestRank' | 'capped'
 }
 
 /** As members read of them. */
-export function successionView({ carried: _, ...succession }: SuccessionFacts): ExplainedSuccessionView {
+export function toSuccessionView({ carried: _, ...succession }: SuccessionFacts): ExplainedSuccessionView {
   const { kind, direction, at } = succession;
   const day = at.toISOString().slice(0, 'yyyy-mm-dd'.length);
   const isMerge = kind === 'merge';

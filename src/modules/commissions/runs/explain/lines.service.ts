@@ -12,7 +12,8 @@ import { CommissionRun } from '../run.entity.js';
 import { LINE, LINES_BY, NEWEST_ROWS } from './explain.queries.js';
 import { ExplainFacts } from './facts.service.js';
 import type { ExplainedLineView, LineLedgerRowView } from './orders.dto.js';
-import { type SourceBonus, aboveView, SourcesExplained } from './sources.service.js';
+import { type SourceBonus, toAboveView } from './sources.rules.js';
+import { SourcesExplained } from './sources.service.js';
 
 /** Rows and lines that are shown. */
 const SHOWN = 100;
@@ -92,7 +93,7 @@ export class LinesExplained {
     const at = steps.findIndex(({ member }) => member.uid === line.uid);
     const lines = await this.sources.linesOn(run.id, line.source_uid);
     const own = lines.filter((one) => one.bonus === line.bonus);
-    return steps.slice(0, at + 1).map((step) => aboveView(step, own));
+    return steps.slice(0, at + 1).map((step) => toAboveView(step, own));
   }
 
   /** What the source bought, or what of an earlier period it brought back. */

@@ -22,8 +22,8 @@ export function explainMeasures(facts: BonusFacts, sums: readonly RowSumRow[]): 
   const { plan, member } = facts;
   const { qualifying, commissionable } = plan.volumes;
   return [
-    ledgerMeasure('own_volume', 'Own volume that counts for ranks', member.own, { sums, column: qualifying, facts }),
-    ledgerMeasure('commissionable_volume', 'Own volume that commissions are paid on', member.commissionable, {
+    ledgerMeasure('own_volume', 'Own qualifying volume', member.own, { sums, column: qualifying, facts }),
+    ledgerMeasure('commissionable_volume', 'Own commissionable volume', member.commissionable, {
       sums,
       column: commissionable,
       facts,

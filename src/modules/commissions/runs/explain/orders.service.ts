@@ -6,11 +6,12 @@ import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { type LevelRule, type OrderInRun, roundedMoney, whyUnpaid } from '@commerce/commission-engine';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
-import { LINES_ON, LINES_ON_SOURCES, ORDER, LEG_OF, PAYEE_BELOW } from './explain.queries.js';
+import { LINES_ON, ORDER, LEG_OF, PAYEE_BELOW } from './explain.queries.js';
 import { type BonusFacts, dayOf } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
 import { CountedOrders, type CountedOrder, type OrderRow, type OrderShare } from './counted-orders.service.js';
-import { whyNoPart, type SourceBonus, aboveView, SourcesExplained, type SourceLine } from './sources.service.js';
+import { whyNoPart, type SourceBonus, toAboveView } from './sources.rules.js';
+import { SourcesExplained } from './sources.service.js';
 import type { ExplainedOrderBonusView, ExplainedOrderView, OrderReason } from './orders.dto.js';
 
 const MOST_LINES = 100;
@@ -54,10 +55,7 @@ export class OrdersExplained {
     const isGiven = uid === member.uid && counted.holder.uid !== member.uid;
     const isOwn = counted.holder.uid === member.uid;
     const bonuses = isGiven || isOwn ? [] : await this.bonuses(facts, counted);
-    const lines =
-      isGiven || isOwn
-        ? []
-        : await this.db.query<LineRow>(null, LINES_ON, [run.id, member.uid, counted.holder.uid, MOST_LINES]);
+    const lines = isGiven || isOwn ? [] : await this.linesOn(run.id, member.uid, counted.holder.uid);
     const share = bonuses.reduce((sum, one) => sum + fixed((one.share ?? 0).toFixed(4)), 0n);
     const types = typesOf(plan);
     return {
@@ -68,6 +66,10 @@ export class OrdersExplained {
       ...countedVerdict({ status, rows, volume, share, isOwn, isGiven, bonuses }, facts),
       lines: lines.map((line) => toCommissionLineView(line, types)),
     };
+  }
+
+  private linesOn(runId: number, uid: number, source: number): Promise<LineRow[]> {
+    return this.db.query<LineRow>(null, LINES_ON, [runId, uid, source, MOST_LINES]);
   }
 
   /** Whether a member is another or stands below it in one of the trees, where who is not placed counts in a leg. */
@@ -121,9 +123,9 @@ export class OrdersExplained {
         return { isInGroup: way.is_in_group, groupVolume: way.group_volume === null ? null : fixed(way.group_volume) };
       },
       baseOn: async (bonus, source) => {
-        const lines = await this.db.query<SourceLine>(null, LINES_ON_SOURCES, [run.id, bonus, [source], 1]);
-        const line = lines.find(({ uid }) => uid === member.uid);
-        return line === undefined ? undefined : fixed(Number(line.base).toFixed(4));
+        const lines = await this.linesOn(run.id, member.uid, source);
+        const base = lines.find((line) => line.bonus === bonus)?.base ?? undefined;
+        return base === undefined ? undefined : fixed(base);
       },
     };
   }
@@ -146,7 +148,7 @@ export class OrdersExplained {
       };
     const steps = await this.sources.path(run, holder.uid, bonus);
     const at = steps.findIndex((step) => step.member.uid === member.uid);
-    const above = (at < 0 ? steps : steps.slice(0, at + 1)).map((step) => aboveView(step, lines));
+    const above = (at < 0 ? steps : steps.slice(0, at + 1)).map((step) => toAboveView(step, lines));
     const own = at < 0 ? undefined : above.at(-1);
     const why =
       base <= 0n

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
-import { EventRecorder } from '#common/events/index.js';
 import { TitleRanks } from '#network/members/index.js';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
@@ -14,7 +13,7 @@ import { InstalledBonuses, type PlanInForce, PublishedPlans } from '../../plans/
 import { CommissionSettingsService } from '../../settings/index.js';
 import { lastPosted } from '../results/results.queries.js';
 import { CommissionRun } from '../run.entity.js';
-import { RunEvents } from '../runs.events.js';
+import { type RankChange, RunEvents } from '../runs.events.js';
 import { RunsReader } from '../runs.reader.js';
 import { assertFinal, CHANGED_SINCE, LEDGER_BUSY, LINES_CHANGED, OTHER_PLAN_NOW, OUT_OF_ORDER } from '../runs.rules.js';
 import { RunsService } from '../runs.service.js';
@@ -43,17 +42,8 @@ const TAKE_TIME = statement(
           set_config('lock_timeout', '5s', true), set_config('work_mem', '128MB', true)`,
 );
 
-const NOW = statement('posting.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
-
 /** What run `$1` pays by its summary, with all its digits. */
 const PAYOUT = statement('posting.payout', `SELECT summary ->> 'payout' AS payout FROM commission_runs WHERE id = $1`);
-
-/** A member whose title rank a run has changed. */
-interface RankChange {
-  readonly uid: number;
-  readonly from: string | null;
-  readonly to: string;
-}
 
 /** The next `$3` members after `$2` whose title rank run `$1` has changed; titles before are in the words of its plan. */
 const RANKS_CHANGED = statement(
@@ -74,7 +64,6 @@ export class PostingWrites {
     private readonly ledger: EarningsLedger,
     private readonly settings: CommissionSettingsService,
     private readonly members: TitleRanks,
-    private readonly recorder: EventRecorder,
     private readonly runEvents: RunEvents,
   ) {}
 
@@ -103,11 +92,7 @@ export class PostingWrites {
     let last = 0;
     for (;;) {
       const changes = await this.db.query<RankChange>(tx, RANKS_CHANGED, [run.id, last, BATCH]);
-      if (changes.length > 0)
-        await this.recorder.recordMany(
-          tx,
-          changes.map((change) => changed(run, change)),
-        );
+      await this.runEvents.ranksChanged(tx, run.period, changes);
       if (changes.length < BATCH) return;
       last = changes.at(-1)!.uid;
     }
@@ -118,10 +103,6 @@ export class PostingWrites {
     if (isFirst) await this.members.rename(tx, ranks);
     await this.members.set(tx, { name: 'posting.titles', titles: TITLES, values: [id] });
   }
-}
-
-function changed({ period }: CommissionRun, { uid, from, to }: RankChange) {
-  return { type: 'member.rank_changed' as const, aggregateId: uid, data: { uid, period, from, to } };
 }
 
 /** Posts runs: writes earnings and title ranks, and closes the period. See docs/spec/commissions.md#4, decision 69. */
@@ -152,7 +133,7 @@ export class Posting {
       await this.published.hold(tx);
       await this.closeLedger(tx, run);
       const inForce = await this.assertHolds(tx, run);
-      const { now } = (await this.db.queryOne<{ now: Date }>(tx, NOW))!;
+      const now = await this.db.now(tx);
       await this.writes.earnings(tx, run, { at: now, byUid: caller.uid });
       await this.writes.events(tx, run, now);
       // The last: who moves or places these members waits from here on.

@@ -14,7 +14,9 @@ import type { UidIndex } from './members.js';
 
 /** A posted run. */
 export interface PostedRun extends Span {
+  /** The run that counts for the period: the posted one, or its last approved correction. */
   readonly id: number;
+  readonly postedId: number;
   readonly period: string;
   readonly planId: number;
 }

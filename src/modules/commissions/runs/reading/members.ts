@@ -50,9 +50,9 @@ export async function readMembers(snapshot: Snapshot, known: Known, titles: Titl
   await readStates(snapshot, before, byUid, index);
   await readSponsors(snapshot, before, byUid, index);
   await readPlaces(snapshot, before, byUid, index);
-  await titles.read(snapshot, (uid, title) => {
+  await titles.read(snapshot, (uid, change) => {
     const at = index.of(uid);
-    if (at >= 0) byUid.title[at] = title;
+    if (at >= 0) byUid.title[at] = change(byUid.title[at]!);
   });
   return inOrder(byUid);
 }
@@ -169,28 +169,35 @@ function inOrder(byUid: ByUid): MembersRead {
   return { members, index: new UidIndex(byUid.uid, positions) };
 }
 
+/** A run from which titles are taken. */
+export interface TitleSource {
+  readonly runId: number;
+  /** Of the period before: its posted run, and the one by which it counts since. */
+  readonly before?: { readonly postedId: number; readonly id: number } | undefined;
+}
+
 /**
  * Title ranks before a period. Those that members have, unless a run of this or of a later period is posted: then those that
- * it found, since what members have has come later.
+ * it found, since what members have has come later; where the period before was calculated again, those that it gives now.
  */
 export class Titles {
   private readonly ranks: ReadonlyMap<string, number>;
 
   /**
    * @param mapping what happens to names that the plan does not have; any other one is no rank
-   * @param runId whose titles before are taken; null: those that members have
+   * @param source whose titles before are taken; null: those that members have
    */
   constructor(
     plan: Plan,
     private readonly mapping: PlanInForce['ranks'],
-    private readonly runId: number | null,
+    private readonly source: TitleSource | null,
   ) {
     this.ranks = new Map(plan.ranks.map(({ name }, rank) => [name, rank]));
   }
 
   /** Whether they are those that members have now. */
   get areOfMembers(): boolean {
-    return this.runId === null;
+    return this.source === null;
   }
 
   /** The rank of a name in the plan. */
@@ -201,13 +208,22 @@ export class Titles {
     return (mapped === undefined ? undefined : this.ranks.get(mapped)) ?? NO_RANK;
   }
 
-  /** Reads those of the run. */
-  async read(snapshot: Snapshot, each: (uid: number, title: number) => void): Promise<void> {
-    if (this.runId === null) return;
+  /** Reads those of the run. A title that it did not have from the period before, such as by a succession, stays if it is higher. */
+  async read(snapshot: Snapshot, set: (uid: number, change: (title: number) => number) => void): Promise<void> {
+    if (this.source === null) return;
+    const { runId, before } = this.source;
     await snapshot.copy(
-      `SELECT m.uid, m.title_before FROM commission_members m WHERE m.run_id = ${this.runId} AND m.title_before IS NOT NULL`,
+      `SELECT m.uid, m.title_before FROM commission_members m WHERE m.run_id = ${runId} AND m.title_before IS NOT NULL`,
       ['integer', (name) => this.rankOf(name)],
-      (numbers) => each(numbers[0]!, numbers[1]!),
+      (numbers) => set(numbers[0]!, () => numbers[1]!),
+    );
+    if (before === undefined || before.id === before.postedId) return;
+    await snapshot.copy(
+      `SELECT m.uid, coalesce(p.title_rank, ''), coalesce(m.title_rank, '')
+         FROM commission_members m JOIN commission_members p ON p.run_id = ${before.postedId} AND p.uid = m.uid
+        WHERE m.run_id = ${before.id} AND m.title_rank IS DISTINCT FROM p.title_rank`,
+      ['integer', (name) => this.rankOf(name), (name) => this.rankOf(name)],
+      (numbers) => set(numbers[0]!, (found) => (found === numbers[1]! ? numbers[2]! : Math.max(found, numbers[2]!))),
     );
   }
 }

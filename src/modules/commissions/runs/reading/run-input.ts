@@ -20,7 +20,7 @@ export interface Reading {
   /** Is called when a step is done. */
   readonly step?: (done: number, steps: number) => void;
   /** A run whose titles are taken, such as the one that is calculated again. */
-  readonly titlesOf?: number;
+  readonly titlesOfRun?: number;
   /** The highest uid of a member that it saw: who was imported later, with an earlier date, is left out. */
   readonly lastUid?: number;
   /** The correction that it is a part of: earlier periods are those that this one has calculated again. */
@@ -45,7 +45,7 @@ const POSTED = `SELECT coalesce((
      WHERE c.corrects_run_id = p.id AND (c.status = 'approved' OR c.status = 'calculated' AND c.correction_id = $1)
        AND ($1::bigint IS NULL OR c.correction_id <= $1)
      ORDER BY c.correction_id DESC LIMIT 1
-  ), p.id) AS id, p.period, p.from_at AS "from", p.to_at AS "to", p.plan_id::float8 AS "planId" FROM commission_runs p
+  ), p.id) AS id, p.id AS "postedId", p.period, p.from_at AS "from", p.to_at AS "to", p.plan_id::float8 AS "planId" FROM commission_runs p
   WHERE p.status = 'posted' ORDER BY p.from_at`;
 
 /** Reads what runs and simulations calculate from, in one snapshot. Decision 68. */
@@ -72,7 +72,7 @@ export class RunInputReader {
     snapshot: Snapshot,
     run: RunToRead,
     inForce: PlanInForce | undefined,
-    { titlesOf, lastUid, correctionId, step = () => undefined }: Reading,
+    { titlesOfRun, lastUid, correctionId, step = () => undefined }: Reading,
   ): Promise<RunInput> {
     const span = { from: run.fromAt, to: run.toAt };
     const mappings = inForce?.id === run.planId ? inForce : undefined;
@@ -84,11 +84,13 @@ export class RunInputReader {
         ? []
         : await snapshot.rows<Pick<InputDigest, 'inputs'>>(INPUTS_DIGEST, [read.map(({ name }) => name), span.to]);
     step(1, STEPS);
-    const later = posted.find(({ from }) => from >= span.from);
-    const titles = new Titles(run.document, mappings?.ranks ?? {}, titlesOf ?? later?.id ?? null);
+    const before = posted.filter(({ to }) => to <= span.from);
+    const runId = titlesOfRun ?? posted.find(({ from }) => from >= span.from)?.id;
+    const isCorrected = correctionId !== undefined;
+    const source = runId === undefined ? null : { runId, ...(isCorrected && { before: before.at(-1) }) };
+    const titles = new Titles(run.document, mappings?.ranks ?? {}, source);
     const { members, index } = await readMembers(snapshot, { before: span.to, lastUid }, titles);
     step(2, STEPS);
-    const before = posted.filter(({ to }) => to <= span.from);
     const volumes = { ...run.document.volumes, withPrices: this.bonuses.types.readPrices(run.document) };
     const { rows, earlier } = await readLedger(snapshot, span, volumes, before, { members, index });
     const inputs = await readInputs(snapshot, span, read, { members, index });

@@ -129,6 +129,11 @@ export class CommissionMemberView {
   @TextProperty('silver', 'the title rank after it', { nullable: true }) title_rank!: string | null;
   @NumberProperty(212.4, 'the sum of its lines, in money') earned!: number;
 
+  @NumberProperty(200, '`earned` in the previous posted period, as last corrected; null if there is none', {
+    nullable: true,
+  })
+  previous_earned!: number | null;
+
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'number' },
@@ -149,7 +154,7 @@ export type LineRow = RowOf<Omit<CommissionLineView, 'type' | 'takes_back'>, 'pe
 /** A member of a run with its names; amounts are text, `bonuses` the text of a JSON object. */
 export type MemberRow = RowOf<
   Omit<CommissionMemberView, 'bonuses'>,
-  'own_volume' | 'personal_volume' | 'group_volume' | 'commissionable_volume' | 'earned'
+  'own_volume' | 'personal_volume' | 'group_volume' | 'commissionable_volume' | 'earned' | 'previous_earned'
 > & { bonuses: string };
 
 /** @param types of lines by their bonus */
@@ -191,6 +196,7 @@ export function toCommissionMemberView({ bonuses, ...row }: MemberRow): Commissi
     title_before: row.title_before,
     title_rank: row.title_rank,
     earned: toJsonNumber(row.earned),
+    previous_earned: row.previous_earned === null ? null : toJsonNumber(row.previous_earned),
     bonuses: parseOwnJson(bonuses) as Record<string, number>,
   };
 }

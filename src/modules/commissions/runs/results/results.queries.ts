@@ -9,6 +9,7 @@ import {
   type Database,
 } from '#common/database/index.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
+import { SUMMED_ROWS } from '#common/http/sums.js';
 import { allUsersLike, exactUsers, exactUsersFirst } from '#people/users/index.js';
 import { CommissionRun } from '../run.entity.js';
 import type { RunFiguresView } from '../runs.dto.js';
@@ -72,7 +73,7 @@ export function sumOfLines(runId: number, search: LineSearch): Bound {
   const sql = filters.statement(
     'results.line-sums',
     (where) => `SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount
-      FROM (SELECT l.amount FROM commission_lines l WHERE ${where} LIMIT ${COUNTED_ROWS + 1}) matched`,
+      FROM (SELECT l.amount FROM commission_lines l WHERE ${where} LIMIT ${SUMMED_ROWS + 1}) matched`,
   );
   return { sql, values: filters.values };
 }
@@ -88,6 +89,12 @@ export function linesAfter(runId: number, search: LineSearch, number: number, li
   return { sql: statement(page.name, text), values: [...filters.values, limit, 0] };
 }
 
+/** A run, and the one by which the posted period before counts. */
+export interface RunWithPrevious {
+  readonly id: number;
+  readonly previousId: number | null;
+}
+
 /** Filters of members. */
 export interface MemberSearch {
   uid?: number | undefined;
@@ -97,8 +104,12 @@ export interface MemberSearch {
 }
 
 const MEMBER_COLUMNS = `m.uid, m.kind, m.status, m.active, m.sponsor_uid, m.own_volume, m.personal_volume, m.group_volume,
-  m.commissionable_volume, m.rank, m.title_before, m.title_rank, m.earned, m.bonuses::text AS bonuses`;
+  m.commissionable_volume, m.rank, m.title_before, m.title_rank, m.earned, b.earned AS previous_earned,
+  m.bonuses::text AS bonuses`;
 const MEMBER_NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`;
+
+/** The same member in another run, or none. @param run SQL of the id of that run */
+const alsoIn = (run: string): string => `LEFT JOIN commission_members b ON b.run_id = ${run} AND b.uid = m.uid`;
 
 /** @param asRank SQL of the rank; `opaque` hides it from the planner, which would read all rows for a rare one */
 function membersOf(
@@ -145,10 +156,11 @@ export function knownMembers(counts: Counts | null, { uid, rank, active, search 
 
 /**
  * A page of members in an order. What is skipped is read in an index alone: the page has uids, and all else comes after.
+ * @param runs the run, and the one before
  * @param known how many match, if that is known: then they are not counted, and the index is read up to the last one
  */
 export function pageOfMembers(
-  runId: number,
+  { id: runId, previousId }: RunWithPrevious,
   search: MemberSearch,
   order: MemberOrder,
   { limit, offset }: { limit: number; offset: number },
@@ -158,28 +170,32 @@ export function pageOfMembers(
   const isByMeasure = !isByName && !order.endsWith('uid');
   const filters = membersOf(runId, search, known !== undefined && isByMeasure ? opaque : undefined);
   const text = search.search || undefined;
-  const [found, sorted] =
-    text === undefined ? ['TRUE', orderOf(order)] : exactUsersFirst(filters, text, orderOf(order), 'm.uid');
+  const found =
+    text === undefined
+      ? { where: 'TRUE', order: orderOf(order), with: '' }
+      : exactUsersFirst(filters, text, orderOf(order), 'm.uid');
   // What comes before a page by username is looked up one by one.
   const most = isByName ? FOUND_ROWS : COUNTED_ROWS;
   const wanted = known === undefined ? limit : Math.max(0, Math.min(limit, known - offset));
   const counted = known === undefined ? '' : filters.bind(Math.min(known, most));
+  const previous = filters.bind(previousId);
   const at = filters.values.length;
   const page = (filtered: string): string => {
-    const matching = `FROM commission_members m WHERE ${filtered} AND ${found}`;
+    const matching = `FROM commission_members m WHERE ${filtered} AND ${found.where}`;
     const joined = isByName ? matching.replace(' WHERE', ' JOIN users u USING (uid) WHERE') : matching;
     const count = counted
       ? `${counted}::bigint AS count`
       : `count(*) AS count FROM (SELECT ${matching} LIMIT ${most}) matched`;
-    return `WITH page AS (
-        SELECT m.uid ${joined} ORDER BY ${sorted} LIMIT $${at + 1} OFFSET $${at + 2}
+    return `WITH ${found.with}page AS (
+        SELECT m.uid ${joined} ORDER BY ${found.order} LIMIT $${at + 1} OFFSET $${at + 2}
       )
       SELECT counted.count, ${MEMBER_COLUMNS}, ${MEMBER_NAMES}
       FROM (SELECT ${count}) counted
       LEFT JOIN page ON true
       LEFT JOIN commission_members m ON m.run_id = $1 AND m.uid = page.uid
       LEFT JOIN users u ON u.uid = page.uid
-      ORDER BY ${sorted}`;
+      ${alsoIn(previous)}
+      ORDER BY ${found.order}`;
   };
   const name = `results.${counted ? 'known-' : ''}members.${order}`;
   const sql = text === undefined ? filters.statement(name, page) : filters.planned(page);
@@ -200,18 +216,24 @@ function allMembersOf(runId: number, search: MemberSearch): Conditions {
 export function sumOfMembers(runId: number, search: MemberSearch): Bound {
   const filters = allMembersOf(runId, search);
   const text = (where: string): string => `SELECT count(*) AS count, coalesce(sum(earned), 0) AS earned
-    FROM (SELECT m.earned FROM commission_members m WHERE ${where} LIMIT ${COUNTED_ROWS + 1}) matched`;
+    FROM (SELECT m.earned FROM commission_members m WHERE ${where} LIMIT ${SUMMED_ROWS + 1}) matched`;
   const sql = search.search ? filters.planned(text) : filters.statement('results.member-sums', text);
   return { sql, values: filters.values };
 }
 
 /** So many members behind a uid. */
-export function membersAfter(runId: number, search: MemberSearch, uid: number, limit: number): Bound {
-  const filters = allMembersOf(runId, search).and('after', (p) => `m.uid > ${p}`, uid);
+export function membersAfter(
+  { id, previousId }: RunWithPrevious,
+  search: MemberSearch,
+  uid: number,
+  limit: number,
+): Bound {
+  const filters = allMembersOf(id, search).and('after', (p) => `m.uid > ${p}`, uid);
+  const previous = filters.bind(previousId);
   const sql = filters.pageStatement(
     'results.members-after',
     (where) => `SELECT ${MEMBER_COLUMNS}, ${MEMBER_NAMES}
-      FROM commission_members m JOIN users u ON u.uid = m.uid WHERE ${where} ORDER BY m.uid`,
+      FROM commission_members m JOIN users u ON u.uid = m.uid ${alsoIn(previous)} WHERE ${where} ORDER BY m.uid`,
   );
   return { sql, values: [...filters.values, limit, 0] };
 }

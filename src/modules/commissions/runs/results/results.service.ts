@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AdminLists } from '#common/audit/admin-lists.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { type CsvColumn, DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
-import { type Page, Pager } from '#common/http/pagination.js';
+import type { Counted } from '#common/http/pagination.js';
 import { type SumsRow, toSums } from '#common/http/sums.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { CommissionRun } from '../run.entity.js';
@@ -20,6 +19,7 @@ import {
   membersAfter,
   pageOfLines,
   pageOfMembers,
+  previousRun,
   type ResultPageRow,
   sumOfLines,
   sumOfMembers,
@@ -38,7 +38,7 @@ import {
 /** Of a bonus that the plan does not have. */
 const NO_LINES = [0, 0] as const;
 
-const PATH = '/admin/api/commission-runs/';
+type Bounds = Readonly<Record<'limit' | 'offset', number>>;
 
 /** What runs came to: their lines and members. See docs/spec/commissions.md#4. */
 @Injectable()
@@ -46,7 +46,6 @@ export class RunResults {
   constructor(
     private readonly db: Database,
     private readonly replica: Replica,
-    private readonly pager: Pager,
     private readonly lists: AdminLists,
   ) {}
 
@@ -66,69 +65,56 @@ export class RunResults {
    * Lines in the order in which they were calculated.
    * @throws AppError as {@link run}
    */
-  async lines(id: number, query: CommissionLinesQuery): Promise<Page<CommissionLineView>> {
+  async lines(id: number, query: CommissionLinesQuery, reader?: Caller): Promise<ListAnswer<CommissionLineView>> {
     const run = await this.run(id);
     const types = typesOf(run.document);
     const search = await this.searchOfLines(run, query);
-    const { limit, offset } = Pager.bounds(query);
-    const { rows, count } = await this.page<LineRow>(pageOfLines(id, search, limit, offset));
-    const views = rows.map((row) => toCommissionLineView(row, types));
-    const sums = await this.sums(query, sumOfLines(id, search), 'amount');
-    return this.pager.page(`${PATH}${id}/lines/`, query, { rows: views, count, sums });
-  }
-
-  /**
-   * Members with their measures.
-   * @throws AppError as {@link run}
-   */
-  async members(id: number, query: CommissionMembersQuery): Promise<Page<CommissionMemberView>> {
-    const { summary } = await this.run(id);
-    const { sort = '-earned' } = query;
-    const known = knownMembers(summary as RunFiguresView | null, query);
-    const { rows, count } = await this.page<MemberRow>(pageOfMembers(id, query, sort, Pager.bounds(query), known));
-    const sums = await this.sums(query, sumOfMembers(id, query), 'earned');
-    return this.pager.page(`${PATH}${id}/members/`, query, { rows: rows.map(toCommissionMemberView), count, sums });
-  }
-
-  /**
-   * All lines that match as a CSV file.
-   * @throws AppError as {@link run}, and TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
-   */
-  async linesFile(caller: Caller, id: number, query: CommissionLinesQuery): Promise<StreamedAnswer> {
-    const run = await this.run(id);
-    const { period, document } = run;
-    const search = await this.searchOfLines(run, query);
+    const read = async ({ limit, offset }: Bounds): Promise<Counted<CommissionLineView>> => {
+      const { rows, count } = await this.page<LineRow>(pageOfLines(id, search, limit, offset));
+      const sums = await this.sums(query, sumOfLines(id, search), 'amount');
+      return { rows: rows.map((row) => toCommissionLineView(row, types)), count, sums };
+    };
     const file = {
-      name: `commission-lines-${period}-run`,
+      name: `commission-lines-${run.period}-run`,
       audited: 'commission-lines',
       entityType: 'commission_run',
       entityId: id,
-      of: lineColumns(typesOf(document)),
+      of: lineColumns(types),
       uidOf: ({ uid }: LineRow) => uid,
+      next: (last: LineRow | undefined) =>
+        this.batch<LineRow>(id, linesAfter(id, search, last?.number ?? 0, DOWNLOADED_ROWS)),
     };
-    return this.lists.rows(caller, file, (last) =>
-      this.batch<LineRow>(id, linesAfter(id, search, last?.number ?? 0, DOWNLOADED_ROWS)),
-    );
+    return this.lists.answer({ query, read, file }, reader);
   }
 
   /**
-   * All members that match as a CSV file, in the order of their uids; audited.
-   * @throws AppError as {@link linesFile}
+   * Members with their measures. The file is in the order of uids.
+   * @throws AppError as {@link run}
    */
-  async membersFile(caller: Caller, id: number, query: CommissionMembersQuery): Promise<StreamedAnswer> {
-    const { period, document } = await this.run(id);
+  async members(id: number, query: CommissionMembersQuery, reader?: Caller): Promise<ListAnswer<CommissionMemberView>> {
+    const run = await this.run(id);
+    const previous = await previousRun(this.db.manager, run);
+    const runs = { id, previousId: previous?.id ?? null };
+    const { sort = '-earned' } = query;
+    const read = async (bounds: Bounds): Promise<Counted<CommissionMemberView>> => {
+      const known = knownMembers(run.summary as RunFiguresView | null, query);
+      const { rows, count } = await this.page<MemberRow>(pageOfMembers(runs, query, sort, bounds, known));
+      const sums = await this.sums(query, sumOfMembers(id, query), 'earned');
+      return { rows: rows.map(toCommissionMemberView), count, sums };
+    };
     const file = {
-      name: `commission-members-${period}-run`,
+      name: `commission-members-${run.period}-run`,
       audited: 'commission-members',
       entityType: 'commission_run',
       entityId: id,
-      of: memberColumns(typesOf(document).keys()),
+      of: memberColumns(typesOf(run.document).keys()),
       uidOf: ({ uid }: SummedMember) => uid,
+      next: async (last: SummedMember | undefined) => {
+        const rows = await this.batch<MemberRow>(id, membersAfter(runs, query, last?.uid ?? 0, DOWNLOADED_ROWS));
+        return rows.map((row) => ({ ...row, sums: parseOwnJson(row.bonuses) as SummedMember['sums'] }));
+      },
     };
-    return this.lists.rows(caller, file, async (last) => {
-      const rows = await this.batch<MemberRow>(id, membersAfter(id, query, last?.uid ?? 0, DOWNLOADED_ROWS));
-      return rows.map((row) => ({ ...row, sums: parseOwnJson(row.bonuses) as SummedMember['sums'] }));
-    });
+    return this.lists.answer({ query, read, file }, reader);
   }
 
   private async searchOfLines(run: CommissionRun, query: CommissionLinesQuery): Promise<LineSearch> {
@@ -203,6 +189,7 @@ function memberColumns(bonuses: Iterable<string>): readonly CsvColumn<SummedMemb
     textColumn('title_before', ({ title_before }) => title_before),
     textColumn('title_rank', ({ title_rank }) => title_rank),
     plainColumn('earned', ({ earned }) => plainNumber(earned)),
+    plainColumn('previous_earned', ({ previous_earned }) => plainNumber(previous_earned)),
     ...[...bonuses].map((bonus) =>
       plainColumn<SummedMember>(`bonuses.${bonus}`, ({ sums }) =>
         Object.hasOwn(sums, bonus) ? JSON.stringify(sums[bonus]) : '0',

@@ -7,7 +7,8 @@ import { ACCEPT_LANGUAGE_HEADER, LanguagesParam } from '#common/languages.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import { explainedIn, ExplainedView, ExplanationQuery } from '../../runs/index.js';
 import { StatementQuery, PostedPeriodView, StatementView, PeriodParam } from './statements.dto.js';
-import { ExplainedStatements, StatementsService } from './statements.service.js';
+import { ExplainedStatements } from './explained-statements.js';
+import { StatementsService } from './statements.service.js';
 
 /** What members see of their commissions. See docs/spec/commissions.md#5. */
 @ClientController('commissions', {
@@ -40,7 +41,7 @@ export class StatementsController {
     id: 'getStatement',
     summary: 'Read a statement',
     description:
-      'What was posted for a period, line by line; all lines add up to `total`. At most 1,000 lines in one answer; go on with `offset`. 404 for a period that is not posted.',
+      'What was posted for a period, line by line; all lines add up to `total`. At most 1,000 lines in one answer; go on with `offset`. 404 for a period that is not posted, and for an order of another team.',
     answer: StatementView,
     failures: [notFound('statement')],
   })

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/audit-log.js';
 import { AppError } from '#common/errors/app-error.js';
 import { MemberStandings, NamesBelow, type MemberStanding } from '#network/live/index.js';
-import type { Caller } from '#common/access/index.js';
 import { Currency } from '#common/money/currency.js';
 import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
 import { PostedStatements } from '../../runs/index.js';
 import { keyOf } from '../live/plan-of-live.js';
-import { ReadAudit } from '../read-audit.js';
 import { evaluateMember } from './conditions.rules.js';
 import {
   legsIn,
@@ -22,6 +22,7 @@ import {
 /** How long the live network has to measure by a plan that was published a moment ago, or a period that begins. */
 const TRIES = 12;
 const BETWEEN_MS = 250;
+const BEING_MEASURED = 'the open period is being measured; try again in a moment';
 
 /** A member of the open period. */
 export interface MemberOfOpenPeriod {
@@ -49,16 +50,10 @@ export class MemberProgress {
       const isKnown = open === undefined || standing.ranks.length > 0;
       if (isKnown && standing.measured.key === (open === undefined ? standing.measured.key : keyOf(open)))
         return { standing, open };
-      if (tries === TRIES) throw unavailable();
+      if (tries === TRIES) throw AppError.later('SERVICE_UNAVAILABLE', BEING_MEASURED, 3);
       await sleep(BETWEEN_MS);
     }
   }
-}
-
-function unavailable(): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'the open period is being measured; try again in a moment', {
-    headers: { 'retry-after': '3' },
-  });
 }
 
 /** What a member is and lacks in the open period, and what it may earn. See docs/spec/commissions.md#5. */
@@ -69,13 +64,15 @@ export class ProgressService {
     private readonly runs: PostedStatements,
     private readonly names: NamesBelow,
     private readonly currency: Currency,
-    private readonly audit: ReadAudit,
+    private readonly audit: AuditLog,
   ) {}
 
   /** The caller's own, or whose an API admin asks for. @throws AppError as {@link of} */
   async read(caller: Caller): Promise<ProgressView> {
-    await this.audit.record(caller, 'progress');
-    return this.of(caller.actsFor);
+    const found = await this.of(caller.actsFor);
+    const act = { action: 'commissions.read', entityType: 'commissions', entityId: 'progress' };
+    await this.audit.recordRead(caller, act);
+    return found;
   }
 
   /**

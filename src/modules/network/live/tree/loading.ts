@@ -47,22 +47,17 @@ export class MemberRows {
   }
 
   at(index: number): MemberRow {
-    const [uid, words, enrolledAt, sponsor, placement, leg] = this.numbers.subarray(index * COLUMNS) as unknown as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
+    const { numbers } = this;
+    const start = index * COLUMNS;
+    const words = numbers[start + 1]!;
     return {
-      uid,
+      uid: numbers[start]!,
       kind: KINDS[Math.floor(words / STATUSES.length)]!,
       status: STATUSES[words % STATUSES.length]!,
-      enrolledAt,
-      sponsor,
-      placement,
-      leg,
+      enrolledAt: numbers[start + 2]!,
+      sponsor: numbers[start + 3]!,
+      placement: numbers[start + 4]!,
+      leg: numbers[start + 5]!,
       text: this.text.subarray(index === 0 ? 0 : this.ends[index - 1], this.ends[index]),
     };
   }
@@ -86,8 +81,9 @@ export class SumRows {
   *addTo(network: LiveNetwork): Generator<void, void> {
     for (let row = 0; row < this.count; row += 1) {
       if (isPause(row)) yield;
-      const [uid, business, points, cumulative] = this.numbers.subarray(row * SUM_COLUMNS) as unknown as number[];
-      network.volumes.add(uid!, [business!, points!, cumulative!]);
+      const { numbers } = this;
+      const start = row * SUM_COLUMNS;
+      network.volumes.add(numbers[start]!, [numbers[start + 1]!, numbers[start + 2]!, numbers[start + 3]!]);
     }
   }
 }
@@ -110,13 +106,13 @@ export function* fill(network: LiveNetwork, rows: MemberRows): Generator<void, v
   }
   const { order } = yield* buildTour(parents, new Int32Array(rows.size), rows.size);
   network.reserve(rows.size);
-  for (const [place, row] of order.entries()) {
+  for (let place = 0; place < order.length; place += 1) {
     if (isPause(place)) yield;
-    network.load(rows.at(row));
+    network.load(rows.at(order[place]!));
   }
-  for (const [place, row] of order.entries()) {
+  for (let place = 0; place < order.length; place += 1) {
     if (isPause(place)) yield;
-    network.loadPlace(rows.at(row));
+    network.loadPlace(rows.at(order[place]!));
   }
   yield* network.rebuild();
 }

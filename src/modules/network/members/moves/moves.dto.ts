@@ -158,7 +158,7 @@ export class MoveView {
 
   @ObjectProperty(
     MoveVolumesView,
-    'of a dry run alone. Null also while the volumes are being loaded, a few seconds after the service has started: ask again in a moment. Group volumes are of points.',
+    'of a dry run alone. Null also while the volumes are being loaded, a few seconds after the service has started: ask again in a moment. Group volumes are qualifying volume.',
     { nullable: true },
   )
   volumes!: MoveVolumesView | null;

@@ -85,9 +85,9 @@ export class MovesService {
   async volumesOf(move: ProposedMove): Promise<MoveVolumesView | null> {
     const found = await this.volumes.ofMove(move);
     if (found === undefined) return null;
-    const { period, kinds, personal, group, loser, gainer } = found;
-    const [former, next] = await Promise.all([this.changeOf(loser), this.changeOf(gainer)]);
-    const ranks = await this.ranksOf(found.ranks);
+    const { period, kinds, personal, group, loser, gainer, ranks } = found;
+    const named = [loser, gainer, ...(ranks?.members ?? [])].flatMap((one) => one?.uid ?? []);
+    const names = await this.users.usernames(null, named);
     return {
       from: period.from.toISOString(),
       to: period.to.toISOString(),
@@ -96,26 +96,10 @@ export class MovesService {
       customers: kinds.customer,
       personal,
       group,
-      former,
-      next,
-      ranks,
+      former: toGroupChangeView(loser, names),
+      next: toGroupChangeView(gainer, names),
+      ranks: toMovedRanksView(ranks, names),
     };
-  }
-
-  private async ranksOf(changes: RankChanges | null): Promise<MovedRanksView | null> {
-    if (changes === null) return null;
-    const members = changes.members.map(async (change) => {
-      const user = await this.users.find(this.db.manager, change.uid);
-      return { ...change, username: user?.username ?? null };
-    });
-    return { count: changes.count, members: await Promise.all(members) };
-  }
-
-  private async changeOf(change: GroupChange | null): Promise<GroupChangeView | null> {
-    if (change === null) return null;
-    const user = await this.users.find(this.db.manager, change.uid);
-    const { uid, before, after } = change;
-    return { uid, username: user?.username ?? null, group_volume_before: before, group_volume_after: after };
   }
 
   /**
@@ -177,4 +161,15 @@ export class MovesService {
     const parent = parent_uid === null ? null : await this.users.find(tx, parent_uid);
     return { parent_uid, parent: parent?.username ?? null, leg };
   }
+}
+
+function toMovedRanksView(changes: RankChanges | null, names: ReadonlyMap<number, string>): MovedRanksView | null {
+  const toView = (one: RankChanges['members'][number]) => ({ ...one, username: names.get(one.uid) ?? null });
+  return changes && { count: changes.count, members: changes.members.map(toView) };
+}
+
+function toGroupChangeView(change: GroupChange | null, names: ReadonlyMap<number, string>): GroupChangeView | null {
+  if (change === null) return null;
+  const { uid, before, after } = change;
+  return { uid, username: names.get(uid) ?? null, group_volume_before: before, group_volume_after: after };
 }

@@ -1,6 +1,9 @@
 import { Body } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
+import { failure } from '#common/errors/failures.js';
+import { NETWORK } from '#network/network.messages.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { ChangedNetworkSettingsView, ChangeNetworkSettingsDto, NetworkSettingsView } from './network-settings.dto.js';
 import { NetworkSettingsService } from './network-settings.service.js';
@@ -36,12 +39,14 @@ export class AdminNetworkSettingsController {
       'Omitted fields do not change. `placement` cannot change while members are placed below others, and `width` cannot be less than the highest leg in use. With a new placement tree, distributors without a sponsor become its roots, and all others wait in the holding tanks. It may need a second person: then nothing is changed yet.',
     body: { type: ChangeNetworkSettingsDto, examples: EXAMPLES },
     answer: ChangedNetworkSettingsView,
-    failures: [
-      { code: 'CONFLICT', message: 'placement cannot change while members are placed below others' },
-      ...CANNOT_APPROVE,
-    ],
+    ifMatch: true,
+    failures: [STALE_VERSION, failure(NETWORK.placement_in_use), ...CANNOT_APPROVE],
   })
-  change(@CallerParam() caller: Caller, @Body() dto: ChangeNetworkSettingsDto): Promise<ChangedNetworkSettingsView> {
-    return this.settings.change(caller, dto);
+  change(
+    @CallerParam() caller: Caller,
+    @Body() dto: ChangeNetworkSettingsDto,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<ChangedNetworkSettingsView> {
+    return this.settings.change(caller, dto, expected);
   }
 }

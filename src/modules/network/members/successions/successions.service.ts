@@ -4,6 +4,8 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { NETWORK } from '#network/network.messages.js';
 import { EventRecorder } from '#common/events/index.js';
 import { accept } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
@@ -99,7 +101,7 @@ export class SuccessionWrites {
   }
 }
 
-export const BELOW = { code: 'CONFLICT', message: 'the successor is below the member' } as const;
+export const BELOW = failure(NETWORK.successor_below);
 
 /** Who is to have a position. */
 interface SuccessionRequest {

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Batches, ItemMarking, PayoutHolds, PayoutItems, PayoutRelease } from '#commissions/payouts/index.js';
+import { Batches, ItemMarking, PayoutHolds, PayoutRelease } from '#commissions/payouts/index.js';
 import { PostingAtOnce } from '#commissions/runs/index.js';
 import { monthOfStory } from './calendar.js';
 import { DemoMembers } from './demo-members.js';
@@ -26,9 +26,6 @@ export class DemoPlan {
 /** Months of the story that are posted. The last one that is over is left to whoever tries the demo. */
 const POSTED_MONTHS = [0, 1];
 
-/** Items of one payout: there are fewer people. */
-const ALL = 100;
-
 /** What the company of the demo has paid, told by the services that do it in earnest. */
 @Injectable()
 export class DemoCommissions {
@@ -40,7 +37,6 @@ export class DemoCommissions {
     private readonly holds: PayoutHolds,
     private readonly batches: Batches,
     private readonly payoutRelease: PayoutRelease,
-    private readonly items: PayoutItems,
     private readonly marking: ItemMarking,
   ) {}
 
@@ -60,9 +56,9 @@ export class DemoCommissions {
   /** One transfer fails; its amount is in the balance again. */
   private async payOut(superAdmin: Caller): Promise<void> {
     const { id } = await this.batches.make(superAdmin, {});
-    await this.payoutRelease.release(superAdmin, id);
-    const { results } = await this.items.list(id, { limit: ALL, offset: 0 });
-    const marks = results.map((item, at) => {
+    // The first hundred, and there are fewer people.
+    const { items } = await this.payoutRelease.release(superAdmin, id);
+    const marks = items.map((item, at) => {
       if (item.username === FAILED.who) return { id: item.id, status: 'failed' as const, reason: FAILED.reason };
       return { id: item.id, status: 'paid' as const, reference: `DEMO-${id}-${at + 1}` };
     });

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CallingApplication, Caller } from '#common/access/index.js';
+import { type Caller, type CallingApplication, callerWithoutRequest } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import type { User } from '#people/users/index.js';
 import { CartService, OrderPlacement, OrderReturns, OrdersService } from '#sales/orders/index.js';
 import { FIND_PRODUCTS } from '../first-start.queries.js';
-import { startupCaller } from '../system-caller.js';
 import type { Basket } from './story.js';
 
 /** An order of the story, as far as what happens to it needs to know. */
@@ -35,7 +34,10 @@ export class DemoOrders {
 
   /** Fills the cart of a member, and places it. */
   async place({ uid, username }: User, basket: Basket, application: CallingApplication): Promise<DemoOrder> {
-    const caller: Caller = { ...startupCaller({ uid, username, roles: ['member'] }), application };
+    const caller: Caller = {
+      ...callerWithoutRequest('first-start', { uid, username, roles: ['member'] }),
+      application,
+    };
     const lines = new Map<string, number>();
     for (const [sku, quantity] of Object.entries(basket)) {
       const product_id = this.products.get(sku)!;

@@ -4,6 +4,8 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { statesOf } from '../../geography/index.js';
 import { UsersService } from '../../users/index.js';
 import { changedFields } from '../account.rules.js';
@@ -14,11 +16,7 @@ const MOST = 20;
 
 /** The errors of addresses. */
 export const TOO_MANY_ADDRESSES = { code: 'CONFLICT', message: `a user has at most ${MOST} addresses` } as const;
-export const NO_STATE = {
-  code: 'VALIDATION',
-  field: 'state',
-  message: 'is not the ISO 3166-2 code of a state of the country',
-} as const;
+export const NO_STATE = failure(PEOPLE.not_a_state, { field: 'state' });
 
 /** Addresses of users. Audited where they are another user's, without values, which would outlive the user's erasure. */
 @Injectable()
@@ -31,11 +29,9 @@ export class Addresses {
 
   /** All, in the order in which they were added. */
   async list(caller: Caller): Promise<AddressView[]> {
-    return this.db.transaction(async (tx) => {
-      const act = { action: 'address.read', entityType: 'user', entityId: caller.actsFor };
-      await this.audit.recordForAnother(tx, caller, act);
-      return this.all(tx, caller.actsFor);
-    });
+    const all = await this.all(this.db.manager, caller.actsFor);
+    await this.audit.recordRead(caller, { action: 'address.read', entityType: 'user', entityId: caller.actsFor });
+    return all;
   }
 
   /** All of a user, for their own export. */

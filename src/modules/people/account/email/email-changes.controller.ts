@@ -4,13 +4,15 @@ import { CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js'
 import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { WRONG_PASSWORD } from '../../users/index.js';
 import { ConfirmationSentView } from '../account.dto.js';
 import { IN_ADMIN_MODULE } from '../password/own-passwords.service.js';
 import { ConfirmEmailDto, RequestEmailChangeDto } from './email-changes.dto.js';
 import { EMAIL_OF_API_ADMIN, EmailChanges, NO_EMAIL_TOKEN } from './email-changes.service.js';
 
-const EMAIL_TAKEN = { code: 'VALIDATION', field: 'email', message: 'is already taken' } as const;
+const EMAIL_TAKEN = failure(PEOPLE.already_taken, { field: 'email' });
 
 /** One's own e-mail address. */
 @ClientController('account', { tag: 'Account', access: 'application' })

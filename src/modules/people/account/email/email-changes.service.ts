@@ -4,6 +4,8 @@ import { assertOneself, isMoreThanMember, type Caller, type CallingApplication }
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, hasExpired, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { EventRecorder, SentTokens, unsentToken } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
 import { hashOf, newId } from '#common/ids.js';
@@ -19,17 +21,10 @@ import { PendingEmailChange } from './pending-email-change.entity.js';
 const PENDING_HOURS = 24;
 
 /** The error of confirming an e-mail address. */
-export const NO_EMAIL_TOKEN = {
-  code: 'VALIDATION',
-  field: 'token',
-  message: 'is expired, used or not valid; ask for a new one',
-} as const;
+export const NO_EMAIL_TOKEN = failure(PEOPLE.token_expired, { field: 'token' });
 
 /** The error for API admins, whose account can do more than its own application should. */
-export const EMAIL_OF_API_ADMIN = {
-  code: 'PERMISSION_DENIED',
-  message: 'the e-mail address of an API admin is changed in the admin module',
-} as const;
+export const EMAIL_OF_API_ADMIN = failure(PEOPLE.email_of_api_admin);
 
 /** Finds out whether the e-mail address is taken, after the answer: its time tells nobody who exists. */
 const SEND_EMAIL_CONFIRMATION = new JobType<{ id: string }>('account.send-email-confirmation');

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { assertOneself, isAdmin, type Caller, type CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { EventRecorder } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
 import { Job, JobQueue, JobType } from '#common/jobs/index.js';
 import { PasswordsOfUsers, UsersService, type ChangeOwnPasswordDto, type SetPasswordDto } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
+import { lockSelfService } from '../account.queries.js';
 import { assertSelfService } from '../account.rules.js';
 
 /** Wrong passwords that somebody with an access token may try, and in how long. */
@@ -18,10 +21,7 @@ const ATTEMPTS_SECONDS = 15 * 60;
 const SEND_RESET = new JobType<{ login: string; application_id: string }>('account.send-password-reset');
 
 /** The error for users of the admin module, whose account is worth a second factor. */
-export const IN_ADMIN_MODULE = {
-  code: 'PERMISSION_DENIED',
-  message: 'users of the admin module do this there',
-} as const;
+export const IN_ADMIN_MODULE = failure(PEOPLE.in_admin_module_only);
 
 /** Passwords that users of applications change, and set again when they have forgotten them. */
 @Injectable()
@@ -76,12 +76,22 @@ export class OwnPasswords {
     return CONFIRMATION_SENT;
   }
 
-  /** Records the event with the token, unless there is no such user, or none whose password is set this way. */
+  /**
+   * Records the event with the token, unless there is no such user, or none whose password is set this way; nor once the
+   * application has no `self_service` any more. Where the application has sent too many, this one
+   * is sent later.
+   */
   @Job(SEND_RESET)
   async sendReset({ login, application_id }: { login: string; application_id: string }): Promise<void> {
     const found = await this.users.findByLogin(login);
     if (found === null) return;
+    const runAt = await this.limits.countSent('reset', application_id);
+    if (runAt !== undefined) {
+      await this.db.transaction((tx) => this.jobs.add(tx, SEND_RESET, { payload: { login, application_id }, runAt }));
+      return;
+    }
     await this.db.transaction(async (tx) => {
+      if (!(await lockSelfService(this.db, tx, application_id))) return;
       const link = await this.passwords.makeAskedLink(tx, found.uid, application_id);
       if (link === undefined || link.user.email === null) return;
       const { user, token, expiresAt } = link;

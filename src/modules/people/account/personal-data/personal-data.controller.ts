@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js';
 import { Costly } from '#common/http/costly.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { WithPasswordDto, WRONG_PASSWORD } from '../../users/index.js';
 import { IN_ADMIN_MODULE } from '../password/own-passwords.service.js';
 import { PersonalData } from './personal-data.service.js';
@@ -45,9 +47,9 @@ export class PersonalDataController {
       WRONG_PASSWORD,
       ONLY_ONESELF,
       IN_ADMIN_MODULE,
-      { code: 'CONFLICT', message: 'a payout is under way to you: try again when it has arrived' },
-      { code: 'CONFLICT', message: 'payouts to you are on hold: have the hold released first' },
-      { code: 'CONFLICT', message: 'your balance is below 0: settle it first' },
+      failure(PEOPLE.payout_under_way),
+      failure(PEOPLE.payouts_on_hold),
+      failure(PEOPLE.balance_below_0),
     ],
   })
   erase(@CallerParam() caller: Caller, @Body() { current_password }: WithPasswordDto): Promise<void> {

@@ -25,8 +25,8 @@ export class ProfileView {
 
 /** A change of the profile; omitted fields do not change. */
 export class ChangeProfileDto {
-  @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Maria' }) first_name?: string;
-  @TextField({ optional: true, min: 0, max: MAX_NAME, example: 'Schmidt' }) last_name?: string;
+  @TextField({ optional: true, max: MAX_NAME, example: 'Maria' }) first_name?: string;
+  @TextField({ optional: true, max: MAX_NAME, example: 'Schmidt' }) last_name?: string;
   @CountryCodeField({ optional: true }) country_code?: string;
   @CustomFieldsBody('users', 'change', 'client') custom_fields?: CustomFieldChange;
 }

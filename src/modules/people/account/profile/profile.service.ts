@@ -19,11 +19,9 @@ export class Profiles {
   /** Audited if it is another user's. */
   async read(caller: Caller): Promise<ProfileView> {
     const { actsFor: uid } = caller;
-    return this.db.transaction(async (tx) => {
-      const act = { action: 'user.read', entityType: 'user', entityId: uid };
-      await this.audit.recordForAnother(tx, caller, act);
-      return toProfileView((await this.users.find(tx, uid))!);
-    });
+    const user = (await this.users.find(this.db.manager, uid))!;
+    await this.audit.recordRead(caller, { action: 'user.read', entityType: 'user', entityId: uid });
+    return toProfileView(user);
   }
 
   /**

@@ -5,11 +5,11 @@ import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { END_USER_IP_PARAMETER, loginOrigin, NO_ADDRESS } from '#common/http/login-origin.js';
 import { type Validated, ValidatedPipe } from '#common/validation/index.js';
-import { IS_TAKEN, NO_SPONSOR, SignedUpView } from '../../users/index.js';
+import { IS_TAKEN, NO_REFERRAL, NO_SPONSOR, SignedUpView, TWO_SPONSORS } from '../../users/index.js';
 import { ConfirmationSentView } from '../account.dto.js';
 import { NO_SELF_SERVICE } from '../account.rules.js';
 import { ConfirmSignUpDto, ReferralQuery, ReferralView, SelfSignUpDto } from './self-sign-up.dto.js';
-import { NO_REFERRAL, NO_TOKEN, SelfSignUp, TWO_SPONSORS } from './self-sign-up.service.js';
+import { NO_TOKEN, SelfSignUp } from './self-sign-up.service.js';
 
 const MARIA = {
   username: 'maria',
@@ -72,11 +72,11 @@ export class SelfSignUpController {
     id: 'getReferral',
     summary: 'Get your referral link',
     description:
-      'Put `ref` into the links that you hand out, such as `https://shop.example.com/join?ref=…`, and send it with the sign-up. It is signed, so that nobody can make one for somebody else.',
+      'Put `ref` into the links that you hand out, such as `https://shop.example.com/join?ref=…`, and send it as `ref` of `account/sign-up/` or `user/signup/`. It is signed, so that nobody can make one for somebody else.',
     answer: ReferralView,
     failures: [ONLY_ONESELF],
   })
-  link(@CallerParam() caller: Caller, @Query() { leg }: ReferralQuery): ReferralView {
+  link(@CallerParam() caller: Caller, @Query() { leg }: ReferralQuery): Promise<ReferralView> {
     return this.signUps.link(caller, leg);
   }
 }

@@ -1,20 +1,11 @@
 import { TextProperty } from '#common/openapi/decorators.js';
 import { IntegerField, TextField, UsernameField } from '#common/validation/index.js';
-import { NewMemberDto } from '../../users/index.js';
+import { NewMemberDto, REF } from '../../users/index.js';
 
 const TOKEN = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
-const REF = 'eyJhbGciOiJFUzI1NiIsInR5cCI6InJlZitqd3QiLCJraWQiOiIxZiJ9.eyJzdWIiOiI3In0.c2lnbmF0dXJl';
 
 /** Signing up by oneself. */
-export class SelfSignUpDto extends NewMemberDto {
-  @TextField({
-    optional: true,
-    max: 1_000,
-    description: 'the `ref` of a member’s referral link, instead of `sponsor`',
-    example: REF,
-  })
-  ref?: string;
-}
+export class SelfSignUpDto extends NewMemberDto {}
 
 /** Confirming the e-mail address of a sign-up. */
 export class ConfirmSignUpDto {

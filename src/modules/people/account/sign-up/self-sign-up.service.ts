@@ -3,18 +3,20 @@ import { IsNull, type EntityManager } from 'typeorm';
 import { assertOneself, type Caller, type CallingApplication } from '#common/access/index.js';
 import { validateCustomFields } from '#common/custom-fields/index.js';
 import { caseInsensitive, Database, hasExpired, hasNotExpired } from '#common/database/index.js';
-import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PEOPLE } from '#people/people.messages.js';
 import { EventRecorder, SentTokens, unsentToken } from '#common/events/index.js';
 import type { LoginOrigin } from '#common/http/login-origin.js';
 import { newId } from '#common/ids.js';
 import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
-import { accept, addProblem, addProblems, isSound, type Validated } from '#common/validation/index.js';
-import { Passwords, SignUp, UsersService } from '../../users/index.js';
+import { accept, addProblems, isSound, type Validated } from '#common/validation/index.js';
+import { Enrolment, Passwords, Referrals, SignUp, UsersService } from '../../users/index.js';
 import { CONFIRMATION_SENT, type ConfirmationSentView } from '../account.dto.js';
 import { AccountLimits } from '../account-limits.js';
+import { lockSelfService } from '../account.queries.js';
 import { inHours, assertSelfService } from '../account.rules.js';
 import { PendingSignUp } from './pending-sign-up.entity.js';
-import { Referrals, type Referral } from './referrals.js';
 import type { ConfirmSignUpDto, SelfSignUpDto } from './self-sign-up.dto.js';
 
 const PENDING_HOURS = 24;
@@ -22,18 +24,7 @@ const PENDING_HOURS = 24;
 /** How often a token may be sent, with other names: each answer says whether a name is taken. */
 const CONFIRMATIONS = 5;
 
-/** The errors of signing up by oneself. */
-export const NO_REFERRAL = { code: 'VALIDATION', field: 'ref', message: 'is not from a member’s link' } as const;
-export const TWO_SPONSORS = {
-  code: 'VALIDATION',
-  field: 'ref',
-  message: 'cannot be sent together with sponsor',
-} as const;
-export const NO_TOKEN = {
-  code: 'VALIDATION',
-  field: 'token',
-  message: 'is expired, used or not valid; sign up again',
-} as const;
+export const NO_TOKEN = failure(PEOPLE.sign_up_expired, { field: 'token' });
 
 /** Finds out whether the e-mail address is taken, after the answer: its time tells nobody who exists. */
 const SEND_CONFIRMATION = new JobType<{ id: string }>('account.send-confirmation');
@@ -47,6 +38,7 @@ export class SelfSignUp {
     private readonly passwords: Passwords,
     private readonly signUps: SignUp,
     private readonly referrals: Referrals,
+    private readonly enrolment: Enrolment,
     private readonly limits: AccountLimits,
     private readonly jobs: JobQueue,
     private readonly events: EventRecorder,
@@ -68,7 +60,7 @@ export class SelfSignUp {
     const custom = validateCustomFields('users', dto.custom_fields, 'client', true);
     if (isSound(errors, 'custom_fields')) addProblems(errors, 'custom_fields', custom.problems);
     const named = isSound(errors, 'sponsor') ? dto.sponsor?.trim() || undefined : undefined;
-    const referral = await this.referralOf(dto.ref, named, errors);
+    const referral = await this.referrals.validated(dto, errors);
     const { password, email, ref: _, ...member } = accept({ dto, errors });
     await this.limits.countMail('sign-up', origin, email);
     const passwordHash = await this.passwords.hash(password, origin.address);
@@ -93,15 +85,24 @@ export class SelfSignUp {
     return CONFIRMATION_SENT;
   }
 
-  /** Records the event with the token; or the one for the owner of an e-mail address that is taken. */
+  /**
+   * Records the event with the token; or the one for the owner of an e-mail address that is taken. The sign-up is forgotten
+   * where the application has no `self_service` any more.
+   */
   @Job(SEND_CONFIRMATION)
   async sendConfirmation({ id }: { id: string }): Promise<void> {
     const where = { id, tokenHash: IsNull() };
     const asked = await this.db.manager.findOneBy(PendingSignUp, where);
-    const owner = asked === null ? null : await this.users.findByLogin(asked.email);
+    if (asked === null) return;
+    const owner = await this.users.findByLogin(asked.email);
     await this.db.transaction(async (tx) => {
+      const isOpen = await lockSelfService(this.db, tx, asked.applicationId);
       const pending = await tx.findOne(PendingSignUp, { where, lock: { mode: 'pessimistic_write' } });
       if (pending === null) return;
+      if (!isOpen) {
+        await tx.delete(PendingSignUp, id);
+        return;
+      }
       const { applicationId: application_id, email } = pending;
       if (owner !== null) {
         await tx.delete(PendingSignUp, id);
@@ -154,10 +155,11 @@ export class SelfSignUp {
 
   /**
    * What is in the caller's own link. Whether they may sponsor is asked when somebody has come by it.
-   * @throws AppError PERMISSION_DENIED for another user
+   * @throws AppError PERMISSION_DENIED for another user; VALIDATION on a `leg` that they do not have
    */
-  link(caller: Caller, leg: number | undefined): { ref: string } {
+  async link(caller: Caller, leg: number | undefined): Promise<{ ref: string }> {
     assertOneself(caller);
+    if (leg !== undefined) await this.assertLeg(caller.uid, leg);
     return { ref: this.referrals.sign({ sponsorUid: caller.uid, leg }) };
   }
 
@@ -166,16 +168,12 @@ export class SelfSignUp {
     await this.db.manager.delete(PendingSignUp, { expiresAt: hasExpired() });
   }
 
-  private async referralOf(
-    ref: string | undefined,
-    sponsor: string | undefined,
-    errors: FieldErrors,
-  ): Promise<Referral | undefined> {
-    if (ref === undefined || !isSound(errors, 'ref')) return undefined;
-    const referral = sponsor === undefined ? await this.referrals.read(ref) : undefined;
-    const refusal = sponsor === undefined ? NO_REFERRAL : TWO_SPONSORS;
-    if (referral === undefined) addProblem(errors, refusal.field, refusal.message);
-    return referral;
+  private async assertLeg(uid: number, leg: number): Promise<void> {
+    const placement = { parentUid: uid, leg, isWish: true } as const;
+    const request = { kind: 'distributor', sponsorUid: uid, placement, byUid: null } as const;
+    const problems = await this.db.transaction((tx) => this.enrolment.validate(tx, request));
+    const problem = problems.placement?.[0];
+    if (problem !== undefined) throw AppError.ofField('VALIDATION', 'leg', problem.message);
   }
 
   /** The username of the sponsor, as the sponsor policy takes it. */

@@ -11,7 +11,7 @@ import { Retention } from '#common/jobs/index.js';
 import { AccountGrants } from '../../approvals/index.js';
 import { SessionEndings, SessionsService } from '../../sessions/index.js';
 import { Passwords } from '../passwords.js';
-import { assertGivable } from '../user.dto.js';
+import { assertGivable } from '../user-roles.rules.js';
 import { rolesInForce } from '../user-changes.js';
 import { User } from '../user.entity.js';
 import { UsersService } from '../users.service.js';

@@ -4,6 +4,8 @@ import { In, type EntityManager } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLATFORM } from '#platform/platform.messages.js';
 import { hashOf } from '#common/ids.js';
 import { SessionEndings, SessionsService, type LogInFrom, type OpenSession } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
@@ -11,10 +13,7 @@ import { ApplicationDirectory } from '../../client-apps/index.js';
 import { Authorization } from './authorization.entity.js';
 
 /** The error for a code, whatever is wrong with it. */
-const INVALID_CODE = {
-  code: 'INVALID_TOKEN',
-  message: 'the code has expired, was already used, or is not valid for this application; sign in again',
-} as const;
+const INVALID_CODE = failure(PLATFORM.code_not_valid);
 
 /** How long a used code is remembered: whoever sends it again ends the session that it began. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;

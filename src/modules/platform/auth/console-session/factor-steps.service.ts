@@ -5,6 +5,8 @@ import { isAdmin, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLATFORM } from '#platform/platform.messages.js';
 import { CONFIRMED_MINUTES, SessionsService } from '#people/sessions/index.js';
 import { UsersService, type User } from '#people/users/index.js';
 import { OwnFactors, SecondFactors, wrongProof, type Proof, type TotpSecretView } from '../../second-factor/index.js';
@@ -20,11 +22,7 @@ import { LoginChallenges, NO_CHALLENGE } from './login-challenges.service.js';
 const FIRST_NAME = 'Authenticator app';
 
 /** The error of a password that does not suffice. */
-export const FACTOR_NEEDED = {
-  code: 'VALIDATION',
-  field: 'password',
-  message: 'you have a second factor: send a code, or sign with a passkey',
-} as const;
+export const FACTOR_NEEDED = failure(PLATFORM.has_factor, { field: 'password' });
 
 type Begin = (tx: EntityManager, user: User) => Promise<AdminSessionView>;
 

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLATFORM } from '#platform/platform.messages.js';
 import { hashOf, newSecret } from '#common/ids.js';
 import { Retention } from '#common/jobs/index.js';
 import type { User } from '#people/users/index.js';
@@ -16,10 +18,7 @@ const SECONDS = 5 * 60;
 const MAX_ATTEMPTS = 5;
 
 /** The error for a challenge that cannot be answered. */
-export const NO_CHALLENGE = {
-  code: 'AUTHENTICATION_FAILED',
-  message: 'the challenge is expired, used or not valid; begin again',
-} as const;
+export const NO_CHALLENGE = failure(PLATFORM.challenge_expired);
 
 /** Challenges that are answered with a second factor: for 5 minutes, with 5 attempts, once. */
 @Injectable()

@@ -44,8 +44,8 @@ declare module 'fastify' {
 }
 
 /**
- * Second guard: the user's token, its application, the rate limit, the role or permission, and `?uid=`. See docs/spec/service.md#4 and #11.
- *
+ * Second guard: the user's token, its application, the rate limit, the role or permission, and `?uid=`. See
+ * docs/spec/service.md#4 and #11.
  */
 @Injectable()
 export class AccessTokenGuard extends AuthGuard() implements CanActivate {

@@ -155,7 +155,8 @@ function assertAdmitted(known: KnownKey, request: FastifyRequest): void {
     at: Date.now(),
   });
   if (refusal === undefined) return;
-  const headers: Record<string, string> =
-    refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) };
-  throw new AppError(refusal.code, refusal.message, { headers });
+  const { code, message, retryAfterSeconds } = refusal;
+  throw retryAfterSeconds === undefined
+    ? new AppError(code, message)
+    : AppError.later(code, message, retryAfterSeconds);
 }

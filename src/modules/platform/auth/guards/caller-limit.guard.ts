@@ -11,8 +11,6 @@ import { COSTLY, isCostly } from '#common/http/costly.js';
 const MAX_WAITING = 200;
 const PATIENCE_MS = 10_000;
 
-const RETRY_AFTER_SECONDS = '1';
-
 /** Costly requests of one address at a time: a back end has many users. */
 const COSTLY_OF_ADDRESS = 4;
 
@@ -116,7 +114,9 @@ export class CallerLimitGuard implements CanActivate {
 }
 
 function tooMany(): AppError {
-  return new AppError('TOO_MANY_REQUESTS', 'too many of your requests are at work at the same time; try again later', {
-    headers: { 'retry-after': RETRY_AFTER_SECONDS },
-  });
+  return AppError.later(
+    'TOO_MANY_REQUESTS',
+    'too many of your requests are at work at the same time; try again later',
+    1,
+  );
 }

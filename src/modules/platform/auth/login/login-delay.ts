@@ -67,8 +67,5 @@ export function delayAfter(failures: number, free: number): number {
  * @param ms time until the next attempt may succeed
  */
 export function tooManyLogins(ms: number): AppError {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return new AppError('TOO_MANY_REQUESTS', `too many failed logins; try again in ${seconds} seconds`, {
-    headers: { 'retry-after': String(seconds) },
-  });
+  return AppError.later('TOO_MANY_REQUESTS', 'too many failed logins; try again in {seconds} seconds', ms / 1000);
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallingApplication } from '#common/access/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { fill } from '#common/errors/failures.js';
+import { failure, fill } from '#common/errors/failures.js';
+import { COMMON } from '#common/errors/common.messages.js';
 import { FormBody } from '#common/validation/form-fields.js';
 import { BareAnswer } from '#common/http/envelope.js';
 import { accept, addProblem, validateDto, plainBody, type Validated } from '#common/validation/index.js';
@@ -111,12 +112,10 @@ export class TokenEndpoint {
 }
 
 /** The error for the fields of two grants in one body. */
-export const MIXED_GRANTS = {
-  code: 'VALIDATION',
+export const MIXED_GRANTS = failure(COMMON.not_together, {
   field: 'ticket',
-  message: 'cannot be sent together with {others}',
   example: { others: 'username or password' },
-} as const;
+});
 
 /** The grant of a body without `grant_type`. */
 function grantTypeOf({ ticket, refresh_token }: TokenDto): string {

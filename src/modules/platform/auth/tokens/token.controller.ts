@@ -1,9 +1,11 @@
 import { Body, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { assertOneself, CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { AuthService, INVALID_REFRESH_TOKEN, INVALID_TICKET } from '../auth.service.js';
 import { END_USER_IP_PARAMETER, NO_ADDRESS } from '#common/http/login-origin.js';
+import { failure } from '#common/errors/failures.js';
+import { COMMON } from '#common/errors/common.messages.js';
 import { TokenEndpoint, MIXED_GRANTS } from './token-endpoint.js';
 import { LogOutDto, LogOutView, TokenDto } from './token.dto.js';
 import { TokenView } from './token.view.js';
@@ -40,7 +42,7 @@ export class TokenController {
       'INACTIVE_ACCOUNT',
       INVALID_REFRESH_TOKEN,
       INVALID_TICKET,
-      { code: 'VALIDATION', field: 'password', message: 'is required' },
+      failure(COMMON.required, { field: 'password' }),
       NO_ADDRESS,
       MIXED_GRANTS,
     ],
@@ -63,8 +65,10 @@ export class TokenController {
       'Access and refresh token are revoked immediately. Without a body only this session ends. With `everywhere` all sessions linked to it by single sign-on end, in all applications: each application gets a `session.ended` event, and the response lists the `logout_url`s that a web front end can visit to clear browser state of the others.',
     body: { type: LogOutDto, required: false },
     answer: LogOutView,
+    failures: [ONLY_ONESELF],
   })
   logOut(@CallerParam() caller: Caller, @Body() dto: LogOutDto): Promise<LogOutView> {
+    assertOneself(caller);
     return this.auth.logOut(caller, dto);
   }
 }

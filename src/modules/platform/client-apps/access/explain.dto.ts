@@ -5,7 +5,48 @@ import {
   NumberProperty,
   TextProperty,
 } from '#common/openapi/decorators.js';
+import { Field, InstantField, TextField } from '#common/validation/index.js';
+import { validateIp, MAX_URL, VERSION } from '../application.rules.js';
 import { ADMISSION_RULES, type AdmissionRule } from './admission.rules.js';
+
+const VERSION_PATTERN = { expression: VERSION, message: 'must be a version such as v1' };
+
+/** A request as it might come. */
+export class ExplainDto {
+  @TextField({
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: MAX_URL,
+    description: 'the Origin header',
+    example: 'https://shop.example.com',
+  })
+  origin?: string | null;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: MAX_URL,
+    description: 'the Referer header',
+    example: 'https://shop.example.com/cart',
+  })
+  referer?: string | null;
+
+  @Field('text', validateIp, { type: String }, { description: 'the client’s address', example: '192.0.2.7' })
+  ip!: string;
+
+  @TextField({
+    optional: true,
+    max: 5,
+    pattern: VERSION_PATTERN,
+    description: 'the version in the path, default v1',
+    example: 'v1',
+  })
+  version?: string;
+
+  @InstantField({ optional: true, description: 'time of the request, default now' }) at?: string;
+}
 
 /** The result of one rule. */
 export class CheckView {

@@ -3,12 +3,12 @@ import { IsNull } from 'typeorm';
 import { Database } from '#common/database/index.js';
 import { ERROR_CODES } from '#common/errors/error-codes.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import type { CheckedEntryView, CheckEntriesDto, ExplainDto } from '../application.dto.js';
+import type { CheckedEntryView, CheckEntriesDto } from './access-entries.dto.js';
 import { AccessRules, checkEntry, requestHost } from './access-rules.rules.js';
 import { allChecks, type Check } from './admission.rules.js';
 import { ApplicationKey } from '../keys/application-key.entity.js';
 import { ApplicationsService } from '../applications.service.js';
-import type { ExplanationView } from './explain.dto.js';
+import type { ExplainDto, ExplanationView } from './explain.dto.js';
 
 /** Explains which rule would admit or refuse a request, with the rules of the guard. See docs/spec/service.md#8. */
 @Injectable()

@@ -3,16 +3,15 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { PLATFORM } from '#platform/platform.messages.js';
 import { ALL_EVENTS, EventRecorder } from '#common/events/index.js';
 import { PasswordsOfUsers } from '#people/users/index.js';
 import { Application } from '../application.entity.js';
 import { type InviteDto, type InvitedView, MOST_INVITED } from './invitations.dto.js';
 
 /** The error of an application at which nobody can set a password. */
-export const CANNOT_INVITE = {
-  code: 'CONFLICT',
-  message: 'members are invited by an active application with self_service, whose webhook is told of account.invited',
-} as const;
+export const CANNOT_INVITE = failure(PLATFORM.cannot_invite);
 
 /** Invites members who have no password yet, as those of an import: the mailer of an application gets a token for each. */
 @Injectable()

@@ -3,9 +3,9 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { type ListAnswer, ListSearchQuery } from '#common/audit/admin-lists.js';
 import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { IssuedKeyView, KeyTextView, KeyView, KeyIdParam } from './application-key.dto.js';
+import { IssuedKeyView, KeyTextView, KeyView, KeyIdParam, RotateKeyDto } from './application-key.dto.js';
 import { KEY_REVOKED, KeyAdministration } from './key-administration.service.js';
-import { RotateKeyDto, ApplicationIdParam } from '../application.dto.js';
+import { ApplicationIdParam } from '../application.dto.js';
 
 /** The keys of an application in the admin module. See docs/spec/service.md#3 and #8. */
 @AdminController('applications/:id/keys', 'Admin: applications', { read: 'keys.read', write: 'keys.write' })

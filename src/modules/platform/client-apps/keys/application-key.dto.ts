@@ -1,12 +1,26 @@
 import { TextProperty, UuidProperty } from '#common/openapi/decorators.js';
 import type { ApplicationKey } from './application-key.entity.js';
 import { uuidInPath } from '#common/http/path-params.js';
+import { IntegerField } from '#common/validation/index.js';
+import { MAX_OVERLAP_SECONDS } from '../application.rules.js';
 
 export const KeyIdParam = uuidInPath(
   'key_id',
   'id of the application key: its `jti` claim',
   '9b1c0d2e-7a55-4f0e-8d5b-0f6a1d2c3b4a',
 );
+
+/** A rotation of an application's key. */
+export class RotateKeyDto {
+  @IntegerField({
+    optional: true,
+    min: 0,
+    max: MAX_OVERLAP_SECONDS,
+    description: 'seconds after which the other keys expire; if omitted, they stay valid until they are revoked',
+    example: 86_400,
+  })
+  overlap_seconds?: number;
+}
 
 /** An application key: never its text. */
 export class KeyView {

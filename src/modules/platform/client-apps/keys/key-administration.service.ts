@@ -5,14 +5,15 @@ import { AdminLists, type ListAnswer, type ListSearchQuery } from '#common/audit
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, expireAfter } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { APPLICATIONS } from '#platform/applications.messages.js';
 import { ApplicationJournal, lockApplication } from '../application-journal.js';
 import { ApplicationKey } from './application-key.entity.js';
-import { toKeyView, type IssuedKeyView, type KeyTextView, KeyView } from './application-key.dto.js';
+import { toKeyView, type IssuedKeyView, type KeyTextView, KeyView, type RotateKeyDto } from './application-key.dto.js';
 import { ApplicationKeys } from './application-keys.service.js';
-import type { RotateKeyDto } from '../application.dto.js';
 import { ApplicationsService } from '../applications.service.js';
 
-export const KEY_REVOKED = { code: 'CONFLICT', message: 'the key is revoked' } as const;
+export const KEY_REVOKED = failure(APPLICATIONS.key_revoked);
 
 /** Lists, rotates, revokes and reveals the keys of an application. See docs/spec/service.md#3 and #8. */
 @Injectable()
@@ -37,10 +38,9 @@ export class KeyAdministration {
       .where({ applicationId: id })
       .orderBy('k.createdAt', 'DESC')
       .addOrderBy('k.id', 'DESC');
-    const path = `/admin/api/applications/${id}/keys/`;
     const filters = { search: 'k.id::text ILIKE :search' };
     const file = { name: 'application-keys', entityType: 'application', entityId: id, of: KeyView };
-    return this.lists.answer({ path, query, all, filters, view: toKeyView, file }, reader);
+    return this.lists.answer({ query, all, filters, view: toKeyView, file }, reader);
   }
 
   /**
@@ -72,9 +72,8 @@ export class KeyAdministration {
       const key = await this.find(tx, id, keyId);
       const before = toKeyView(key);
       if (key.revokedAt !== null) return before;
-      key.revokedAt = new Date();
-      await tx.save(key);
-      const after = toKeyView(key);
+      await tx.update(ApplicationKey, keyId, { revokedAt: () => 'now()' });
+      const after = toKeyView(await this.find(tx, id, keyId));
       await this.journal.record(tx, caller, 'application_key.revoke', id, { before, after }, keyId);
       return after;
     });

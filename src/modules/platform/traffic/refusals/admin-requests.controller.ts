@@ -11,8 +11,6 @@ import { sorted } from '#common/http/sorting.js';
 import { ApplicationsService } from '../../client-apps/index.js';
 import { RefusedRequest } from './refused-request.entity.js';
 
-const PATH = '/admin/api/requests/';
-
 /** What `application_id` says for requests without a valid key. */
 const NO_KEY = 'none';
 
@@ -52,7 +50,7 @@ export class RefusedRequests {
       to: 'r.at < :to',
     };
     const file = { name: 'requests', entityType: 'request', of: RefusedRequestView };
-    return { path: PATH, query, all, filters, view: toRefusedRequestView, most: COUNTED_ROWS, file };
+    return { query, all, filters, view: toRefusedRequestView, most: COUNTED_ROWS, file };
   }
 }
 

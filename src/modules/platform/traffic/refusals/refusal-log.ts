@@ -1,6 +1,7 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { onceAnswered } from '#common/answered.js';
+import { BackgroundWriter } from '#common/background-writer.js';
 import { Config } from '#common/config/config.js';
 import { Database, statement } from '#common/database/index.js';
 import { Retention } from '#common/jobs/index.js';
@@ -49,17 +50,16 @@ const FORGET = statement(
  * request waits for it; what there is no room for, or the database does not take, is lost.
  */
 @Injectable()
-export class RefusalLog implements OnApplicationShutdown {
-  private readonly logger = new Logger(RefusalLog.name);
+export class RefusalLog extends BackgroundWriter {
   private waiting: Waiting[] = [];
   private readonly counts = new Map<string | null, number>();
-  private timer: NodeJS.Timeout | undefined;
-  private writing = Promise.resolve();
 
   constructor(
     private readonly db: Database,
     private readonly config: Config,
-  ) {}
+  ) {
+    super(FLUSH_MS);
+  }
 
   /** Looks at every request of the client API once it is answered. */
   watch(fastify: FastifyInstance): void {
@@ -68,16 +68,6 @@ export class RefusalLog implements OnApplicationShutdown {
       const address = request.routeOptions.url ?? request.url;
       if (status >= 400 && address.startsWith(path) && request.method !== 'OPTIONS') this.keep(request, reply, status);
     });
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.flush();
-  }
-
-  /** Writes what waits; what cannot be written is dropped. */
-  flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.write());
-    return this.writing;
   }
 
   @Retention(
@@ -105,12 +95,10 @@ export class RefusalLog implements OnApplicationShutdown {
       request_id: request.id,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
     });
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    this.writeSoon();
   }
 
-  private async write(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  protected async write(): Promise<void> {
     const rows = this.waiting;
     this.waiting = [];
     this.counts.clear();

@@ -11,6 +11,7 @@ import {
 } from '#common/openapi/decorators.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ChoiceField, InstantField, TextField } from '#common/validation/index.js';
+import { ApplicationIdField } from '../../client-apps/index.js';
 import { reasonOf } from './refusal.rules.js';
 import type { RefusedRequest } from './refused-request.entity.js';
 
@@ -19,12 +20,7 @@ const CLASSES = ['4xx', '5xx'] as const;
 /** Filters of the list of refused and failed requests. */
 export class RefusedRequestsQuery extends ListQuery {
   @SortField(['at'], '-at') sort?: Sort<'at'>;
-  @TextField({
-    optional: true,
-    max: 36,
-    description: 'only requests of this application; `none` for those without a valid key',
-    example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47',
-  })
+  @ApplicationIdField('only requests of this application; `none` for those without a valid key')
   application_id?: string;
 
   @ChoiceField(CLASSES, { optional: true, description: '`4xx`: refused; `5xx`: failed', example: '4xx' })

@@ -8,7 +8,7 @@ import { type Attempt, WebhookSender } from './webhook-sender.js';
 import { TEST_EVENT_TYPE } from '../webhook.events.js';
 import { type DueRow, type HealthRow, RECORD_ATTEMPT } from './webhook-worker.queries.js';
 import { IsNull } from 'typeorm';
-import type { Caller } from '#common/access/index.js';
+import { callerWithoutRequest } from '#common/access/index.js';
 import {
   Application,
   ApplicationJournal,
@@ -17,16 +17,7 @@ import {
 } from '../../client-apps/index.js';
 
 /** The service itself, as caller. No user has this uid. */
-const SYSTEM: Caller = {
-  uid: 0,
-  username: 'system',
-  roles: [],
-  actsFor: 0,
-  sessionId: '',
-  application: null,
-  ip: '127.0.0.1',
-  requestId: 'webhook-delivery',
-};
+const SYSTEM = callerWithoutRequest('webhook-delivery', { uid: 0, username: 'system' });
 
 /** Days of continuous failure after which a webhook is disabled. See docs/spec/service.md#7. */
 const MAX_FAILING_DAYS = 5;

@@ -1,8 +1,8 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { AllDeliveriesQuery, DeliveriesQuery, RedeliverAllDto, RedeliverSinceDto } from '../webhook.dto.js';
 import {
   ApplicationDeliveryView,
@@ -32,19 +32,17 @@ export class AdminApplicationDeliveriesController {
     id: 'adminListDeliveries',
     summary: 'List the deliveries to an application',
     description:
-      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is at most 100,000. Except on the last page it may be too high, because it includes resent deliveries of events that are no longer kept. Deliveries are kept for 30 days.',
+      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is at most 50,000. Except on the last page it may be too high, because it includes resent deliveries of events that are no longer kept. Deliveries are kept for 30 days.',
     answer: DeliveryView,
     paged: true,
     csv: true,
   })
   list(
-    @CallerParam() caller: Caller,
     @ApplicationIdParam() id: string,
     @Query() query: DeliveriesQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<DeliveryView> | StreamedAnswer> {
-    const ofOne = { ...query, application_id: id };
-    return isFile ? this.deliveries.file(caller, ofOne, DeliveryView) : this.deliveries.list(id, query);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<DeliveryView>> {
+    return this.deliveries.list(id, query, reader);
   }
 
   @Endpoint('POST redeliver', {
@@ -102,18 +100,14 @@ export class AdminDeliveriesController {
     id: 'adminListAllDeliveries',
     summary: 'List the deliveries to all applications',
     description:
-      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is at most 100,000. Except on the last page it may be too high, because it includes resent deliveries of events that are no longer kept. Use `status=failed` with `since` for deliveries that failed since then. Deliveries are kept for 30 days.',
+      'Newest first; `search` is part of an event’s type, or its id or the first 8 characters or more of that. `count` is at most 50,000. Except on the last page it may be too high, because it includes resent deliveries of events that are no longer kept. Use `status=failed` with `since` for deliveries that failed since then. Deliveries are kept for 30 days.',
     answer: ApplicationDeliveryView,
     paged: true,
     csv: true,
     failures: ['NOT_FOUND'],
   })
-  list(
-    @CallerParam() caller: Caller,
-    @Query() query: AllDeliveriesQuery,
-    @WantsCsv() isFile: boolean,
-  ): Promise<Page<ApplicationDeliveryView> | StreamedAnswer> {
-    return isFile ? this.deliveries.file(caller, query, ApplicationDeliveryView) : this.deliveries.listAll(query);
+  list(@Query() query: AllDeliveriesQuery, @FileFor() reader?: Caller): Promise<ListAnswer<ApplicationDeliveryView>> {
+    return this.deliveries.listAll(query, reader);
   }
 
   @Endpoint('POST redeliver', {

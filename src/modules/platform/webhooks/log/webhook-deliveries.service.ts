@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { AdminLists } from '#common/audit/admin-lists.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Conditions, Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { DOWNLOADED_ROWS } from '#common/http/csv.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
 import { isUuid } from '#common/ids.js';
-import { Pager, type Counted, type Page } from '#common/http/pagination.js';
+import { Pager, type Counted } from '#common/http/pagination.js';
 import { WebhookAttempt } from './webhook-delivery.entity.js';
 import { instantOf } from '#common/validation/index.js';
 import { ApplicationsService } from '../../client-apps/index.js';
@@ -23,9 +22,9 @@ import {
   toApplicationDeliveryView,
   toDeliveryDetailView,
   toDeliveryView,
-  type ApplicationDeliveryView,
+  ApplicationDeliveryView,
   type DeliveryDetailView,
-  type DeliveryView,
+  DeliveryView,
 } from './webhook-delivery.dto.js';
 import type { AllDeliveriesQuery, DeliveriesQuery } from '../webhook.dto.js';
 
@@ -33,8 +32,6 @@ type Bounds = ReturnType<typeof Pager.bounds>;
 
 /** What the log of all applications is filtered by. */
 type DeliveryFilters = Omit<AllDeliveriesQuery, 'limit' | 'offset'>;
-
-const ALL_PATH = '/admin/api/deliveries/';
 
 /** Most attempts that are shown of one delivery. */
 const MAX_ATTEMPTS_SHOWN = 100;
@@ -46,7 +43,6 @@ export class WebhookDeliveries {
     private readonly db: Database,
     private readonly replica: Replica,
     private readonly applications: ApplicationsService,
-    private readonly pager: Pager,
     private readonly lists: AdminLists,
   ) {}
 
@@ -54,35 +50,29 @@ export class WebhookDeliveries {
    * The deliveries of an application, newest first; `search` is part of an event's type, or how its id begins.
    * @throws AppError NOT_FOUND
    */
-  async list(applicationId: string, query: DeliveriesQuery): Promise<Page<DeliveryView>> {
+  async list(applicationId: string, query: DeliveriesQuery, reader?: Caller): Promise<ListAnswer<DeliveryView>> {
     await this.applications.read(applicationId);
-    const { rows, count } = await this.find({ ...query, application_id: applicationId });
-    const path = `/admin/api/applications/${applicationId}/deliveries/`;
-    return this.pager.page(path, query, { rows: rows.map(toDeliveryView), count });
+    const ofOne = { ...query, application_id: applicationId };
+    const read = () => this.find(ofOne, toDeliveryView);
+    return this.lists.answer({ query, read, file: this.file(ofOne, DeliveryView, toDeliveryView) }, reader);
   }
 
   /**
    * The deliveries to all applications, newest first; `search` is part of an event's type, or how its id begins.
    * @throws AppError NOT_FOUND for an `application_id` that does not exist
    */
-  async listAll(query: AllDeliveriesQuery): Promise<Page<ApplicationDeliveryView>> {
+  async listAll(query: AllDeliveriesQuery, reader?: Caller): Promise<ListAnswer<ApplicationDeliveryView>> {
     if (query.application_id !== undefined) await this.applications.read(query.application_id);
-    const { rows, count } = await this.find(query);
-    return this.pager.page(ALL_PATH, query, { rows: rows.map(toApplicationDeliveryView), count });
+    const read = () => this.find(query, toApplicationDeliveryView);
+    const file = this.file(query, ApplicationDeliveryView, toApplicationDeliveryView);
+    return this.lists.answer({ query, read, file }, reader);
   }
 
-  /**
-   * All deliveries that match as a CSV file, newest first; audited.
-   * @param of what a row is: a delivery alone, or with its application
-   * @throws AppError NOT_FOUND for an `application_id` that does not exist; TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too
-   * many downloads
-   */
-  async file(caller: Caller, query: AllDeliveriesQuery, of: new () => DeliveryView): Promise<StreamedAnswer> {
+  /** What is read newest first, whatever is added meanwhile. */
+  private file<View extends object>(query: AllDeliveriesQuery, of: new () => View, view: (row: DeliveryRow) => View) {
     const { application_id: entityId } = query;
-    if (entityId !== undefined) await this.applications.read(entityId);
-    const file = { name: 'deliveries', entityType: 'webhook_delivery', of, ...(entityId && { entityId }) };
     let last: DeliveryRow | undefined;
-    return this.lists.rows<DeliveryView>(caller, file, async () => {
+    const next = async (): Promise<View[]> => {
       const filters = deliveryFilters(query);
       if (last !== undefined) {
         const id = filters.bind(last.id);
@@ -90,8 +80,9 @@ export class WebhookDeliveries {
       }
       const rows = await this.rows(filters, { limit: DOWNLOADED_ROWS, offset: 0 });
       last = rows.at(-1);
-      return rows.map(toApplicationDeliveryView);
-    });
+      return rows.map(view);
+    };
+    return { name: 'deliveries', entityType: 'webhook_delivery', of, next, ...(entityId && { entityId }) };
   }
 
   /**
@@ -117,14 +108,15 @@ export class WebhookDeliveries {
     return toDeliveryView(await this.row(tx, applicationId, deliveryId));
   }
 
-  private async find(query: AllDeliveriesQuery): Promise<Counted<DeliveryRow>> {
+  private async find<View>(query: AllDeliveriesQuery, view: (row: DeliveryRow) => View): Promise<Counted<View>> {
     const filters = deliveryFilters(query);
     const bounds = Pager.bounds(query);
     const rows = await this.rows(filters, bounds);
-    const total = filters.statement('webhook-deliveries.count', COUNT_DELIVERIES);
+    // Planned by its values: of one application or of one type, whichever has fewer.
+    const total = filters.planned(COUNT_DELIVERIES);
     const [counted] = await this.replica.query<{ count: number }>(total, filters.values);
     const most = rows.length < bounds.limit ? bounds.offset + rows.length : Infinity;
-    return { rows, count: Math.min(counted?.count ?? 0, most) };
+    return { rows: rows.map(view), count: Math.min(counted?.count ?? 0, most) };
   }
 
   private rows(filters: Conditions, { limit, offset }: Bounds): Promise<DeliveryRow[]> {
@@ -151,7 +143,7 @@ export function deliveryFilters(query: DeliveryFilters): Conditions {
       .and('least', (p) => `d.event_id >= ${p}::uuid`, idFound(query.search, LEAST_ID))
       .and('most', (p) => `d.event_id <= ${p}::uuid`, idFound(query.search, MOST_ID))
       .and('status', (p) => `d.status = ${p}`, query.status)
-      .and('event_type', (p) => `d.event_type = ${p}`, query.event_type)
+      .and('event', (p) => `d.event_type = ${p}`, query.event_type)
       .and('since', (p) => `${FINISHED} >= ${p}`, instantOf(query.since))
       // A delivery that was over before then was made before then, which has an index.
       .and('until', (p) => `${FINISHED} < ${p} AND d.created_at < ${p}`, instantOf(query.until))

@@ -1,9 +1,10 @@
 import { Body, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
-import { notFound } from '#common/errors/failures.js';
-import { type StreamedAnswer, WantsCsv } from '#common/http/downloads.js';
+import type { ListAnswer } from '#common/audit/admin-lists.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { COMMON } from '#common/errors/common.messages.js';
+import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import type { Page } from '#common/http/pagination.js';
 import { type Validated, ValidatedPipe } from '#common/validation/index.js';
 import { BundleDeletionService } from '../bundle-deletion.service.js';
 import { FAILURES } from '../bundle.failures.js';
@@ -38,7 +39,7 @@ export class AdminBundlesController {
     id: 'adminListBundles',
     summary: 'List bundles',
     description:
-      'Newest first, unless `sort` says otherwise; `search` is part of a name, a bundle id or a SKU. What has exactly this bundle id or SKU comes first. A search counts at most 10,000 others, and a list at most 100,000. The CSV file has a row for each variant, in the order of their creation, and is audited.',
+      'Newest first, unless `sort` says otherwise; `search` is part of a name, a bundle id or a SKU. What has exactly this bundle id or SKU comes first. A search counts at most 10,000 others, and a list at most 50,000. The CSV file has a row for each variant, in the order of their creation, and is audited.',
     answer: AdminBundleView,
     paged: true,
     csv: BUNDLES_FILE,
@@ -47,9 +48,9 @@ export class AdminBundlesController {
   list(
     @CallerParam() caller: Caller,
     @Query() query: AdminBundlesQuery,
-    @WantsCsv() csv: boolean,
-  ): Promise<Page<AdminBundleView> | StreamedAnswer> {
-    return csv ? this.all.file(caller, query) : this.all.list(caller, query);
+    @FileFor() reader?: Caller,
+  ): Promise<ListAnswer<AdminBundleView>> {
+    return this.all.list(caller, query, reader);
   }
 
   @Endpoint('POST', {
@@ -58,11 +59,7 @@ export class AdminBundlesController {
     description: 'Variants and attributes have the fields that the product type defines.',
     body: CreateAdminBundleDto,
     answer: AdminBundleView,
-    failures: [
-      { code: 'VALIDATION', field: 'product_type', message: 'does not exist' },
-      FAILURES.sameBundleId,
-      FAILURES.foreignSku,
-    ],
+    failures: [failure(COMMON.not_there, { field: 'product_type' }), FAILURES.sameBundleId, FAILURES.foreignSku],
   })
   create(
     @CallerParam() caller: Caller,

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
-import { AdminLists } from '#common/audit/admin-lists.js';
+import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { customFieldFilters, narrow } from '#common/custom-fields/index.js';
 import { Database, isText, Replica, searched } from '#common/database/index.js';
 import { type CsvColumn, plainColumn, textColumn } from '#common/http/csv.js';
-import type { StreamedAnswer } from '#common/http/downloads.js';
 import type { ExactFirst } from '#common/http/exact-first.js';
-import { COUNTED_ROWS, type Page, Pager } from '#common/http/pagination.js';
+import { COUNTED_ROWS, Pager } from '#common/http/pagination.js';
 import { sorted } from '#common/http/sorting.js';
 import { Bundle, Product } from '../bundle.entity.js';
 import { type AdminBundlesQuery, type AdminBundleView, toAdminBundleView } from './admin-bundles.dto.js';
@@ -36,7 +35,6 @@ export const BUNDLES_FILE = [
 
 /** A variant of a bundle, which has a row of its own in the file. */
 interface Variant {
-  readonly id: number;
   readonly bundle: Bundle;
   readonly variant: NonNullable<Bundle['products']>[number] | undefined;
 }
@@ -63,41 +61,25 @@ export class BundleList {
   constructor(
     private readonly db: Database,
     private readonly replica: Replica,
-    private readonly pager: Pager,
     private readonly lists: AdminLists,
   ) {}
 
-  /** A page of bundles that match. */
-  async list(caller: Caller, sent: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
-    const { shown, query, all } = this.matching(caller, sent);
-    const { rows, count } = await Pager.find(query, all, FILTERS, COUNTED_ROWS);
-    const views = rows.map((bundle) => toAdminBundleView(bundle, caller));
-    return this.pager.page('/admin/api/bundles/', shown, { rows: views, count });
-  }
-
-  /**
-   * All bundles that match as a CSV file with a row for each variant, in the order of their creation; audited.
-   * @throws AppError TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
-   */
-  async file(caller: Caller, sent: AdminBundlesQuery): Promise<StreamedAnswer> {
-    const { query, all } = this.matching(caller, sent);
-    const after = Pager.batches(query, all, FILTERS, 'b.id');
-    const file = { name: 'bundles', entityType: 'bundle', of: COLUMNS };
-    return this.lists.rows(caller, file, async (last) => (await after(last?.id)).flatMap(variantsOf));
-  }
-
-  private matching(caller: Caller, sent: AdminBundlesQuery) {
+  /** Bundles that match. The file has a row for each variant, in the order of the creation of bundles. */
+  list(caller: Caller, sent: AdminBundlesQuery, reader?: Caller): Promise<ListAnswer<AdminBundleView>> {
     const filtered = customFieldFilters('bundles', sent, caller);
-    const { query: shown } = filtered;
-    const query = { ...shown, product_type: shown.product_type || undefined };
+    const { query: asked } = filtered;
+    const query = { ...asked, product_type: asked.product_type || undefined };
     const bundles = sorted(wholeBundles(this.db.manager), sent.sort ?? '-created_at', SORTS, 'b.id');
-    return { shown, query, all: this.replica.throughAnnounced(narrow(bundles, 'b.custom_fields', filtered)) };
+    const all = this.replica.throughAnnounced(narrow(bundles, 'b.custom_fields', filtered));
+    const view = (bundle: Bundle): AdminBundleView => toAdminBundleView(bundle, caller);
+    const read = Pager.following(query, all.clone().orderBy('b.id'), FILTERS);
+    const next = async (): Promise<Variant[]> => (await read()).flatMap(variantsOf);
+    const file = { name: 'bundles', entityType: 'bundle', of: COLUMNS, next };
+    return this.lists.answer({ asked, query, all, filters: FILTERS, view, most: COUNTED_ROWS, file }, reader);
   }
 }
 
 function variantsOf(bundle: Bundle): Variant[] {
-  const { id, products = [] } = bundle;
-  return products.length === 0
-    ? [{ id, bundle, variant: undefined }]
-    : products.map((variant) => ({ id, bundle, variant }));
+  const { products = [] } = bundle;
+  return products.length === 0 ? [{ bundle, variant: undefined }] : products.map((variant) => ({ bundle, variant }));
 }

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#common/config/config.js';
 import { Replica, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { API_VERSION } from '#common/http/api-version.js';
-import { type Counted, type Page, type PageQuery, Pager } from '#common/http/pagination.js';
+import { type Counted, Page, type PageQuery, Pager } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
 import { API_PRODUCT_TYPE } from '../bundle.rules.js';
 import { CatalogueSearchQueries, BundleSearchQueries, LIST_ALL, LIST_API, LIST_OF_TYPE } from './catalogue.queries.js';
@@ -26,8 +24,6 @@ export class CatalogueService {
     private readonly search: BundleSearchQueries,
     private readonly catalogue: CatalogueSearchQueries,
     private readonly currency: Currency,
-    private readonly pager: Pager,
-    private readonly config: Config,
   ) {}
 
   /**
@@ -48,7 +44,7 @@ export class CatalogueService {
       fields.length === 0 && rows.every(isWhole)
         ? rows
         : (await this.detailsOf(rows, languages, isVisitor)).map((view) => entryOf(view, fields));
-    return this.pager.page(this.path('list/'), filtered, { rows: entries, count });
+    return new Page(filtered, { rows: entries, count });
   }
 
   /**
@@ -79,7 +75,7 @@ export class CatalogueService {
   /** Bundles of the API product type with their products. See docs/spec/commerce-api.md#2.7. */
   async listApiBundles(query: PageQuery): Promise<Page<ListedApiBundle>> {
     const found = await this.read<ListedApiBundle>(LIST_API, query, [API_PRODUCT_TYPE]);
-    return this.pager.page(this.path('list/api-products/'), query, found);
+    return new Page(query, found);
   }
 
   private async read<Bundle>(sql: Statement, query: PageQuery, filters: string[] = []): Promise<Counted<Bundle>> {
@@ -112,10 +108,6 @@ export class CatalogueService {
       const products = isVisitor ? row.products.filter(({ status }) => status === 'active') : row.products;
       return toBundleDetailsView({ ...row, products }, languages, this.currency);
     });
-  }
-
-  private path(tail: string): string {
-    return `/${this.config.apiPrefix}/${API_VERSION}/commerce/product/${tail}`;
   }
 }
 

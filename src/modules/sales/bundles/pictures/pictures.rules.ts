@@ -1,3 +1,6 @@
+import { failure } from '#common/errors/failures.js';
+import { SALES } from '#sales/sales.messages.js';
+
 /** Longest sides, in pixels, of what is kept of a picture: for the page of a bundle, for its card, and for lists. */
 export const PICTURE_SIZES = [1280, 640, 160] as const;
 
@@ -28,45 +31,23 @@ export function pictureKey(file: string): string {
 }
 
 /** Something else than a picture, a broken one, and one that takes too long to be read. */
-export const NO_PICTURE = {
-  code: 'VALIDATION',
-  field: 'detail',
-  message: 'the file is not a JPEG, PNG or WebP picture that can be read',
-} as const;
+export const NO_PICTURE = failure(SALES.no_picture, { field: 'detail' });
 
-export const TOO_MANY_PIXELS = {
-  code: 'VALIDATION',
+export const TOO_MANY_PIXELS = failure(SALES.picture_too_many_pixels, {
   field: 'detail',
-  message: 'a picture may have at most {pixels} pixels',
   example: { pixels: MAX_PIXELS },
-} as const;
+});
 
 /** Of one user one file is taken at a time. */
-export const ONE_AT_A_TIME = {
-  code: 'TOO_MANY_REQUESTS',
-  message: 'your last picture is still being processed; send one at a time',
-} as const;
+export const ONE_AT_A_TIME = failure(SALES.picture_in_progress);
 
-export const TOO_MANY_A_DAY = {
-  code: 'TOO_MANY_REQUESTS',
-  message: 'you have uploaded {count} pictures within a day; upload the others tomorrow',
-  example: { count: MAX_A_DAY },
-} as const;
+export const TOO_MANY_A_DAY = failure(SALES.too_many_pictures_a_day, { example: { count: MAX_A_DAY } });
 
 /** Too many of all users. */
-export const PICTURES_BUSY = {
-  code: 'SERVICE_UNAVAILABLE',
-  message: 'too many pictures are being processed; try again later',
-} as const;
+export const PICTURES_BUSY = failure(SALES.pictures_busy);
 
 /** A disk that is full, a bucket that cannot be reached, or either if the service may not write to it. */
-export const NO_PLACE = {
-  code: 'INSUFFICIENT_STORAGE',
-  message: 'pictures cannot be kept now; ask the operator of the service',
-} as const;
+export const NO_PLACE = failure(SALES.no_place_for_pictures);
 
 /** A bucket that cannot be reached, or that the service may not read. */
-export const PICTURES_UNAVAILABLE = {
-  code: 'SERVICE_UNAVAILABLE',
-  message: 'pictures cannot be read now; try again later',
-} as const;
+export const PICTURES_UNAVAILABLE = failure(SALES.pictures_unavailable);

@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
-import type { Caller } from '#common/access/index.js';
+import { type Caller, callerWithoutRequest } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { SALES } from '#sales/sales.messages.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { Job, JobType, type JobContext } from '#common/jobs/index.js';
 import { BundleWriter } from '../bundle-writer.js';
@@ -18,27 +19,11 @@ const MAX_SCHEDULED = 20;
 
 export const UNKNOWN_BUNDLE = notFound('bundle');
 export const UNKNOWN_CHANGE = notFound('price change');
-export const NO_VARIANT = {
-  code: 'VALIDATION',
-  field: 'product_sku',
-  message: 'is no variant of this bundle',
-} as const;
-export const NOT_LATER = { code: 'VALIDATION', field: 'effective_at', message: 'must be later than now' } as const;
-export const SAME_MOMENT = {
-  code: 'VALIDATION',
-  field: 'effective_at',
-  message: 'the variant has a price from this moment on already; cancel that one first',
-} as const;
-export const TOO_MANY_PRICES = {
-  code: 'CONFLICT',
-  message: 'at most {max} prices may wait for a variant; cancel some',
-  example: { max: MAX_SCHEDULED },
-} as const;
-export const IS_SETTLED = {
-  code: 'CONFLICT',
-  message: 'the price change is {status} and cannot be cancelled',
-  example: { status: 'applied' },
-} as const;
+export const NO_VARIANT = failure(SALES.no_variant, { field: 'product_sku' });
+export const NOT_LATER = failure(SALES.not_later, { field: 'effective_at' });
+export const SAME_MOMENT = failure(SALES.price_at_moment, { field: 'effective_at' });
+export const TOO_MANY_PRICES = failure(SALES.too_many_prices, { example: { max: MAX_SCHEDULED } });
+export const IS_SETTLED = failure(SALES.price_settled, { example: { status: 'applied' } });
 
 const APPLY = new JobType('bundles.apply-prices', { schedule: '* * * * *', retries: 0 });
 
@@ -52,7 +37,6 @@ export class Prices {
 
   constructor(
     private readonly db: Database,
-    private readonly pager: Pager,
     private readonly queries: BundleQueries,
     private readonly writer: BundleWriter,
     private readonly audit: AuditLog,
@@ -73,8 +57,7 @@ export class Prices {
       .orderBy('c.effectiveAt', 'DESC')
       .addOrderBy('c.id', 'DESC');
     const filters = { product_sku: 'p.sku = :product_sku', status: 'c.status = :status' };
-    const path = `/admin/api/bundles/${encodeURIComponent(bundleId)}/prices/`;
-    return this.pager.list(path, query, all, filters, toPriceChangeView);
+    return Pager.list(query, all, filters, toPriceChangeView);
   }
 
   /**
@@ -167,7 +150,7 @@ export class Prices {
       const hasWholesale = bundle.type.variant_fields.includes('wholesale-price');
       const after = { ...before, price, wholesale_price: hasWholesale ? before.wholesale_price : price };
       const products = bundle.state.products.map((one) => (one === before ? after : one));
-      const caller = scheduler(byUid, by ?? '');
+      const caller = callerWithoutRequest('scheduled-price', { uid: byUid, username: by ?? '' });
       await this.writer.update(tx, caller, bundle, { ...bundle.state, products }, [before.sku]);
       // A hook may have made another price of it.
       const done = { status: 'applied', previousPrice: String(before.price), settledAt: new Date() } as const;
@@ -180,10 +163,4 @@ export class Prices {
     if (bundle === null) throw AppError.of(UNKNOWN_BUNDLE);
     return bundle.id;
   }
-}
-
-/** Who scheduled a price changes it; the audit log shows the request id `scheduled-price`. */
-function scheduler(uid: number, username: string): Caller {
-  const nowhere = { sessionId: '', application: null, ip: '127.0.0.1', requestId: 'scheduled-price' };
-  return { uid, username, roles: [], actsFor: uid, ...nowhere };
 }

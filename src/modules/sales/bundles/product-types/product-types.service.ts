@@ -5,6 +5,8 @@ import { AdminLists, type ListAnswer, type ListSearchQuery } from '#common/audit
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { failure } from '#common/errors/failures.js';
+import { SALES } from '#sales/sales.messages.js';
 import { haveSameEntries } from '../bundle.rules.js';
 import {
   type CreateProductTypeDto,
@@ -15,19 +17,11 @@ import {
 } from './product-type.dto.js';
 import { ProductType } from './product-type.entity.js';
 
-const PATH = '/admin/api/product-types/';
-
 /** The name is taken; the type cannot change while bundles use it. */
-export const EXISTS = {
-  code: 'CONFLICT',
-  message: 'the product type {name} exists already',
-  example: { name: 'external-api-product' },
-} as const;
-export const IN_USE = {
-  code: 'CONFLICT',
-  message: '{bundles} of the product type {name}',
+export const EXISTS = failure(SALES.product_type_exists, { example: { name: 'external-api-product' } });
+export const IN_USE = failure(SALES.product_type_in_use, {
   example: { bundles: '12 bundles are', name: 'external-api-product' },
-} as const;
+});
 
 /** Product types, administered by super admins. See docs/spec/service.md#5 and #8. */
 @Injectable()
@@ -43,7 +37,7 @@ export class ProductTypesService {
     const all = this.db.manager.createQueryBuilder(ProductType, 't').orderBy('t.name', 'ASC');
     const filters = { search: 't.name ILIKE :search OR t.label ILIKE :search' };
     const file = { name: 'product-types', entityType: 'product-type', of: ProductTypeView };
-    return this.lists.answer({ path: PATH, query, all, filters, view: toProductTypeView, file }, reader);
+    return this.lists.answer({ query, all, filters, view: toProductTypeView, file }, reader);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Body } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { COMMON } from '#common/errors/common.messages.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
 import { type IfMatch, IfMatchParam, STALE_VERSION } from '#common/http/if-match.js';
 import { type Validated, ValidatedPipe } from '#common/validation/index.js';
@@ -74,7 +75,7 @@ export class CartController {
     description: '404 for an unknown item or cart, or another user’s. Returns the cart.',
     ifMatch: true,
     answer: CartView,
-    failures: [{ code: 'VALIDATION', field: 'pk', message: 'must not be blank' }, UNKNOWN_ITEM, STALE_VERSION],
+    failures: [failure(COMMON.blank, { field: 'pk' }), UNKNOWN_ITEM, STALE_VERSION],
   })
   remove(
     @CallerParam() caller: Caller,

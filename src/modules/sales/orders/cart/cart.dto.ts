@@ -5,7 +5,7 @@ import {
   type ShownCustomFields,
   shownCustomFields,
 } from '#common/custom-fields/index.js';
-import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
+import { toAmountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
 import type { Currency } from '#common/money/currency.js';
 import { fixedNumber } from '#common/money/fixed.js';
 import {
@@ -104,12 +104,12 @@ export function toCartView(
 ): CartView {
   const amounts = lines.map(lineAmounts);
   return {
-    cartitems: lines.map((line, index) => toCartItemView(cartId, line, amountsView(amounts[index]!), currency)),
+    cartitems: lines.map((line, index) => toCartItemView(cartId, line, toAmountsView(amounts[index]!), currency)),
     cart_id: cartId,
     version,
     currency_code: currency.code,
     currency_symbol: currency.symbol,
-    totals: amountsView(totalOf(amounts.filter((_, index) => lines[index]!.available))),
+    totals: toAmountsView(totalOf(amounts.filter((_, index) => lines[index]!.available))),
   };
 }
 

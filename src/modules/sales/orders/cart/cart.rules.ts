@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors/app-error.js';
-import { notFound } from '#common/errors/failures.js';
+import { failure, notFound } from '#common/errors/failures.js';
+import { SALES } from '#sales/sales.messages.js';
 import {
   isBeyondVolume,
   lineAmounts,
@@ -14,8 +15,8 @@ import type { CartLineRow, MaybeLine } from './cart.queries.js';
 
 /** Errors of the cart, thrown and documented. */
 export const UNKNOWN_ITEM = notFound('cart item');
-export const INVALID_PRODUCT = { code: 'VALIDATION', field: 'product_id', message: 'invalid product id' } as const;
-export const EMPTY_CART = { code: 'VALIDATION', field: 'cart', message: 'is empty' } as const;
+export const INVALID_PRODUCT = failure(SALES.invalid_product, { field: 'product_id' });
+export const EMPTY_CART = failure(SALES.empty, { field: 'cart' });
 
 /** Most pieces of one product in a cart. See docs/spec/service.md#6. */
 export const MAX_QUANTITY = 9999;

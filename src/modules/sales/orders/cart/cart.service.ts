@@ -69,12 +69,11 @@ export class CartService {
 
   /** The user's cart; without id and items until something was added. Reading another user's cart is audited. */
   async read(caller: Caller): Promise<CartView> {
-    if (!actsForAnother(caller)) return this.load(null, caller);
-    return this.db.transaction(async (tx) => {
-      const view = await this.load(tx, caller);
-      await this.audit.record(tx, caller, { action: 'cart.read', entityType: 'cart', entityId: view.cart_id ?? '-' });
-      return view;
-    });
+    const rows = await this.db.query<MaybeLine<CartLineRow & CartRow>>(null, queries.READ_CART, [caller.actsFor]);
+    const { cart_id = null, version = 0 } = rows[0] ?? {};
+    const view = await this.pricer.view(null, caller, cart_id, version, presentLines(rows));
+    await this.audit.recordRead(caller, { action: 'cart.read', entityType: 'cart', entityId: view.cart_id ?? '-' });
+    return view;
   }
 
   /**
@@ -268,11 +267,6 @@ export class CartService {
       after: audited(view),
     });
     return view;
-  }
-
-  private async load(tx: EntityManager | null, caller: Caller): Promise<CartView> {
-    const rows = await this.db.query<MaybeLine<CartLineRow & CartRow>>(tx, queries.READ_CART, [caller.actsFor]);
-    return this.pricer.view(tx, caller, rows[0]?.cart_id ?? null, rows[0]?.version ?? 0, presentLines(rows));
   }
 }
 

@@ -76,7 +76,7 @@ const SHARED_AND_ONCE: Readonly<Record<string, string>> = {
   'There was no volume to share.': 'Es gab kein Volumen zu teilen.',
   'The pool was {m} for {s}; the rank {w} has {s2}, which is {m2}.':
     'Der Pool hatte {m} für {s}; der Rang {w} hat {s2}, das sind {m2}.',
-  'Divides {n} % of all volume that commissions are paid on, in money, among active members by the shares of their ranks.':
+  'Divides {n} % of all commissionable volume, in money, among active members by the shares of their ranks.':
     'Teilt {n} % des ganzen provisionsfähigen Volumens, in Geld, unter den aktiven Mitgliedern nach den Anteilen ihrer Ränge auf.',
   'Each part is rounded down; the cents that are left go to those who lost most by that.':
     'Jeder Teil wird abgerundet; übrige Cents gehen an die, die dadurch am meisten verloren haben.',
@@ -134,10 +134,10 @@ const GROUPS: Readonly<Record<string, string>> = {
     'Zahlt den Prozentsatz der Stufe, die die Gruppe erreicht hat ({l}), weniger dem, was die Gruppen darunter durch ihre eigenen Stufen verdienen.',
   'A member who reaches the highest step breaks away: their group no longer counts for the upline, but the nearest upline member who has broken away too gets {n} % of it.':
     'Wer die höchste Stufe erreicht, löst sich ab: die Gruppe zählt nicht mehr für die Upline, aber das nächste Mitglied darüber, das sich auch abgelöst hat, bekommt {n} % davon.',
-  'The group has {n} of the volume that counts for steps, which reaches no step, and {n2} of that which commissions are paid on.':
-    'Die Gruppe hat {n} an Volumen, das für Stufen zählt, was keine Stufe erreicht, und {n2} an provisionsfähigem.',
-  'The group has {n} of the volume that counts for steps, which is the step of {n2} %, and {n3} of that which commissions are paid on.':
-    'Die Gruppe hat {n} an Volumen, das für Stufen zählt, das ist die Stufe von {n2} %, und {n3} an provisionsfähigem.',
+  'The group has a qualifying volume of {n}, which reaches no step, and a commissionable volume of {n2}.':
+    'Die Gruppe hat ein qualifizierendes Volumen von {n}, das keine Stufe erreicht, und ein provisionsfähiges von {n2}.',
+  'The group has a qualifying volume of {n}, which is the step of {n2} %, and a commissionable volume of {n3}.':
+    'Die Gruppe hat ein qualifizierendes Volumen von {n}, das ist die Stufe von {n2} %, und ein provisionsfähiges von {n3}.',
   '{n} group directly below has broken away and does not count.':
     '{n} Gruppe direkt darunter hat sich abgelöst und zählt nicht.',
   '{n} groups directly below have broken away and do not count.':

@@ -8,10 +8,10 @@ export const WORDS: Readonly<Record<string, string>> = {
   'rank advancement': 'Rangaufstieg',
   caps: 'Obergrenzen',
   'what was taken back': 'Rückbuchungen',
-  'own volume': 'eigenes Volumen',
+  'own qualifying volume': 'eigenes qualifizierendes Volumen',
   'personal volume': 'persönliches Volumen',
   'group volume': 'Gruppenvolumen',
-  'commissionable volume': 'provisionsfähiges Volumen',
+  'own commissionable volume': 'eigenes provisionsfähiges Volumen',
   suspended: 'ausgesetzt',
   terminated: 'gekündigt',
   placed: 'aufgegeben',
@@ -69,21 +69,23 @@ const SUMS: Readonly<Record<string, string>> = {
   '{w}: {v}, since {d}.': '{w}: {v}, seit {d}.',
   '{w}: {v}, as nothing was put in.': '{w}: {v}, da nichts eingegeben wurde.',
   'As much as in {p}.': 'So viel wie im {p}.',
-  '{m} less than in {p}: less by {l}.': '{m} weniger als im {p}: weniger durch {l}.',
-  '{m} more than in {p}: more by {l}.': '{m} mehr als im {p}: mehr durch {l}.',
+  '{m} less than in {p}: {l}.': '{m} weniger als im {p}: {l}.',
+  '{m} more than in {p}: {l}.': '{m} mehr als im {p}: {l}.',
+  '{m} less by {w}': '{m} weniger durch {w}',
+  '{m} more by {w}': '{m} mehr durch {w}',
+  '{m} less taken back': '{m} weniger zurückgebucht',
+  '{m} more taken back': '{m} mehr zurückgebucht',
+  '{m} less taken off by caps': '{m} weniger durch Obergrenzen abgezogen',
+  '{m} more taken off by caps': '{m} mehr durch Obergrenzen abgezogen',
   'It was not active then.': 'Das Mitglied war damals nicht aktiv.',
   'It was active then, and is not now.': 'Das Mitglied war damals aktiv und ist es jetzt nicht.',
   'The rank is {w} instead of {w2}.': 'Der Rang ist {w} statt {w2}.',
   '{w}: {m} instead of {m2}.': '{w}: {m} statt {m2}.',
   '{w}: {n} instead of {n2}.': '{w}: {n} statt {n2}.',
-  'Own volume that counts for ranks: {n}, from {n2} entry.':
-    'Eigenes Volumen, das für Ränge zählt: {n}, aus {n2} Eintrag.',
-  'Own volume that counts for ranks: {n}, from {n2} entries.':
-    'Eigenes Volumen, das für Ränge zählt: {n}, aus {n2} Einträgen.',
-  'Own volume that commissions are paid on: {n}, from {n2} entry.':
-    'Eigenes provisionsfähiges Volumen: {n}, aus {n2} Eintrag.',
-  'Own volume that commissions are paid on: {n}, from {n2} entries.':
-    'Eigenes provisionsfähiges Volumen: {n}, aus {n2} Einträgen.',
+  'Own qualifying volume: {n}, from {n2} entry.': 'Eigenes qualifizierendes Volumen: {n}, aus {n2} Eintrag.',
+  'Own qualifying volume: {n}, from {n2} entries.': 'Eigenes qualifizierendes Volumen: {n}, aus {n2} Einträgen.',
+  'Own commissionable volume: {n}, from {n2} entry.': 'Eigenes provisionsfähiges Volumen: {n}, aus {n2} Eintrag.',
+  'Own commissionable volume: {n}, from {n2} entries.': 'Eigenes provisionsfähiges Volumen: {n}, aus {n2} Einträgen.',
   'By now it is {n}: something came in after this was calculated.':
     'Inzwischen sind es {n}: seit der Berechnung ist etwas hinzugekommen.',
   'Personal volume is {n}: {n2} bought by the member and {n3} by its customers.':
@@ -104,11 +106,11 @@ const SUMS: Readonly<Record<string, string>> = {
   'Earlier periods stay as they were.': 'Frühere Zeiträume bleiben, wie sie waren.',
   'Bonuses came to {m}; a member gets at most {m2}, so {m3} is taken off.':
     'Die Boni kamen auf {m}; ein Mitglied bekommt höchstens {m2}, also gehen {m3} ab.',
-  'All commissions together were above {n} % of all volume that they are paid on, so {m} is taken off; everybody gives up the same part.':
+  'All commissions together were above {n} % of all commissionable volume, so {m} is taken off; everybody gives up the same part.':
     'Alle Provisionen zusammen lagen über {n} % des ganzen provisionsfähigen Volumens, also gehen {m} ab; alle geben den gleichen Teil ab.',
   'No upper limit took anything off.': 'Keine Obergrenze hat etwas abgezogen.',
   'A member gets at most {m} for a period.': 'Ein Mitglied bekommt für einen Zeitraum höchstens {m}.',
-  'All commissions together are at most {n} % of all volume that they are paid on, in money; of what is above, everybody gives up the same part.':
+  'All commissions together are at most {n} % of all commissionable volume, in money; of what is above, everybody gives up the same part.':
     'Alle Provisionen zusammen sind höchstens {n} % des ganzen provisionsfähigen Volumens, in Geld; von dem, was darüber liegt, geben alle den gleichen Teil ab.',
   'The plan has no upper limits.': 'Der Plan hat keine Obergrenzen.',
   'If something is returned after its period was closed, the commissions on it are taken back from those who got them, for the part that was returned.':
@@ -125,8 +127,6 @@ const ORDERS: Readonly<Record<string, string>> = {
     'Der Käufer stand in diesem Zeitraum nicht unter diesem Mitglied, also geht von der Bestellung nichts an dieses Mitglied.',
   'The buyer was no member of the network in this period, so nothing of the order goes to this member.':
     'Der Käufer war in diesem Zeitraum kein Mitglied des Netzwerks, also geht von der Bestellung nichts an dieses Mitglied.',
-  'The order is of another team, so nothing of it goes to this member.':
-    'Die Bestellung ist aus einem anderen Team, also geht davon nichts an dieses Mitglied.',
   'The order was cancelled before it was paid: commissions need a paid order.':
     'Die Bestellung wurde storniert, bevor sie bezahlt war: Provisionen gibt es nur auf bezahlte Bestellungen.',
   'The order is {w}: an order counts from the moment when it is paid.':

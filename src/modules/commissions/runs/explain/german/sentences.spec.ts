@@ -31,7 +31,10 @@ describe('sentences of explanations in German', () => {
       'The order was paid on 8 March 2026, before this period: it counts in the period of that day.',
       'Die Bestellung wurde am 8. März 2026 bezahlt, vor diesem Zeitraum: sie zählt im Zeitraum dieses Tages.',
     ],
-    ['$12.40 more than in March 2026: more by levels.', '12,40\u00a0$ mehr als im März 2026: mehr durch levels.'],
+    [
+      '$12.40 more than in March 2026: $80.00 more by levels, $64.30 less by fast start and $3.30 more taken back.',
+      '12,40\u00a0$ mehr als im März 2026: 80,00\u00a0$ mehr durch levels, 64,30\u00a0$ weniger durch Schnellstart und 3,30\u00a0$ mehr zurückgebucht.',
+    ],
     [
       '$5.00 is taken back by 3 lines of October 2026 and September 2026: purchases were returned later.',
       '5,00\u00a0$ werden durch 3 Zeilen aus Oktober 2026 und September 2026 zurückgebucht: Käufe wurden später zurückgegeben.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { WebhookSlots, type WebhookSlot } from './webhook-worker.js';
+import { WebhookSlots, type WebhookSlot } from './webhook-slots.js';
 
 /** The slot, if it is free at once. */
 function now(acquiring: Promise<WebhookSlot>): Promise<WebhookSlot | undefined> {

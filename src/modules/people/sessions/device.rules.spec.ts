@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deviceOf } from './own-session.dto.js';
+import { deviceOf } from './device.rules.js';
 
 describe('a device', () => {
   it.each([
