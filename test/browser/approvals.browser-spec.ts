@@ -120,6 +120,7 @@ describe('what needs a second person', () => {
     await page.getByRole('button', { name: 'Deactivate' }).click();
     await dialog.getByText(asked).waitFor();
     await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.goto(`/admin/users/${third.user.uid}`);
     await page.getByRole('alert').getByText('Take a role from somebody, or deactivate them: waits for').waitFor();
     const { body } = await console.admin.get('/admin/api/applications/?limit=1');

@@ -237,15 +237,18 @@ describe('the requests of applications', () => {
 
 describe('refused requests', () => {
   it('are reached from the bar of the errors, down to one and why it was refused', async () => {
-    const { id } = await busyApplication('Refused often', 1, 2);
+    const { id } = await busyApplication('Refused often', 1, 1);
     await console.app.nest.get(RefusalLog, { strict: false }).flush();
     const page = await console.logIn(`/requests?application=${id}`);
-    await slider(page, 'Errors').focus();
+    const errors = slider(page, 'Errors');
+    await errors.focus();
+    // The last bar has none if its quarter of an hour began after the requests.
+    if (!/4xx\) 1/.test((await errors.getAttribute('aria-valuetext'))!)) await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/requests/refused?from=*&to=*&application=${id}`);
     const rows = page.getByRole('table', { name: 'Refused requests' }).getByRole('button', { name: /^GET .*orders/ });
-    await rows.nth(1).waitFor();
-    await until(async () => expect(await rows.count()).toBe(2));
+    await rows.first().waitFor();
+    await until(async () => expect(await rows.count()).toBe(1));
     await expectAccessible(page);
     await screenshot(page, 'refused-requests');
     await rows.first().click();
