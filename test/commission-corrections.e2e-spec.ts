@@ -145,6 +145,16 @@ describe('a move that is dated back', () => {
     expect(kept).toMatchObject([{ run_id: runId, earned: '13.0000' }, { earned: '0.0000' }]);
   });
 
+  it('stands on the statements of those whom it touches', async () => {
+    const statement = async (uid: number): Promise<Answer['body']['data']> =>
+      (await root.get(`/admin/api/commission-statements/${PERIOD}/?uid=${uid}`)).body.data;
+    expect(await statement(MIDDLE)).toMatchObject({
+      total: 13,
+      corrections: [{ at: expect.any(String), amount: -13, reason: `correction ${first}: wrong sponsor` }],
+    });
+    expect((await statement(LOW)).corrections).toEqual([]);
+  });
+
   it('counts in compliance once it is approved', async () => {
     const compliance = async (): Promise<Answer['body']['data']> =>
       (await root.get(`/admin/api/compliance/?period=${PERIOD}`)).body.data;

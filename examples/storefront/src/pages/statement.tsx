@@ -52,6 +52,7 @@ function Details({ statement }: { statement: Statement }) {
         </button>
       </section>
       {isAsked && <Why period={statement.period} />}
+      {statement.corrections.length > 0 && <Corrections corrections={statement.corrections} />}
       <div className="bonuses">
         {bonuses.map(([bonus, lines]) => (
           <section key={bonus} className="panel">
@@ -70,9 +71,33 @@ function Details({ statement }: { statement: Statement }) {
   );
 }
 
+/** What was given or taken after the month was posted. */
+function Corrections({ corrections }: Pick<Statement, 'corrections'>) {
+  const { words, money, date } = useSpeech();
+  return (
+    <section className="panel">
+      <h3>{words.statement.corrections}</h3>
+      <p>{words.statement.correctionsNote}</p>
+      <ul className="entries">
+        {corrections.map(({ at, amount, reason }) => (
+          <li key={at}>
+            <div>
+              {reason}
+              <p>{date(at)}</p>
+            </div>
+            <span className={amount < 0 ? 'price missing' : 'price'}>{money(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function LineOf({ line }: { line: Line }) {
-  const { words, money, number, named } = useSpeech();
+  const { words, money, number, named, period } = useSpeech();
+  const { source_uid: source, source_username: username } = line;
   const about = [
+    line.takes_back !== null && words.statement.takesBack(period(line.takes_back.period)),
     line.percent !== null && line.base !== null && words.statement.ofBase(number(line.percent), money(line.base)),
     line.level !== null && words.statement.level(line.level),
     line.rank !== null && named(words.ranks, line.rank),
@@ -80,7 +105,7 @@ function LineOf({ line }: { line: Line }) {
   return (
     <li>
       <div>
-        {line.source_username === null ? words.team.you : words.statement.from(line.source_username)}
+        {source === null ? words.team.you : words.statement.from(username ?? words.statement.member(source))}
         <p>{about.join(' · ')}</p>
       </div>
       <span className={line.amount < 0 ? 'price missing' : 'price'}>{money(line.amount)}</span>

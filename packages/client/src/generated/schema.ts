@@ -5133,6 +5133,21 @@ export interface components {
             /** @example California */
             name: string;
         };
+        StatementCorrectionView: {
+            /**
+             * Format: date-time
+             * @description when it was approved
+             * @example 2026-12-03T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description negative for what was taken
+             * @example -13
+             */
+            amount: number;
+            /** @example correction 3: wrong sponsor */
+            reason: string;
+        };
         StatementLineView: {
             /**
              * @description of the period; names the line
@@ -5238,6 +5253,8 @@ export interface components {
             personal_volume: number;
             /** @example 4300 */
             group_volume: number;
+            /** @description not part of `total`: each is an `adjustment` in the earnings */
+            corrections: components["schemas"]["StatementCorrectionView"][];
             /** @description in the order in which they were calculated */
             lines: components["schemas"]["StatementLineView"][];
             /**

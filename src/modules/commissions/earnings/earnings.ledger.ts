@@ -142,6 +142,11 @@ export class EarningsLedger {
     return tx.findOneByOrFail(Earning, { id: identifiers[0]!.id as number });
   }
 
+  /** What corrections of a posted period gave a member, or took, the oldest first. */
+  corrections(uid: number, period: string): Promise<Earning[]> {
+    return this.db.manager.find(Earning, { where: { uid, period, kind: 'adjustment' }, order: { id: 'ASC' } });
+  }
+
   /** The balance of a member. */
   async balance(tx: EntityManager, uid: number): Promise<Fixed> {
     return fixed((await this.db.queryOne<{ balance: string }>(tx, SUM, [uid]))!.balance);

@@ -1,3 +1,4 @@
+export type { Earning } from './earnings.entity.js';
 export { EarningsLedger } from './earnings.ledger.js';
 export { RewardKind } from './rewards/reward-kinds.js';
 export { Rewards, type RewardState, type RewardToPost } from './rewards/rewards.service.js';

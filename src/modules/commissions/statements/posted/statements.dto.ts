@@ -1,5 +1,5 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
-import { PageQuery } from '#common/http/pagination.js';
+import { type Counted, PageQuery } from '#common/http/pagination.js';
 import { SumsField } from '#common/http/sums.js';
 import { IntegerField } from '#common/validation/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
@@ -15,6 +15,7 @@ import {
   TextProperty,
 } from '#common/openapi/decorators.js';
 import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
+import type { Earning } from '../../earnings/index.js';
 import type { StatementLineRow, StatementRow } from '../../runs/index.js';
 import { textInPath } from '#common/http/path-params.js';
 
@@ -126,8 +127,18 @@ export class StatementLineView {
   takes_back!: TakenLineView | null;
 }
 
+/** What a correction of a posted period gave, or took. */
+export class StatementCorrectionView {
+  @InstantProperty('2026-12-03T09:30:00.000Z', 'when it was approved') at!: string;
+  @NumberProperty(-13, 'negative for what was taken') amount!: number;
+  @TextProperty('correction 3: wrong sponsor') reason!: string;
+}
+
 /** What a member got for a posted period. */
 export class StatementView extends PostedPeriodView {
+  @ListProperty(StatementCorrectionView, 'not part of `total`: each is an `adjustment` in the earnings')
+  corrections!: StatementCorrectionView[];
+
   @ListProperty(StatementLineView, 'in the order in which they were calculated') lines!: StatementLineView[];
   @IntegerProperty(1, 'the total number of lines') line_count!: number;
 }
@@ -160,16 +171,28 @@ export function toBonusSums({ bonuses, types }: Pick<StatementRow, 'bonuses' | '
   return paid.map(([bonus, type]) => ({ bonus, type, amount: toJsonNumber(bonuses[bonus]!) }));
 }
 
+/** What is read beside a posted period. */
+export interface StatementParts {
+  readonly currencyCode: string;
+  /** Some of the lines, and how many there are. */
+  readonly lines: Counted<StatementLineRow>;
+  readonly usernames: ReadonlyMap<number, string>;
+  readonly corrections: readonly Pick<Earning, 'at' | 'amount' | 'reason'>[];
+}
+
 /** A statement with some of its lines. */
 export function toStatementView(
   row: StatementRow,
-  currencyCode: string,
-  lines: { readonly rows: readonly StatementLineRow[]; readonly count: number },
-  usernames: ReadonlyMap<number, string>,
+  { currencyCode, lines, usernames, corrections }: StatementParts,
 ): StatementView {
   const types = new Map(row.types);
   return {
     ...toPostedPeriodView(row, currencyCode),
+    corrections: corrections.map(({ at, amount, reason }) => ({
+      at: at.toISOString(),
+      amount: toJsonNumber(amount),
+      reason: reason!,
+    })),
     lines: lines.rows.map((line) => toLineView(line, types, usernames)),
     line_count: lines.count,
   };

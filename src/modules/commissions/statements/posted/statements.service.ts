@@ -7,6 +7,7 @@ import { type Counted, Pager, Page, type PageQuery } from '#common/http/paginati
 import { Currency } from '#common/money/currency.js';
 import { UsersService } from '#people/users/index.js';
 import { NamesBelow } from '#network/live/index.js';
+import { EarningsLedger } from '../../earnings/index.js';
 import { type Bounds, PostedStatements } from '../../runs/index.js';
 import {
   MOST_LINES,
@@ -27,6 +28,7 @@ export const AUDITED_READ = { action: 'commissions.read', entityType: 'commissio
 export class StatementsService {
   constructor(
     private readonly posted: PostedStatements,
+    private readonly earnings: EarningsLedger,
     private readonly names: NamesBelow,
     private readonly currency: Currency,
     private readonly lists: AdminLists,
@@ -60,9 +62,13 @@ export class StatementsService {
     const { limit = MOST_LINES, offset = 0 } = query;
     const row = await this.posted.find(uid, period);
     if (row === undefined) throw AppError.notFound('statement');
-    const lines = await this.posted.lines(row.run_id, uid, { limit, offset });
+    const [lines, corrections] = await Promise.all([
+      this.posted.lines(row.run_id, uid, { limit, offset }),
+      this.earnings.corrections(uid, period),
+    ]);
     const sources = lines.rows.flatMap(({ source_uid }) => source_uid ?? []);
-    return toStatementView(row, this.currency.code, lines, await this.names.of(uid, sources));
+    const usernames = await this.names.of(uid, sources);
+    return toStatementView(row, { currencyCode: this.currency.code, lines, usernames, corrections });
   }
 
   /**
