@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
 import { Calculation } from '#commissions/runs/index.js';
+import { Replays } from '#commissions/runs/replays.service.js';
 import {
   CONTEXT,
   CORRECTIONS,
@@ -153,6 +154,12 @@ describe('a move that is dated back', () => {
       corrections: [{ at: expect.any(String), amount: -13, reason: `correction ${first}: wrong sponsor` }],
     });
     expect((await statement(LOW)).corrections).toEqual([]);
+  });
+
+  it('is named by a replay of the posted run, which is no longer the same', async () => {
+    await app.nest.get(Replays, { strict: false }).calculate({ runId }, CONTEXT);
+    const { replay } = (await root.get(`/admin/api/commission-runs/${runId}/`)).body.data;
+    expect(replay).toMatchObject({ same: false, changed: 'places in the network' });
   });
 
   it('counts in compliance once it is approved', async () => {

@@ -438,6 +438,7 @@ describe('a run that is calculated again', () => {
     expect(await hands.done(hands.root.post(`/admin/api/commission-runs/${id}/replay/`, {}, { headers }))).toEqual({
       status: 'queued',
       same: null,
+      changed: null,
       input_hash: null,
       result_hash: null,
     });
@@ -445,7 +446,7 @@ describe('a run that is calculated again', () => {
       .get(Replays, { strict: false })
       .calculate({ runId: id }, { signal: new AbortController().signal, progress: () => undefined });
     const { replay, input_hash, result_hash } = await hands.read(id);
-    expect(replay).toEqual({ same: true, input_hash, result_hash, at: expect.any(String) });
+    expect(replay).toEqual({ same: true, changed: null, input_hash, result_hash, at: expect.any(String) });
     const queued = await hands.done(hands.start({ period: OPEN, kind: 'preview' }));
     expect((await hands.act(queued.id, 'replay')).status).toBe(409);
   });

@@ -30,6 +30,7 @@ describe('a replay', () => {
     expect(await replaying.replay({} as Caller, 1)).toEqual({
       status: 'done',
       same: true,
+      changed: null,
       input_hash: 'a',
       result_hash: 'b',
     });

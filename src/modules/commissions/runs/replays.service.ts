@@ -13,7 +13,7 @@ import {
   type LongJobContext,
 } from '#common/jobs/index.js';
 import { Calculator, PREVIEWS_QUEUE } from './calculation/calculation.service.js';
-import type { InputDigest } from './reading/input-digest.js';
+import { changedSince, type InputDigest } from './reading/input-digest.js';
 import { toReplayView, type ReplayResultView, type ReplayView } from './runs.dto.js';
 import { CommissionRun } from './run.entity.js';
 import { assertStatus } from './runs.rules.js';
@@ -67,7 +67,7 @@ export class Replays {
   async calculate({ runId: id }: { runId: number }, { signal, progress }: LongJobContext): Promise<void> {
     const run = await this.db.manager.findOneBy(CommissionRun, { id });
     if (run === null || run.resultHash === null) return;
-    const { inputHash, resultHash } = await this.calculator.calculate(run, {
+    const { read, inputHash, resultHash } = await this.calculator.calculate(run, {
       signal,
       titlesOfRun: id,
       ...lastUidOf(run),
@@ -75,6 +75,7 @@ export class Replays {
     });
     const result: ReplayResultView = {
       same: inputHash === run.inputHash && resultHash === run.resultHash,
+      changed: inputHash === run.inputHash ? null : changedInput(run, read.digest),
       input_hash: inputHash,
       result_hash: resultHash,
       at: new Date().toISOString(),
@@ -98,6 +99,12 @@ export class Replays {
       await sleep(PAUSE_MS);
     }
   }
+}
+
+/** What of the input is another by now, in words: not titles, which are those of the run. */
+function changedInput({ inputDigest }: CommissionRun, now: InputDigest): string | null {
+  const read = inputDigest as InputDigest;
+  return changedSince(read, { ...now, titles: read.titles }) ?? null;
 }
 
 /** The highest uid that a run saw: members who are imported later may have come earlier. */

@@ -147,6 +147,12 @@ export class PeriodsToRunView {
 /** What a run came to when it was calculated again. */
 export class ReplayResultView {
   @BooleanProperty(true, 'both hashes are those of the run') same!: boolean;
+
+  @TextProperty(null, 'what of the input is another by now, such as `places in the network` after a correction', {
+    nullable: true,
+  })
+  changed!: string | null;
+
   @TextProperty('a'.repeat(64)) input_hash!: string;
   @TextProperty('b'.repeat(64)) result_hash!: string;
   @InstantProperty('2026-11-02T08:10:00.000Z') at!: string;
@@ -162,14 +168,20 @@ export class ReplayView {
   status!: WorkStatus;
 
   @BooleanProperty(true, 'both hashes are those of the run', { nullable: true }) same!: boolean | null;
+
+  @TextProperty(null, 'what of the input is another by now, such as `places in the network` after a correction', {
+    nullable: true,
+  })
+  changed!: string | null;
+
   @TextProperty('a'.repeat(64), { nullable: true }) input_hash!: string | null;
   @TextProperty('b'.repeat(64), { nullable: true }) result_hash!: string | null;
 }
 
 /** @param result of a replay that is done */
 export function toReplayView(state: LongJob['state'], result: ReplayResultView | undefined): ReplayView {
-  const { same = null, input_hash = null, result_hash = null } = result ?? {};
-  return { status: workStatusOf(state), same, input_hash, result_hash };
+  const { same = null, changed = null, input_hash = null, result_hash = null } = result ?? {};
+  return { status: workStatusOf(state), same, changed, input_hash, result_hash };
 }
 
 /** A run of a list: without its summary. */
@@ -299,7 +311,8 @@ export function toRunView(run: CommissionRun, previous: CommissionRun | null, to
   return {
     ...toListedRunView(run, told),
     summary: figures && { ...figures, previous: previous && toPreviousRunView(previous) },
-    replay: run.replay as ReplayResultView | null,
+    // Results from before `changed` was kept have none.
+    replay: run.replay && { changed: null, ...(run.replay as ReplayResultView) },
   };
 }
 
