@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Database } from '#common/database/index.js';
-import { PARENTS, LEG_OF, PAYEE_BELOW } from '#commissions/runs/explain/explain.queries.js';
+import { PARENTS, LEG_OF, PAYEE_BELOW } from '#commissions/runs/explain/trees.queries.js';
 import { farAbove, KIND, NOBODY, NOT_PLACED, STATUS } from '@commerce/commission-engine';
 import type { TestClient } from './support/factories.js';
 import { MemberImports } from './support/imports.js';

@@ -312,7 +312,7 @@ export function toRunView(run: CommissionRun, previous: CommissionRun | null, to
     ...toListedRunView(run, told),
     summary: figures && { ...figures, previous: previous && toPreviousRunView(previous) },
     // Results from before `changed` was kept have none.
-    replay: run.replay && { changed: null, ...(run.replay as ReplayResultView) },
+    replay: run.replay && Object.assign({ changed: null }, run.replay as ReplayResultView),
   };
 }
 

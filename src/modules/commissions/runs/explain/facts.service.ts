@@ -15,7 +15,8 @@ import { InstalledBonuses } from '../../plans/index.js';
 import { lineRanges, type LineRange } from '../results/results.queries.js';
 import type { CommissionRun, CommissionMember } from '../run.entity.js';
 import { limitsOf } from './conditions.js';
-import { BINARY, BONUS_SUMS, FRONTLINE, LEGS, LINES, MEMBER, TOTALS } from './explain.queries.js';
+import { BINARY, FRONTLINE, LEGS, MEMBER, TOTALS } from './explain.queries.js';
+import { BONUS_SUMS, LINES } from './lines.queries.js';
 import {
   COUNTED_LINES,
   type BonusFacts,

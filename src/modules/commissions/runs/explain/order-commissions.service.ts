@@ -14,7 +14,8 @@ import {
   type OrderVolumeRow,
   type OrderShare,
 } from './counted-orders.service.js';
-import { LINES_NUMBERED, ORDER, RUNS_OF_ORDER } from './explain.queries.js';
+import { ORDER, RUNS_OF_ORDER } from './explain.queries.js';
+import { LINES_NUMBERED } from './lines.queries.js';
 import { ExplainFacts } from './facts.service.js';
 import { OrderClawbacks, type LineShare } from './order-clawbacks.service.js';
 import {

@@ -6,7 +6,9 @@ import type { MemberStatus } from '#network/members/index.js';
 import { type Plan, roundedMoney, counted, type NumberWords } from '@commerce/commission-engine';
 import { InstalledBonuses } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
-import { LINES_OF_SOURCE, PARENTS, SOURCE, SPONSORS } from './explain.queries.js';
+import { SOURCE } from './explain.queries.js';
+import { LINES_OF_SOURCE } from './lines.queries.js';
+import { PARENTS, SPONSORS } from './trees.queries.js';
 import type { ExplainedSourceView } from './orders.dto.js';
 import type { BonusFacts, MemberFacts, SourceVolumes } from './facts.js';
 import {
