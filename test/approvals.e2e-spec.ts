@@ -140,22 +140,22 @@ describe('what needs a second person', () => {
     const asked = (client: TestClient, query = `kind=run.approve&id=${run}`): Promise<Answer> =>
       client.get(`${APPROVALS}forecast/?${query}`);
     const named = ({ user: { uid, username } }: TestClient): object => ({ uid, username });
-    const waits = { status: 'waiting', objection: null, waits_for: [named(other)] };
-    const now = { status: 'approved', objection: null, waits_for: [] };
+    const waits = { status: 'waiting', objection: null, replaces: null, waits_for: [named(other)] };
+    const now = { status: 'approved', objection: null, replaces: null, waits_for: [] };
     expect([await done(asked(root)), await done(asked(other))]).toEqual([waits, now]);
     expect(await app.database.query('SELECT FROM approvals')).toHaveLength(1);
     expect((await hands.read(run)).status).toBe('calculated');
     const auditor = await admin(root, ['auditor']);
-    expect(await done(asked(auditor))).toEqual({ status: null, objection: 'no_right', waits_for: [] });
+    expect(await done(asked(auditor))).toEqual({ status: null, objection: 'no_right', replaces: null, waits_for: [] });
     const id = await waiting(hands.act(run, 'approve'));
     expect([await done(asked(root)), await done(asked(other))]).toEqual([
-      { status: null, objection: 'maker', waits_for: [] },
+      { status: null, objection: 'maker', replaces: null, waits_for: [] },
       now,
     ]);
     await done(refuse(id, root));
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
-    expect(await done(asked(root))).toEqual({ status: 'alone', objection: null, waits_for: [] });
+    expect(await done(asked(root))).toEqual({ status: 'alone', objection: null, replaces: null, waits_for: [] });
     const wrong = await asked(root, 'kind=reward.post&id=1');
     expect([wrong.status, wrong.body.errors.kind]).toEqual([
       400,
@@ -178,9 +178,10 @@ describe('what needs a second person', () => {
     const waits = ({ user: { uid, username } }: TestClient): object => ({
       status: 'waiting',
       objection: null,
+      replaces: null,
       waits_for: [{ uid, username }],
     });
-    const none = { status: null, objection: null, waits_for: [] };
+    const none = { status: null, objection: null, replaces: null, waits_for: [] };
     const { id: plan } = await done(root.post('/admin/api/plans/', UNILEVEL.plan));
     await app.database.query('UPDATE approval_settings SET adjustment_limit = 50');
     const adjusting = `kind=earnings.adjust&id=${member}`;
@@ -202,7 +203,7 @@ describe('what needs a second person', () => {
     for (const room of ['approval', 'commission', 'network'])
       expect(await asked(`kind=${room}.settings&id=1`)).toEqual(waits(other));
     const id = await waiting(root.patch(NETWORK, { holding_days: 9 }));
-    expect(await asked('kind=network.settings&id=1')).toEqual(waits(other));
+    expect(await asked('kind=network.settings&id=1')).toEqual({ ...waits(other), replaces: id });
     expect(message(await other.get(`${APPROVALS}forecast/?kind=network.settings&id=1`))).toEqual([
       409,
       `proposal ${id} for another change of the same subject is already waiting; have it decided first`,
@@ -215,15 +216,30 @@ describe('what needs a second person', () => {
     const { uid } = third.user;
     const asked = async (more: string, client = root): Promise<Answer['body']> =>
       done(client.get(`${APPROVALS}forecast/?kind=user.demote&id=${more}`));
-    const waits = { status: 'waiting', objection: null, waits_for: [expect.objectContaining({ uid: other.user.uid })] };
-    const none = { status: null, objection: null, waits_for: [] };
+    const waits = {
+      status: 'waiting',
+      objection: null,
+      replaces: null,
+      waits_for: [expect.objectContaining({ uid: other.user.uid })],
+    };
+    const none = { status: null, objection: null, replaces: null, waits_for: [] };
     expect(await asked(`${uid}&roles=member,support`)).toEqual(waits);
     expect(await asked(`${uid}`)).toEqual(waits);
     expect(await asked(`${uid}&roles=support,super_admin`)).toEqual(none);
     expect(await asked(`${member}`)).toEqual(none);
     await waiting(root.patch(`/admin/api/users/${uid}/`, { status: 'inactive' }));
-    expect(await asked(`${uid}`, other)).toEqual({ status: 'approved', objection: null, waits_for: [] });
-    expect(await asked(`${uid}`, third)).toEqual({ status: null, objection: 'concerned', waits_for: [] });
+    expect(await asked(`${uid}`, other)).toEqual({
+      status: 'approved',
+      objection: null,
+      replaces: null,
+      waits_for: [],
+    });
+    expect(await asked(`${uid}`, third)).toEqual({
+      status: null,
+      objection: 'concerned',
+      replaces: null,
+      waits_for: [],
+    });
     const another = await other.get(`${APPROVALS}forecast/?kind=user.demote&id=${uid}&roles=support`);
     expect(another.status).toBe(409);
     const wrong = await root.get(`${APPROVALS}forecast/?kind=user.demote&id=${uid}&roles=support,boss`);
@@ -1016,7 +1032,7 @@ describe('self-service of an application, whose webhook gets the tokens that set
       waits_for: expect.arrayContaining([{ uid, username }]),
     });
     await done(approve(await waiting(root.patch(at, { self_service: true }))));
-    expect(await done(asked())).toEqual({ status: null, objection: null, waits_for: [] });
+    expect(await done(asked())).toEqual({ status: null, objection: null, replaces: null, waits_for: [] });
     expect(message(await asked('1'))).toEqual([404, 'application not found']);
   });
 

@@ -96,6 +96,8 @@ describe('what needs a second person', () => {
     await page.getByText(asked).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('Change the commission settings: waits for').waitFor();
+    await page.getByLabel('Hold days').fill('8');
+    await page.getByText('It replaces what you proposed before.').waitFor();
     await page.goto('/admin/network/settings');
     await page.getByLabel('Holding days').fill('9');
     await page.getByText(asked).waitFor();

@@ -51,17 +51,22 @@ export function ApprovalForecast({ id = THE_SETTINGS, ...asked }: Omit<Asked, 'i
 }
 
 function forecastOf(
-  { status, objection, waits_for }: Schemas['ApprovalForecastView'],
+  { status, objection, replaces, waits_for }: Schemas['ApprovalForecastView'],
   kind: string,
   mode: Schemas['ApprovalSettingsView']['mode'] | undefined,
 ): string {
   if (objection === 'maker') return inSentences(OBJECTIONS.maker, takingPart(kind));
   if (objection !== null) return OBJECTIONS[objection];
   switch (status) {
-    case 'waiting':
+    case 'waiting': {
+      const replaced = replaces === null ? undefined : t('It replaces what you proposed before.');
       return waits_for.length === 0
-        ? inSentences(t('This only proposes it.'), nobodyCanApprove(), takingPart(kind))
-        : t('This only proposes it. Who can then approve it: {{people}}.', { people: namesOf(waits_for) });
+        ? inSentences(t('This only proposes it.'), replaced, nobodyCanApprove(), takingPart(kind))
+        : inSentences(
+            t('This only proposes it. Who can then approve it: {{people}}.', { people: namesOf(waits_for) }),
+            replaced,
+          );
+    }
     case 'approved':
       return t('Somebody else prepared it. You review it as the second person, so it is done at once.');
     case null:

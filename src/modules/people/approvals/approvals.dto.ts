@@ -143,6 +143,11 @@ export class ApprovalForecastView {
   @ObjectionProperty(null, 'why the caller can neither do nor propose it; null if they can')
   objection!: Objection | null;
 
+  @IntegerProperty(null, 'id of the caller’s own proposal that waits and would lapse, as this one takes its place', {
+    nullable: true,
+  })
+  replaces!: number | null;
+
   @ListProperty(ApproverView, 'users who could approve it; the first 20; empty unless it would wait')
   waits_for!: ApproverView[];
 }

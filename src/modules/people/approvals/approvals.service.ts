@@ -129,7 +129,8 @@ export class Approvals {
     involved: Involved,
     caller: Caller,
   ): Promise<ApprovalForecastView> {
-    if (involved.isExempt === true) return { status: null, objection: null, waits_for: [] };
+    const none: ApprovalForecastView = { status: null, objection: null, replaces: null, waits_for: [] };
+    if (involved.isExempt === true) return none;
     const { manager: tx } = this.db;
     const settings = await this.settings.read(tx);
     const found = await this.proposals.find(tx, action.kind, action.keyOf(subject));
@@ -143,11 +144,11 @@ export class Approvals {
       waiting === null
         ? outcomeOf(caller.uid, { ...involved, concerned, people }, settings.mode)
         : { status: 'approved' as const, objection: objectionTo(caller.uid, { makers, concerned, people }) };
-    if (!hasRight(people, caller.uid)) return { status: null, objection: 'no_right', waits_for: [] };
-    if (objection !== null) return { status: null, objection, waits_for: [] };
-    if (status !== 'waiting') return { status, objection, waits_for: [] };
+    if (!hasRight(people, caller.uid)) return { ...none, objection: 'no_right' };
+    if (objection !== null) return { ...none, objection };
+    if (status !== 'waiting') return { ...none, status };
     const approvers = approversOf({ makers: [caller.uid, ...makers], concerned, people });
-    return { status, objection, waits_for: toApproverViews(approvers) };
+    return { ...none, status, replaces: found?.id ?? null, waits_for: toApproverViews(approvers) };
   }
 
   /**

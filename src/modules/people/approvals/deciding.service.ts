@@ -43,7 +43,7 @@ export class Deciding {
           .join(', ')}`,
       );
     }
-    if (!may(caller, action.permission)) return { status: null, objection: 'no_right', waits_for: [] };
+    if (!may(caller, action.permission)) return { status: null, objection: 'no_right', replaces: null, waits_for: [] };
     const { manager } = this.db;
     const subject = await action.subjectOf(asked, manager);
     return this.approvals.forecast(action, subject, await action.involved(manager, subject), caller);
