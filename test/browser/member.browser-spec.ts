@@ -146,7 +146,12 @@ describe('a member of the network', () => {
     await dialog.getByText('Free', { exact: true }).waitFor();
     await dialog.getByRole('radio', { name: 'right leg' }).check();
     await show.click();
-    await dialog.getByRole('button', { name: 'Move 2 members' }).click();
+    const move = dialog.getByRole('button', { name: 'Move 2 members' });
+    // What the second click of a double click on the button before hits does nothing.
+    await move.hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await move.click();
     await dialog.waitFor({ state: 'hidden' });
     await page
       .getByRole('group', { name: 'History of the placement tree' })

@@ -66,7 +66,13 @@ export function DialogForm<Values extends Record<string, unknown>>({
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" color={isDangerous ? 'red.8' : undefined} loading={isPending}>
+          <Button
+            type="submit"
+            color={isDangerous ? 'red.8' : undefined}
+            loading={isPending}
+            // By the second click of a double click, the button may do something else than by the first.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+          >
             {action}
           </Button>
         </DialogFooter>
