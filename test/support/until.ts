@@ -11,9 +11,11 @@ const PAUSE_MS = 20;
 export async function until(condition: () => unknown, ms = LIMIT_MS, otherwise?: string): Promise<void> {
   const end = performance.now() + ms;
   for (;;) {
+    // Once more after the limit, which a single try may take.
+    const isLast = performance.now() > end;
     const failure = await failureOf(condition);
     if (failure === undefined) return;
-    if (performance.now() > end)
+    if (isLast)
       throw new Error(`${otherwise ?? String(condition)} within ${ms / 1000} s: ${failure.message}`, {
         cause: failure,
       });
