@@ -230,7 +230,7 @@ describe('the job queue', () => {
 
   it('takes over the jobs of a worker that has died, and leaves those of one that lives alone', async () => {
     await app.database.query(
-      `INSERT INTO job_workers (id, seen_at) VALUES ('living', now() + interval '1 minute'), ('dead', now() - interval '1 minute')`,
+      `INSERT INTO job_workers (id, seen_at) VALUES ('living', now() + interval '1 hour'), ('dead', now() - interval '1 minute')`,
     );
     await addTaken('living', 'of the living', 60);
     await addTaken('dead', 'of the dead', 60);

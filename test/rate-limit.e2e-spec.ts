@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApplicationRateLimit } from '#platform/client-apps/index.js';
+import { fakeOnly } from './support/clock.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -13,6 +14,9 @@ describe('the rate limit of an application', () => {
     app = await startTestApp();
     other = await startTestApp({ sharing: app });
   });
+  // No minute ends within a test, and instances hear of each other only when it says so.
+  beforeEach(() => fakeOnly(['Date', 'setTimeout', 'clearTimeout']));
+  afterEach(() => void jest.useRealTimers());
   afterAll(async () => {
     await other.stop();
     await app.stop();

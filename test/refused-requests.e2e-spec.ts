@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RefusalLog } from '#platform/traffic/index.js';
+import { fakeOnly } from './support/clock.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -20,6 +21,7 @@ beforeEach(async () => {
   await log().flush();
   await app.database.query('TRUNCATE refused_requests');
 });
+afterEach(() => void jest.useRealTimers());
 afterAll(() => app.stop());
 
 const log = (): RefusalLog => app.nest.get(RefusalLog, { strict: false });
@@ -95,6 +97,8 @@ describe('the log of refused requests', () => {
   });
 
   it('takes no more than a hundred of an application at once, and lets others have theirs', async () => {
+    // None are written before all have come.
+    fakeOnly(['setTimeout', 'clearTimeout']);
     for (let index = 0; index < 105; index += 1) await member.get('commerce/orders/no-such-order/');
     const other = await app.make.member(await app.make.application({ name: 'Quiet shop' }));
     await other.get('commerce/orders/no-such-order/');
