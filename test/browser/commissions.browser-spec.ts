@@ -190,7 +190,8 @@ describe('runs of commissions', () => {
     await page.getByRole('cell', { name: 'The passport has expired' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Release the hold of carol' }).click();
-    await page.getByText('The hold of carol is released.').waitFor();
+    // A message stays while it is pointed at.
+    await page.getByText('The hold of carol is released.').hover();
     await page.getByRole('button', { name: 'Release the hold of carol' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('carol is on hold again.').waitFor();

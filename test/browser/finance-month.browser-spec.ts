@@ -61,8 +61,11 @@ describe('a finance month of two people with a second factor', () => {
     await looksRight(page, 'forecast');
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
-    await confirm(page, 'Approve…', 'Approve');
-    await page.getByText('It waits for another person: ').waitFor();
+    // The message goes away by itself.
+    await Promise.all([
+      page.getByText('It waits for another person: ').waitFor(),
+      confirm(page, 'Approve…', 'Approve'),
+    ]);
     // Also when the message is gone.
     await page.reload();
     await page.getByRole('alert').getByText(`waits for ${username}`).waitFor();

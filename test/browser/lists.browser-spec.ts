@@ -121,6 +121,8 @@ describe('lists', () => {
       await page.getByRole('dialog', { name: 'Columns and rows' }).getByRole('checkbox', { name: 'Since' }).uncheck();
       await page.keyboard.press('Escape');
       await until(async () => !(await headings(page, 'Users')).includes('Since'));
+      const saved = async () => (await console.admin.get('/admin/api/views/?list=users')).body.data;
+      await until(async () => expect(await saved()).toMatchObject([{ hidden_columns: ['since'] }]));
 
       await views.getByRole('button', { name: 'All' }).click();
       await page.waitForURL((url) => url.search === '');
@@ -149,6 +151,8 @@ describe('lists', () => {
       await page.getByRole('button', { name: 'Rename' }).click();
       await views.getByRole('button', { name: 'Change the view Partners' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
+      // A message stays while it is pointed at.
+      await page.getByText('Deleted the view').hover();
       await views.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).click();
       await views.getByRole('button', { name: 'Shared Partners' }).waitFor();
@@ -249,7 +253,7 @@ describe('lists', () => {
         .getByRole('region', { name: 'Selected' })
         .getByRole('button', { name: 'Release', exact: true })
         .click();
-      await page.getByText('Release: 1 done').waitFor();
+      await page.getByText('Release: 1 done').hover();
       await until(async () => !(await holds()).includes(true));
       // The message covers nothing of the page, nor of the header.
       const message = (await page.getByRole('alert').filter({ hasText: 'Release: 1 done' }).boundingBox())!;
@@ -287,6 +291,7 @@ describe('lists', () => {
       await page.getByRole('option', { name: 'Tax form' }).click();
       await hold.getByLabel('Note').fill('W-9 is missing');
       await hold.getByRole('button', { name: 'Put on hold (1)' }).click();
+      await page.getByText('Put on hold: 1 done').hover();
       await tableOf(page, 'Balances').getByRole('link', { name: 'marta' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).click();
       await tableOf(page, 'Balances').getByRole('link', { name: 'marta' }).waitFor();

@@ -114,7 +114,8 @@ describe('the team of a member', () => {
     await screenshot(page, 'team-move');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Move (2)' }).click();
-    await page.getByText('Move: 2 done').waitFor();
+    // A message stays while it is pointed at.
+    await page.getByText('Move: 2 done').hover();
     expect(await sponsors()).toEqual([right, right]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone: 2').waitFor();
