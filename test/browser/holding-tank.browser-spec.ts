@@ -115,6 +115,7 @@ describe('the holding tank', () => {
     await page.getByRole('button', { name: 'Place eva' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Place eva' });
+    await dialog.locator(':focus').waitFor();
     await dialog.getByRole('combobox', { name: 'New parent' }).focus();
     await page.keyboard.type('zoe');
     await page.getByRole('option', { name: /^anna / }).waitFor({ state: 'detached' });

@@ -277,6 +277,7 @@ describe('imports', () => {
       await page.getByRole('button', { name: 'Cancel…' }).focus();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Cancel this dry run?' });
+      await dialog.locator(':focus').waitFor();
       await dialog.getByRole('button', { name: 'Cancel the import' }).focus();
       await page.keyboard.press('Enter');
       await page.getByText('Cancelled: nothing was written').waitFor();

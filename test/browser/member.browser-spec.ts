@@ -107,18 +107,22 @@ describe('a member of the network', () => {
     await dialog.getByText('Choose a leg').waitFor();
     await dialog.getByText('Enter a reason').waitFor();
     await dialog.getByLabel('Reason').fill('Wrong leg at sign-up');
+    const leg = dialog.getByRole('radio', { name: 'right leg' });
     await pick(dialog, 'New parent', 'dora');
-    await dialog.getByRole('radio', { name: 'right leg' }).check();
+    await dialog.getByText('Free', { exact: true }).nth(1).waitFor();
+    await leg.check();
     await show.click();
     await dialog.getByText('The parent is below the member.').waitFor();
     await pick(dialog, 'New parent', 'eva');
-    await dialog.getByRole('radio', { name: 'right leg' }).check();
+    // Another parent has other legs.
+    await until(async () => expect(await leg.isChecked()).toBe(false));
+    await leg.check();
     await show.click();
     await dialog.getByText('Is not placed').waitFor();
     await looksRight(page, 'member-move-refused');
     await pick(dialog, 'New parent', 'anna');
     await dialog.getByText('Taken by ben').waitFor();
-    await dialog.getByRole('radio', { name: 'right leg' }).check();
+    await leg.check();
     await show.click();
     await dialog.getByText('2 members move: cara and all below.').waitFor();
     await dialog.getByText('From: Below ben, left leg').waitFor();
@@ -142,9 +146,11 @@ describe('a member of the network', () => {
     await until(async () => !JSON.stringify((await console.admin.get(legs)).body.data).includes('"dora"'));
     // Another parent is another move.
     await pick(dialog, 'New parent', 'ben');
+    await dialog.getByText('Stands here now').waitFor();
     await pick(dialog, 'New parent', 'anna');
+    await dialog.getByText('Taken by ben').waitFor();
     await dialog.getByText('Free', { exact: true }).waitFor();
-    await dialog.getByRole('radio', { name: 'right leg' }).check();
+    await leg.check();
     await show.click();
     const move = dialog.getByRole('button', { name: 'Move 2 members' });
     // What the second click of a double click on the button before hits does nothing.
@@ -175,6 +181,7 @@ describe('a member of the network', () => {
     await page.getByRole('button', { name: 'Place', exact: true }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Place fred' });
+    await dialog.locator(':focus').waitFor();
     await dialog.getByRole('combobox', { name: 'New parent' }).focus();
     await page.keyboard.type('dora');
     // Until the search is done, all are on the list.

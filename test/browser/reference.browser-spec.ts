@@ -52,8 +52,9 @@ describe('the API reference', () => {
     const page = await open('/docs');
     await page.getByRole('link', { name: 'How it works' }).click();
     await page.locator('#about[open]').waitFor();
-    const box = await page.locator('#about summary').boundingBox();
-    expect(Math.abs(box!.y)).toBeLessThan(100);
+    await until(async () =>
+      expect(Math.abs((await page.locator('#about summary').boundingBox())!.y)).toBeLessThan(100),
+    );
   });
 
   it('says why a log-in failed', async () => {

@@ -38,7 +38,7 @@ describe('the frame around every page', () => {
     await page.waitForURL('**/payouts/holds');
     const dialog = page.getByRole('dialog', { name: 'Put on hold' });
     const close = async (way: () => Promise<void>): Promise<void> => {
-      await dialog.waitFor();
+      await dialog.locator(':focus').waitFor();
       await way();
       await dialog.waitFor({ state: 'hidden' });
       await page.waitForURL('**/payouts/holds');

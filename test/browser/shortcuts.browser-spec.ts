@@ -11,8 +11,12 @@ describe('the keyboard shortcuts of the console', () => {
   it('lead to rooms with two keys, and into the search of a list with one', async () => {
     const page = await console.logIn();
     await title('Home');
-    await page.keyboard.press('g');
-    await page.keyboard.press('u');
+    // The second key has to come soon after the first.
+    await until(async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('u');
+      await page.waitForURL('**/users', { timeout: 1_000 });
+    });
     await title('Users');
     await page.keyboard.press('/');
     await page.keyboard.type('helena g o');

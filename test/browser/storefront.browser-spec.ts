@@ -241,6 +241,7 @@ describe('the shop of the demo', () => {
     const page = await signIn();
     await open('/products/sleep-well');
     await button('Put Sleep Well on the wishlist').click();
+    await page.getByRole('button', { name: 'Put Sleep Well on the wishlist', pressed: true }).waitFor();
     for (const [path, words] of Object.entries(PAGES)) {
       await open(path);
       await text(words).waitFor();

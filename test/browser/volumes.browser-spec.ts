@@ -51,6 +51,7 @@ describe('the volume ledger', () => {
     await looksRight(page, 'volumes');
     await page.getByRole('button', { name: 'Order', exact: true }).click();
     await choose(page, 'Order', order.number);
+    await page.getByRole('button', { name: `Order: ${order.number}` }).waitFor();
     await page.getByRole('button', { name: 'Kind', exact: true }).click();
     await page.getByRole('option', { name: 'Return', exact: true }).click();
     await entries(page, '1 entry');
