@@ -13,7 +13,7 @@ import { DatabaseProxy } from './support/database-proxy.js';
 import { beforeMuteServer } from './support/mute-server.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 
-const SILENCE_MS = 800;
+const SILENCE_MS = 2_000;
 
 const SLEEP = statement('test.sleep', 'SELECT pg_sleep($1)');
 const TAKE_TIME = statement('test.take-time', `SELECT set_config('statement_timeout', '0', true)`);
