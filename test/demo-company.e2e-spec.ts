@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
+import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
 import { BestEffortListener } from '#common/events/index.js';
 import { DEMO_PASSWORD } from '#operations/first-start/demo-accounts.js';
 import { prepareFirstStart } from '#operations/first-start/index.js';
 import { AppError, Hook, type Extension } from '../src/index.js';
+import { CONTEXT } from './support/corrections.js';
+import { MemberImports } from './support/imports.js';
+import { monthBefore } from './support/runs.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 /** An extension that would send something to everybody who buys or comes. */
@@ -187,6 +191,23 @@ describe('the company of the demo', () => {
     expect(items.map(({ username }) => username)).not.toContain('bob');
     const statements = (await (await clientOf('helena')).get('commissions/')).body.data.results;
     expect(statements).toHaveLength(2);
+  });
+
+  it('lets its super admin approve the run of that month, which a colleague starts', async () => {
+    const { uid } = (await rows<{ uid: number }>(`SELECT uid FROM users WHERE username = 'admin'`))[0]!;
+    const admin = await app.make.superAdmin({ uid, username: 'admin', email: '' });
+    const colleague = await app.make.superAdmin();
+    const [{ id: importId }] = (await rows<{ id: string }>('SELECT id FROM imports')) as [{ id: string }];
+    expect(await new MemberImports(app, admin).work(importId)).toMatchObject({ status: 'done', accepted: 4 });
+    const started = await colleague.post('/admin/api/commission-runs/', { period: monthBefore(1), kind: 'final' });
+    const { id } = started.body.data;
+    await app.nest.get(Calculation, { strict: false }).calculate({ runId: id }, CONTEXT);
+    const [asked, decided] = [
+      await colleague.post(`/admin/api/commission-runs/${id}/approve/`),
+      await admin.post(`/admin/api/commission-runs/${id}/approve/`),
+    ];
+    expect(asked.body.data.approval).toMatchObject({ status: 'waiting', waits_for: [{ username: 'admin' }] });
+    expect([decided.status, decided.body.data.status]).toEqual([200, 'approved']);
   });
 
   it('leaves the clock as it was: what is ordered now was ordered now', async () => {

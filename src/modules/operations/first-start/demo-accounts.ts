@@ -10,6 +10,12 @@ export const DEMO_SUPER_ADMIN_PASSWORD = 'demo-admin-password-123';
 /** The API admin of the demo applications. */
 export const DEMO_API_ADMIN = { username: 'demo-api-admin', email: 'demo-api-admin@example.com' };
 
+/**
+ * A super admin who has left, and had moved members and brought volumes. Had the demo's super admin done so, they could approve
+ * no run of that month that somebody else starts.
+ */
+export const DEMO_FORMER_ADMIN = { username: 'demo-former-admin', email: 'demo-former-admin@example.com' };
+
 /** The member whom the printed commands and all examples are about. */
 export const DEMO_SHOPPER = 'alice';
 

@@ -15,7 +15,14 @@ import {
 import { ApplicationsService } from '#platform/client-apps/index.js';
 import { Passwords, UsersService } from '#people/users/index.js';
 import { DemoCompany, type DemoActors } from './company/demo-company.js';
-import { DEMO_API_ADMIN, DEMO_APPLICATIONS, DEMO_PASSWORD, DEMO_SERVER, DEMO_SHOP } from './demo-accounts.js';
+import {
+  DEMO_API_ADMIN,
+  DEMO_APPLICATIONS,
+  DEMO_FORMER_ADMIN,
+  DEMO_PASSWORD,
+  DEMO_SERVER,
+  DEMO_SHOP,
+} from './demo-accounts.js';
 import { bundleBody, DEMO_BUNDLES, DEMO_PRODUCT_TYPES } from './demo-catalogue.js';
 
 /** Fills an empty database with demo data. See docs/spec/service.md#9. */
@@ -44,7 +51,7 @@ export class DemoData {
     await this.company.found(superAdmin, passwordHash, now);
     const applications = await this.createApplications(superAdmin);
     await this.createCatalogue(superAdmin);
-    const actors = await this.actorsOf(superAdmin, applications);
+    const actors = await this.actorsOf(superAdmin, applications, passwordHash);
     try {
       await this.db.transaction(() => this.company.grow(actors, passwordHash, now));
     } catch (error) {
@@ -82,12 +89,23 @@ export class DemoData {
     return made;
   }
 
-  private async actorsOf(superAdmin: Caller, applications: Map<string, CallingApplication>): Promise<DemoActors> {
-    const { uid, username, roles } = (await this.users.findByUsername(this.db.manager, DEMO_API_ADMIN.username))!;
+  private async actorsOf(
+    superAdmin: Caller,
+    applications: Map<string, CallingApplication>,
+    passwordHash: string,
+  ): Promise<DemoActors> {
+    const apiAdmin = (await this.users.findByUsername(this.db.manager, DEMO_API_ADMIN.username))!;
+    const formerAdmin = await this.users.create(this.db.manager, {
+      ...DEMO_FORMER_ADMIN,
+      passwordHash,
+      roles: ['super_admin'],
+      status: 'inactive',
+    });
     const application = applications.get(DEMO_SERVER)!;
     return {
       superAdmin,
-      apiAdmin: { ...callerWithoutRequest('first-start', { uid, username, roles }), application },
+      formerAdmin: callerWithoutRequest('first-start', formerAdmin),
+      apiAdmin: { ...callerWithoutRequest('first-start', apiAdmin), application },
       shop: applications.get(DEMO_SHOP)!,
     };
   }

@@ -25,6 +25,8 @@ import {
 /** Who does what is not done by the members themselves. */
 export interface DemoActors {
   readonly superAdmin: Caller;
+  /** Who has left. */
+  readonly formerAdmin: Caller;
   /** With the application of the back end. */
   readonly apiAdmin: Caller;
   /** Where members buy. */
@@ -69,7 +71,7 @@ export class DemoCompany {
   /** Lets the founders come. @param passwordHash of everybody */
   async found(superAdmin: Caller, passwordHash: string, now: Date): Promise<void> {
     const plan: Step = { ...PLANNED, happen: () => this.plan.publish(superAdmin, monthOfStory(0, now)) };
-    const network = this.networkSteps(superAdmin, passwordHash);
+    const network = this.networkSteps({ superAdmin, formerAdmin: superAdmin }, passwordHash);
     const steps = [plan, ...network.filter((step) => compareDays(step, FOUNDED) < 0)];
     await this.tell(steps, now);
   }
@@ -77,10 +79,10 @@ export class DemoCompany {
   /** Tells the rest of the story, which needs applications and a catalogue. */
   async grow(actors: DemoActors, passwordHash: string, now: Date): Promise<void> {
     await this.orders.open();
-    const network = this.networkSteps(actors.superAdmin, passwordHash);
+    const network = this.networkSteps(actors, passwordHash);
     const later = network.filter((step) => compareDays(step, FOUNDED) >= 0);
     await this.tell([...later, ...DEMO_PEOPLE.flatMap((person, index) => this.purchases(actors, person, index))], now);
-    await this.bringVolumes(actors.superAdmin, now);
+    await this.bringVolumes(actors.formerAdmin, now);
   }
 
   private async tell(steps: readonly Step[], now: Date): Promise<void> {
@@ -94,17 +96,20 @@ export class DemoCompany {
     });
   }
 
-  private networkSteps(superAdmin: Caller, passwordHash: string): Step[] {
+  private networkSteps(
+    { superAdmin, formerAdmin }: Pick<DemoActors, 'superAdmin' | 'formerAdmin'>,
+    passwordHash: string,
+  ): Step[] {
     const { who, month, day, ...adjustment } = ADJUSTMENT;
     const adjust = async (): Promise<void> => {
-      await this.volumes.adjust(superAdmin, { uid: this.members.named(who).uid, ...adjustment });
+      await this.volumes.adjust(formerAdmin, { uid: this.members.named(who).uid, ...adjustment });
     };
     return [
       ...SETTINGS.map((one) => ({ ...one, happen: () => this.members.change(superAdmin, one) })),
       ...DEMO_PEOPLE.map((person) => {
         return { ...person.came, happen: (at: Date) => this.members.come(superAdmin, person, passwordHash, at) };
       }),
-      ...MOVES.map((one) => ({ ...one, happen: () => this.members.move(superAdmin, one) })),
+      ...MOVES.map((one) => ({ ...one, happen: () => this.members.move(formerAdmin, one) })),
       ...STANDINGS.map((one) => ({ ...one, happen: () => this.members.become(superAdmin, one) })),
       { month, day, happen: adjust },
     ];
@@ -147,7 +152,7 @@ export class DemoCompany {
   }
 
   /** Imports what was sold at a fair: today, by a file; the job does it as soon as the service is up. */
-  private async bringVolumes(superAdmin: Caller, now: Date): Promise<void> {
+  private async bringVolumes(caller: Caller, now: Date): Promise<void> {
     const rows = IMPORTED.map(({ who, day, sets }, index) => ({
       external_id: `FAIR-${1001 + index}`,
       username: who,
@@ -156,6 +161,6 @@ export class DemoCompany {
     }));
     const bytes = Readable.from(rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`)));
     const request = { kind: 'volumes', query: {}, key: undefined };
-    await this.imports.receive(superAdmin, request, { type: 'application/x-ndjson', bytes });
+    await this.imports.receive(caller, request, { type: 'application/x-ndjson', bytes });
   }
 }

@@ -70,7 +70,7 @@ export const SETTINGS = [
   { month: 3, day: 2.4, spill: 'manual' },
 ] as const;
 
-/** The super admin's adjustment of a member's volumes. */
+/** An adjustment of a member's volumes. */
 export const ADJUSTMENT = {
   month: 2,
   day: 20.4,
