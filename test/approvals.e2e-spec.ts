@@ -690,6 +690,29 @@ describe('one person beside a colleague', () => {
     expect(approval.effect.changes).toContainEqual({ name: 'four eyes', before: true, after: false });
   });
 
+  it('is not approved by who wrote the plan, or a part of it; without a third person, publishing approves it', async () => {
+    const [third, fourth] = [await app.make.superAdmin(), await app.make.superAdmin()];
+    const publish = (id: number, client: TestClient): Promise<Answer> =>
+      client.post(`/admin/api/plans/${id}/publish/`, { from_period: LAST });
+    const draft = await hands.draft();
+    await done(other.put(`/admin/api/plans/${draft}/`, hands.plan({ name: 'Changed' })));
+    const id = await waiting(publish(draft, third));
+    for (const author of [root, other]) {
+      expect(message(await approve(id, author))[0]).toBe(403);
+      expect((await publish(draft, author)).status).toBe(403);
+    }
+    expect(await read(id, fourth)).toMatchObject({
+      contributors: [root.user.uid, other.user.uid],
+      waits_for: [{ uid: fourth.user.uid }],
+    });
+    await done(approve(id, fourth));
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = ANY ($1)`, [
+      [third.user.uid, fourth.user.uid],
+    ]);
+    const { approval } = await done(publish(await hands.draft(), other));
+    expect(approval).toMatchObject({ status: 'approved', made_by_uid: root.user.uid, decided_by_uid: other.user.uid });
+  });
+
   it('is bound by the plan with which the run was started and the batch was made, in every mode', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     await hands.published(LAST);

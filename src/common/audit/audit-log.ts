@@ -29,6 +29,12 @@ export function insertEntries(first: number): string {
 
 const INSERT = statement('audit.insert', insertEntries(1));
 
+/** Who did `$3` to the `$1` with the id `$2`. */
+const ACTORS = statement(
+  'audit.actors',
+  'SELECT DISTINCT actor_uid AS uid FROM audit_entries WHERE entity_type = $1 AND entity_id = $2 AND action = $3 ORDER BY 1',
+);
+
 /** The parameters of {@link insertEntries}. Must not contain secrets. See docs/spec/service.md#8. */
 export function auditValues(caller: Caller, entries: readonly AuditedAct[]): unknown[] {
   const rows = entries.map(({ action, entityType, entityId, before, after }) => {
@@ -55,6 +61,12 @@ export class AuditLog {
   record(tx: EntityManager, caller: Caller, act: AuditedAct): Promise<void> {
     this.db.send(tx, INSERT, auditValues(caller, [act]));
     return Promise.resolve();
+  }
+
+  /** Who did something to a thing, as far back as the log is kept. */
+  async actors(tx: EntityManager, { action, entityType, entityId }: AuditedAct): Promise<number[]> {
+    const found = await this.db.query<{ uid: number }>(tx, ACTORS, [entityType, String(entityId), action]);
+    return found.map(({ uid }) => uid);
   }
 
   /** Records that another user's data (`?uid=`) were read, once they are found: what is refused is no read. */

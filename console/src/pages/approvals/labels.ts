@@ -13,6 +13,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   'network.settings': t('Change the network settings'),
   'payout.release': t('Release a payout'),
   'plan.publish': t('Publish a plan'),
+  'plan.publish': t('Took part in a plan: whoever created the draft or changed it. A copy has only its creator.'),
   'reward.post': t('Post a reward'),
   'reward.reverse': t('Take back a reward'),
   'run.approve': t('Approve a commission run'),

@@ -132,6 +132,14 @@ describe('the outcome of asking for an action', () => {
     expect(outcomeOf(MAKER, aboutMaker, 'off')).toEqual(alone);
   });
 
+  it('waits for a third person, if there is one, where others only prepared it', () => {
+    const prepared = { contributors: [COLLEAGUE], isOnlyPrepared: true };
+    const third = person(6);
+    expect(outcomeOf(MAKER, asked([maker, colleague, third], prepared), 'auto')).toEqual(waiting);
+    expect(outcomeOf(MAKER, asked([maker, colleague], prepared), 'auto')).toMatchObject({ status: 'approved' });
+    expect(outcomeOf(MAKER, asked([maker, colleague, third], prepared), 'off')).toEqual(alone);
+  });
+
   it('does not count who is there only by the maker’s hand', () => {
     expect(outcomeOf(MAKER, asked([maker, made(MADE, MAKER), made(MADE_BY_THAT, MADE, MAKER)]), 'auto')).toEqual(alone);
     expect(outcomeOf(MAKER, asked([maker, person(COLLEAGUE, { hasRight: false })]), 'auto')).toEqual(alone);

@@ -35,6 +35,8 @@ export interface Involved {
    * it.
    */
   readonly contributors: readonly number[];
+  /** Whether taking part is not yet proposing: then it waits for a third person, if there is one who can approve it. */
+  readonly isOnlyPrepared?: boolean;
   /** Whether it needs two people in every mode. */
   readonly isBound?: boolean;
   /** Whether it is not asked for at all: an amount up to the limit, or a change that takes no right to approve from anybody. */
@@ -58,10 +60,11 @@ export type Objection = 'maker' | 'concerned' | 'no_right' | 'dependent' | 'rela
 /** Whether an action that `uid` asks for needs a second person, in a mode of the settings. */
 export function outcomeOf(
   uid: number,
-  { contributors, isBound = false, concerned, people }: AskedAction,
+  { contributors, isOnlyPrepared = false, isBound = false, concerned, people }: AskedAction,
   mode: ApprovalMode,
 ): Outcome {
-  const isOfOthers = contributors.length > 0 && !contributors.includes(uid);
+  const third = isOnlyPrepared ? approversOf({ makers: [uid, ...contributors], concerned, people }) : [];
+  const isOfOthers = contributors.length > 0 && !contributors.includes(uid) && third.length === 0;
   // Who asks for what others have made could be the second person, but for what stands against them.
   const makerUid = isOfOthers ? contributors[0]! : uid;
   const needsTwo = isBound || mode === 'on' || (mode === 'auto' && isAnybodyThere(makerUid, people));

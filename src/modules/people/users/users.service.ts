@@ -11,7 +11,7 @@ import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { User, type UserStatus } from './user.entity.js';
 import { IS_TAKEN } from './users.failures.js';
 
-type Optional = 'firstName' | 'lastName' | 'countryCode' | 'sponsorUid' | 'createdAt' | 'customFields';
+type Optional = 'firstName' | 'lastName' | 'countryCode' | 'sponsorUid' | 'status' | 'createdAt' | 'customFields';
 
 /** A user to create. */
 export interface NewUser extends Pick<User, 'username' | 'roles'>, Partial<Pick<User, Optional>> {

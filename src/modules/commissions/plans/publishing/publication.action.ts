@@ -108,9 +108,8 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     return String(id);
   }
 
-  override async involved(_tx: EntityManager, { plan_id: id }: PublishedPlan): Promise<Involved> {
-    await this.plans.readDraft(id, undefined);
-    return { contributors: [] };
+  override async involved(tx: EntityManager, { plan_id: id }: PublishedPlan): Promise<Involved> {
+    return this.preparedBy(tx, await this.plans.readDraft(id, undefined));
   }
 
   async describe(tx: EntityManager, subject: PublishedPlan): Promise<Described> {
@@ -122,7 +121,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
       .map(({ label, old, new: now }) => ({ name: label, before: old ?? null, after: now ?? null }));
     return {
       lookedAt: { plan, version: draft.version, before: before?.id, same: same?.id, after: after?.id },
-      contributors: [],
+      ...(await this.preparedBy(tx, draft)),
       effect: effectOnValues(
         worded(plan.name, period.name, replaced, after),
         [...mapped(subject), ...changes].slice(0, SHOWN_CHANGES),
@@ -156,6 +155,12 @@ export class Publication extends ApprovableAction<PublishedPlan> {
       before: toAudited(draft),
       after: { ...toAudited(made), ...toAuditedDecision(decided) },
     });
+  }
+
+  /** Whoever made or changed the draft has made a part of it. */
+  private async preparedBy(tx: EntityManager, { id, createdByUid }: CommissionPlan): Promise<Involved> {
+    const changed = await this.audit.actors(tx, { action: 'plan.change', entityType: 'plan', entityId: id });
+    return { contributors: [...new Set([createdByUid, ...changed])], isOnlyPrepared: true };
   }
 
   private async lockAndAssess(tx: EntityManager, subject: PublishedPlan): Promise<Assessed> {
