@@ -499,6 +499,18 @@ describe('the modes of approvals', () => {
     for (const amount of [50, -50]) expect((await done(adjust(amount))).approval).toBeNull();
     for (const amount of [50.01, -50.01]) await waiting(adjust(amount));
   });
+
+  it('let nobody adjust their own balance alone, up to the limit either', async () => {
+    await app.database.query('UPDATE approval_settings SET adjustment_limit = 50');
+    const { user } = await app.make.member();
+    await app.database.query(`UPDATE users SET roles = '{member,finance}' WHERE uid = $1`, [user.uid]);
+    const finance = await app.make.admin(['member', 'finance'], user);
+    const forecast = await done(finance.get(`${APPROVALS}forecast/?kind=earnings.adjust&id=${user.uid}&amount=5`));
+    expect(forecast.status).toBe('waiting');
+    const id = await waiting(finance.post('/admin/api/earnings/', { uid: user.uid, amount: 5, reason: 'my own' }));
+    expect((await approve(id, finance)).status).toBe(403);
+    await done(approve(id));
+  });
 });
 
 describe('an account', () => {

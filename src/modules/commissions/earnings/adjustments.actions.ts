@@ -72,9 +72,10 @@ abstract class LedgerAction<Subject extends { uid: number; reason: string }> ext
     return [uid];
   }
 
-  override async involved(tx: EntityManager, subject: Subject): Promise<Involved> {
+  override async involved(tx: EntityManager, subject: Subject, byUid: number): Promise<Involved> {
     const { amount } = await this.read(tx, subject);
-    return { contributors: [], isExempt: isSmall(amount, await this.settings.read(tx)) };
+    const isExempt = isSmall({ uid: subject.uid, byUid, amount }, await this.settings.read(tx));
+    return { contributors: [], isExempt };
   }
 
   async describe(tx: EntityManager, subject: Subject): Promise<Described> {
@@ -211,7 +212,14 @@ function isApproved(decided: Partial<Decided>): decided is Decided {
   return decided.approvalId !== undefined;
 }
 
-/** Whether an amount is up to the limit, so that one person may write it. */
-export function isSmall(amount: Fixed, { adjustmentLimit }: { adjustmentLimit: string }): boolean {
-  return (amount < 0n ? -amount : amount) <= fixed(adjustmentLimit);
+/** An amount for a member, and who writes it. */
+export interface Adjusted {
+  readonly uid: number;
+  readonly byUid: number;
+  readonly amount: Fixed;
+}
+
+/** Whether one person may write it: up to the limit, and not to their own balance. */
+export function isSmall({ uid, byUid, amount }: Adjusted, { adjustmentLimit }: { adjustmentLimit: string }): boolean {
+  return uid !== byUid && (amount < 0n ? -amount : amount) <= fixed(adjustmentLimit);
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { fixedNumber, type Fixed } from '#common/money/fixed.js';
+import { fixedNumber } from '#common/money/fixed.js';
 import { Approvals, ApprovalSettingsStore, type Asked } from '#people/approvals/index.js';
 import type { Caller } from '#common/access/index.js';
 import type { WriteOffDto, AdminEarningView, AdjustEarningsDto, AdjustedEarningView } from './earnings.dto.js';
-import { type Assessed, EarningsAdjustment, EarningsWriteOff, isSmall } from './adjustments.actions.js';
+import { type Adjusted, type Assessed, EarningsAdjustment, EarningsWriteOff, isSmall } from './adjustments.actions.js';
 
 /** Adjusts earnings, and writes balances off. See docs/spec/commissions.md#5. */
 @Injectable()
@@ -17,14 +17,14 @@ export class AdjustmentsService {
   ) {}
 
   /**
-   * Adds to a member's balance, or takes off; above the limit it may only be proposed; audited.
+   * Adds to a member's balance, or takes off; above the limit, or to one's own, it may only be proposed; audited.
    * @throws AppError VALIDATION for who is no member, and an amount of 0 or with more decimals than the currency has
    */
   async adjust(caller: Caller, { uid, amount, reason }: AdjustEarningsDto): Promise<AdjustedEarningView> {
     const subject = { uid, amount, reason };
     return this.approvals.transaction(caller, async (tx) => {
       const assessed = await this.adjustment.assess(tx, subject);
-      if (await this.isSmall(tx, assessed.amount))
+      if (await this.needsNobody(tx, { uid, byUid: caller.uid, ...assessed }))
         return small(await this.adjustment.write(tx, subject, { ...assessed, decided: byOneself(caller) }));
       return answerOf(subject, assessed, await this.approvals.ask(tx, this.adjustment, subject, caller));
     });
@@ -38,14 +38,14 @@ export class AdjustmentsService {
     const subject = { uid, reason };
     return this.approvals.transaction(caller, async (tx) => {
       const assessed = await this.writingOff.assess(tx, subject);
-      if (await this.isSmall(tx, assessed.amount))
+      if (await this.needsNobody(tx, { uid, byUid: caller.uid, ...assessed }))
         return small(await this.writingOff.write(tx, subject, { ...assessed, decided: byOneself(caller) }));
       return answerOf(subject, assessed, await this.approvals.ask(tx, this.writingOff, subject, caller));
     });
   }
 
-  private async isSmall(tx: EntityManager, amount: Fixed): Promise<boolean> {
-    return isSmall(amount, await this.settings.hold(tx));
+  private async needsNobody(tx: EntityManager, adjusted: Adjusted): Promise<boolean> {
+    return isSmall(adjusted, await this.settings.hold(tx));
   }
 }
 

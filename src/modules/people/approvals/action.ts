@@ -65,9 +65,10 @@ export abstract class ApprovableAction<Subject extends object = object, Result =
 
   /**
    * The same as {@link describe} says of it, read without locks and without the effect.
+   * @param byUid who would ask for it
    * @throws AppError when it cannot be done
    */
-  involved?(tx: EntityManager, subject: Subject): Promise<Involved>;
+  involved?(tx: EntityManager, subject: Subject, byUid: number): Promise<Involved>;
 
   /** Whom it is about: they cannot decide about themselves. */
   concerned(_subject: Subject): readonly number[] {

@@ -46,7 +46,7 @@ export class Deciding {
     if (!may(caller, action.permission)) return { status: null, objection: 'no_right', replaces: null, waits_for: [] };
     const { manager } = this.db;
     const subject = await action.subjectOf(asked, manager);
-    return this.approvals.forecast(action, subject, await action.involved(manager, subject), caller);
+    return this.approvals.forecast(action, subject, await action.involved(manager, subject, caller.uid), caller);
   }
 
   /**
