@@ -13,7 +13,6 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   'network.settings': t('Change the network settings'),
   'payout.release': t('Release a payout'),
   'plan.publish': t('Publish a plan'),
-  'plan.publish': t('Took part in a plan: whoever created the draft or changed it. A copy has only its creator.'),
   'reward.post': t('Post a reward'),
   'reward.reverse': t('Take back a reward'),
   'run.approve': t('Approve a commission run'),
@@ -65,6 +64,7 @@ const TAKING_PART: Readonly<Record<string, string>> = {
   'payout.release': t(
     'Took part in a payout: whoever made the batch; whoever marked as failed a transfer that it pays again; and, for a member whom it pays, whoever ended a hold, or adjusted the balance without approval.',
   ),
+  'plan.publish': t('Took part in a plan: whoever created the draft or changed it. A copy has only its creator.'),
   'reward.post': t('Took part in a reward: whoever asked for it, or prepared what it pays.'),
 };
 

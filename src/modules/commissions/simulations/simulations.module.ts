@@ -50,7 +50,7 @@ class AdminSimulationsController {
   @Endpoint('POST', {
     id: 'adminSimulatePlans',
     summary: 'Try commission plans on a posted period',
-    description: `Up to ${MAX_PLANS} plans, which are not saved, are calculated on exactly what the posted run of the period read: the network as it was, its rows, titles and carried volumes. Each is compared with what was posted: payout, bonuses, ranks, and who gains and loses most. What binary bonuses carried in goes to bonuses of the same id. It waits for the result, ${MAX_WAIT_SECONDS} seconds at most and not under an \`Idempotency-Key\`; a longer one is read by its id, for 30 days.`,
+    description: `Up to ${MAX_PLANS} plans, which are not saved, are calculated on what the posted run of the period read: the network, its rows, titles and carried volumes; where the period was corrected, as the correction has them. Each is compared with what was posted: payout, bonuses, ranks, and who gains and loses most. What binary bonuses carried in goes to bonuses of the same id. It waits for the result, ${MAX_WAIT_SECONDS} seconds at most and not under an \`Idempotency-Key\`; a longer one is read by its id, for 30 days.`,
     answer: SimulationView,
     body: BODY,
     failures: [failure(PLANS.not_rank, { field: 'plan' }), NOT_POSTED, TOO_MANY],

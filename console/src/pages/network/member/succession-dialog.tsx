@@ -32,7 +32,7 @@ const WORDS = {
   hand_over: {
     title: (name: string) => t('Hand the position of {{name}} over', { name }),
     text: t(
-      'For a business that is sold or inherited. A member with nobody below, also a customer, takes this place in both trees.',
+      'For a business that is sold or inherited. A member with nobody below, also a customer, takes this place in both trees, and is active.',
     ),
     field: 'to_uid',
     label: t('To'),

@@ -157,7 +157,7 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     });
   }
 
-  /** Whoever made or changed the draft has made a part of it. */
+  /** Whoever made or changed the draft took part in the plan. */
   private async preparedBy(tx: EntityManager, { id, createdByUid }: CommissionPlan): Promise<Involved> {
     const changed = await this.audit.actors(tx, { action: 'plan.change', entityType: 'plan', entityId: id });
     return { contributors: [...new Set([createdByUid, ...changed])], isOnlyPrepared: true };

@@ -8,7 +8,7 @@ import {
 } from '#common/openapi/decorators.js';
 import { PARTS, type Part } from './bridge.rules.js';
 
-const OF_VOLUME = 'as a percentage of commissionable volume × rate of the run; null without volume';
+const OF_VOLUME = 'as a percentage of commissionable volume × rate of the run; null if that is not above 0';
 
 const WHAT_PARTS_ARE = [
   '`corrections`: what moves that are dated back have changed in the run before since it was posted',
