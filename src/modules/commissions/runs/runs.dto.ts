@@ -69,7 +69,9 @@ export class RunFiguresView {
   @NumberProperty(52_000.5) commissionable_volume!: number;
   @NumberProperty(18_420.55, 'the sum of all lines') payout!: number;
 
-  @NumberProperty(35.4238, 'as a percentage of commissionable volume × rate; null if that is not above 0', { nullable: true })
+  @NumberProperty(35.4238, 'as a percentage of commissionable volume × rate; null if that is not above 0', {
+    nullable: true,
+  })
   payout_percent!: number | null;
 
   @NumberProperty(120.4, 'the amount that is taken back from posted periods, above 0') clawed_back!: number;
