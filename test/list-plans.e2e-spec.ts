@@ -63,6 +63,8 @@ describe('with many entries', () => {
     ['a period', '?period=2025-01', 'earnings_of_period'],
     ['a rare kind', '?kind=adjustment', 'earnings_of_kind'],
     ['a member', '?uid=100005', 'earnings_of_member'],
+    ['whom a search finds', '?search=u4242', 'earnings_of_member'],
+    ['those whom a search finds', '?search=4242@', 'earnings_of_member'],
     ['balances', 'balances/', 'earnings_balances_by_balance'],
     ['the lowest balances', 'balances/?sort=balance', 'earnings_balances_by_balance'],
     ['balances of at least so much', 'balances/?least=100000', 'earnings_balances_by_balance'],
@@ -77,6 +79,7 @@ describe('with many entries', () => {
   it.each<[what: string, path: string, index: string]>([
     ['the ledger', '', 'volume_rows_\\w*pkey'],
     ['a member', '?uid=100005', 'volume_rows_\\w*uid_at_idx'],
+    ['whom a search finds', '?search=u4242', 'volume_rows_\\w*uid_at_idx'],
     ['a rare kind', '?kind=adjustment', 'volume_rows_\\w*kind_at_id_idx'],
     ['sales among imports', '?kind=sale', 'volume_rows_\\w*(sold|[^d]_at_id_idx)'],
   ])('a page of volumes, %s, is read along its index', async (_what, path, index) => {
@@ -86,6 +89,7 @@ describe('with many entries', () => {
   it.each<[what: string, path: string, index: string]>([
     ['all', '', 'payout_items_'],
     ['a member', '?uid=100005', 'payout_items_'],
+    ['whom a search finds', '?search=u4242', 'payout_items_'],
   ])('a page of the items of a payout, %s, is read along its index', async (_what, path, index) => {
     await expectIndex(() => root.get(`/admin/api/payouts/1/items/${path}`), /FROM "payout_items"/, index);
   });

@@ -36,6 +36,7 @@ const day = (days: number): string => instant(days).slice(0, 10);
 function valuesOf(known: Known): readonly (readonly [path: string, values: Values])[] {
   const { rows, runId, applicationId } = known;
   const middle = FIRST_UID + Math.floor(rows / 2);
+  const people = [`member-${middle}`, 'Schmidt 77', 'Schmidt', 'nobody at all'];
   return [
     ['/users/', { search: [`member-${middle}`, 'member-', 'Schmidt 77', 'Schmidt', 'ma', 'nobody at all', 'bench-7'] }],
     [
@@ -82,6 +83,7 @@ function valuesOf(known: Known): readonly (readonly [path: string, values: Value
     [
       '/earnings/',
       {
+        search: people,
         kind: ['commission', 'adjustment', 'payout', 'reward'],
         period: ['2026-11', '2026-06'],
         reward: ['loyalty'],
@@ -91,7 +93,9 @@ function valuesOf(known: Known): readonly (readonly [path: string, values: Value
     ['/balances/', { search: [`member-${middle}`, 'Schmidt 77', 'nobody'], least: [1, 100_000] }],
     ['/requests/', { code: ['conflict', 'nothing'], route: ['orders', 'nothing'], request_id: ['nothing'] }],
     ['/imports/', { kind: ['members', 'volumes', 'nothing'] }],
-    ['/volumes/', { order_id: [FIRST_ORDER + 7] }],
+    ['/items/', { search: people }],
+    ['/payout-holds/', { search: people }],
+    ['/volumes/', { search: people, order_id: [FIRST_ORDER + 7] }],
     ['/explain/', { order: [`${new Date().getUTCFullYear()}-00000077`] }],
     [
       '/search/',

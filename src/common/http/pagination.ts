@@ -57,7 +57,7 @@ export class SearchQuery extends PageQuery {
     optional: true,
     min: 0,
     max: 200,
-    description: 'part of a name, case-insensitive; in lists with ids an exact match comes first',
+    description: 'part of a name or another text, case-insensitive; in lists with ids an exact match comes first',
     example: 'shop',
   })
   search?: string;

@@ -40,7 +40,8 @@ export class AdminCorrectionsController {
   @Endpoint('GET', {
     id: 'adminListCorrections',
     summary: 'List corrections of posted periods',
-    description: 'Newest first.',
+    description:
+      'Newest first. `search` is the uid or part of the username, name or e-mail address of a member who was moved, or part of the reason.',
     answer: ListedCorrectionView,
     paged: true,
     csv: true,

@@ -1,5 +1,5 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
-import { PageQuery } from '#common/http/pagination.js';
+import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import {
   BooleanProperty,
@@ -24,7 +24,7 @@ import { numberInPath } from '#common/http/path-params.js';
 export const CorrectionIdParam = numberInPath('id', 'id of the correction', 2);
 
 /** Filters of the list of corrections. */
-export class CorrectionsQuery extends PageQuery {
+export class CorrectionsQuery extends SearchQuery {
   @FormatField() format?: Format;
   @ChoiceField(CORRECTION_STATUSES, {
     optional: true,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { type AdminList, AdminLists, type ListAnswer, type ListQuery } from '#common/audit/admin-lists.js';
+import { rowsOfUsersFound } from '#people/users/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isOpen, LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
@@ -43,7 +44,11 @@ export class CorrectionsReader {
       .createQueryBuilder(CommissionCorrection, 'c')
       .setParameter('ends', open.statuses)
       .orderBy('c.id', 'DESC');
-    const filters = { status: `${OpenWork.statusNow('c')} = :status`, uid: 'c.uid = :uid' };
+    const filters = {
+      search: rowsOfUsersFound('c.uid', 'c.reason ILIKE :pattern'),
+      status: `${OpenWork.statusNow('c')} = :status`,
+      uid: 'c.uid = :uid',
+    };
     const view = (one: CommissionCorrection) => toListedCorrectionView(open.asOfNow(one), open.jobOf(one));
     const file = { name: 'corrections', entityType: 'commission_correction', of: ListedCorrectionView };
     return { query, all, filters, view, file };

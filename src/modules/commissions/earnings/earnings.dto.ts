@@ -33,7 +33,7 @@ export class OwnEarningsQuery extends PageQuery {
 }
 
 /** Filters of the earnings ledger. */
-export class EarningsQuery extends PageQuery {
+export class EarningsQuery extends SearchQuery {
   @FormatField() format?: Format;
   @SumsField() sums?: 'true' | 'false';
   @SortField(['at'], '-at') sort?: Sort<'at'>;

@@ -198,7 +198,8 @@ export class AdminPayoutItemsController {
   @Endpoint('GET :id/items', {
     id: 'adminListPayoutItems',
     summary: 'List the items of a payout',
-    description: 'By uid. `count` is at most 50,000; a CSV file has all items that match, with e-mail addresses.',
+    description:
+      'By uid. `search` is the uid or part of the username, name or e-mail address of a member. `count` is at most 50,000; a CSV file has all items that match, with e-mail addresses.',
     answer: PayoutItemView,
     paged: true,
     csv: ITEMS_FILE,

@@ -1,5 +1,5 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
-import { CountedOffsetField, PageQuery } from '#common/http/pagination.js';
+import { CountedOffsetField, SearchQuery } from '#common/http/pagination.js';
 import { SumsField } from '#common/http/sums.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
 import { MAX_VOLUME } from '#common/money/amounts.js';
@@ -18,7 +18,7 @@ import { numberInPath } from '#common/http/path-params.js';
 export const VolumeRowIdParam = numberInPath('id', 'id of the row', 1);
 
 /** Filters of the volume ledger. */
-export class VolumesQuery extends PageQuery {
+export class VolumesQuery extends SearchQuery {
   @FormatField() format?: Format;
   @SumsField() sums?: 'true' | 'false';
   @SortField(['at'], '-at') sort?: Sort<'at'>;

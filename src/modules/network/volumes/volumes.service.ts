@@ -9,6 +9,7 @@ import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { sorted } from '#common/http/sorting.js';
 import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { accept, addProblem, instantOf } from '#common/validation/index.js';
+import { rowsOfUsersFound } from '#people/users/index.js';
 import { NetworkMember } from '../members/index.js';
 import { VolumeLedger } from './volume-ledger.js';
 import { VolumeRow } from './volume-row.entity.js';
@@ -44,7 +45,12 @@ export class VolumesService {
     const all = sorted(rows, query.sort ?? '-at', { at: 'v.at' }, 'v.id');
     if (from !== undefined) all.andWhere('v.at >= :from', { from: instantOf(from) });
     if (to !== undefined) all.andWhere('v.at < :to', { to: instantOf(to) });
-    const filters = { uid: 'v.uid = :uid', order_id: 'v.order_id = :order_id', kind: 'v.kind = :kind' };
+    const filters = {
+      search: rowsOfUsersFound('v.uid'),
+      uid: 'v.uid = :uid',
+      order_id: 'v.order_id = :order_id',
+      kind: 'v.kind = :kind',
+    };
     const file = { name: 'volumes', entityType: 'volume', of: VolumeView, uidOf: (row: VolumeView) => row.uid };
     const sums = { business_volume: 'v.business_volume', points: 'v.points', cumulative_volume: 'v.cumulative_volume' };
     const shown = { view: toVolumeView, most: COUNTED_ROWS, sums };

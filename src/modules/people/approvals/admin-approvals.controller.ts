@@ -45,7 +45,7 @@ export class AdminApprovalsController {
     id: 'adminListApprovals',
     summary: 'List approvals',
     description:
-      'Newest first: proposals that wait, were decided or have lapsed, and actions that were done without approval.',
+      'Newest first: proposals that wait, were decided or have lapsed, and actions that were done without approval. `search` is part of the summary, in English or German, or of the username of who made it.',
     answer: ApprovalView,
     paged: true,
     csv: true,

@@ -36,6 +36,11 @@ export interface Effect {
   readonly changes: readonly TouchedValue[];
 }
 
+/** SQL of the username of the maker of a proposal. */
+export function usernameOfMaker(one: string): string {
+  return `SELECT u.username FROM users u WHERE u.uid = ${one}.made_by_uid`;
+}
+
 /** A proposal to do what needs a second person, and what happened to it. See docs/spec/service.md#11. */
 @Entity('approvals')
 @Check('approvals_status', `status IN ('waiting', 'approved', 'refused', 'lapsed', 'alone')`)
@@ -72,8 +77,7 @@ export class Approval {
   @Column('varchar', { length: 10, default: 'waiting' }) status!: ApprovalStatus;
   @Column('bigint', { name: 'made_by_uid' }) madeByUid!: number;
 
-  @VirtualColumn('varchar', { query: (one) => `SELECT u.username FROM users u WHERE u.uid = ${one}.made_by_uid` })
-  readonly madeBy!: string;
+  @VirtualColumn('varchar', { query: usernameOfMaker }) readonly madeBy!: string;
 
   @Column('timestamptz', { name: 'made_at', default: () => 'now()' }) madeAt!: Date;
   @Column('timestamptz', { name: 'lapses_at' }) lapsesAt!: Date;

@@ -20,7 +20,7 @@ import {
 } from './approval.entity.js';
 import type { Objection, Person } from './approvers.rules.js';
 import { chooseLanguage, translated } from '#common/errors/problems.js';
-import { ListQuery } from '#common/audit/admin-lists.js';
+import { ListSearchQuery } from '#common/audit/admin-lists.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
 import { ChoiceField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { numberInPath } from '#common/http/path-params.js';
@@ -28,7 +28,7 @@ import { numberInPath } from '#common/http/path-params.js';
 export const ApprovalIdParam = numberInPath('id', 'id of the approval', 1);
 
 /** Filters of the list of approvals. */
-export class ApprovalsQuery extends ListQuery {
+export class ApprovalsQuery extends ListSearchQuery {
   @SortField(['made_at'], '-made_at') sort?: Sort<'made_at'>;
 
   @ChoiceField(APPROVAL_STATUSES, { optional: true, description: 'only those with this status', example: 'waiting' })

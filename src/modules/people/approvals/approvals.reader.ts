@@ -5,7 +5,7 @@ import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { sorted } from '#common/http/sorting.js';
-import { Approval } from './approval.entity.js';
+import { Approval, usernameOfMaker } from './approval.entity.js';
 import { type ApprovalsQuery, ApprovalView, toApprovalView } from './approvals.dto.js';
 import { LAPSED, UNKNOWN_APPROVAL } from './approvals.failures.js';
 import { Approvers } from './approvers.js';
@@ -90,6 +90,9 @@ const MOST_WAITING = 5_000;
 /** The status of one that is late is written by a job, and read as what it will be. */
 const STATUS_NOW = `CASE WHEN a.status = 'waiting' AND a.lapses_at <= clock_timestamp() THEN 'lapsed' ELSE a.status END`;
 
+/** What a search looks through: its sentence in both languages, and the username of its maker. */
+const SEARCHED = `concat_ws(' ', a.effect ->> 'summary', a.effect ->> 'summary_de', (${usernameOfMaker('a')}))`;
+
 /** Reads proposals. See docs/spec/service.md#11. */
 @Injectable()
 export class ApprovalsReader {
@@ -109,7 +112,7 @@ export class ApprovalsReader {
     const approvals = this.db.manager.createQueryBuilder(Approval, 'a');
     const all = sorted(approvals, query.sort ?? '-made_at', { made_at: 'a.id' }, 'a.id');
     if (query.for_me === 'true') all.andWhere('a.id = ANY (:ids)', { ids: await this.idsFor(caller) });
-    const filters = { status: `${STATUS_NOW} = :status`, kind: 'a.kind = :kind' };
+    const filters = { status: `${STATUS_NOW} = :status`, kind: 'a.kind = :kind', search: `${SEARCHED} ILIKE :search` };
     const views = (some: readonly Approval[]) => this.views.all(this.db.manager, caller, some.map(asOfNow), languages);
     const file = { name: 'approvals', entityType: 'approval', of: ApprovalView };
     return this.lists.answer({ query, all, filters, views, file }, reader);

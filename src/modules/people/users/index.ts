@@ -20,6 +20,7 @@ export {
   type UsersSearch,
   isFound,
   isLike,
+  rowsOfUsersFound,
   usersLike,
 } from './users.queries.js';
 export { ChangeOwnPasswordDto, SetPasswordDto, WithPasswordDto } from './password/password.dto.js';

@@ -29,8 +29,8 @@ export function allUsersLike(pattern: string): string {
 }
 
 /** The same of the newest ones, and of nobody if the text is an e-mail address or a username with a digit. */
-export function usersLike(pattern: string, text: string): string {
-  return `ARRAY(SELECT u.uid FROM users u WHERE ${containsUnlessOneIsMeant(pattern, text)} ORDER BY u.created_at DESC, u.uid DESC LIMIT ${FOUND_ROWS})`;
+export function usersLike(pattern: string, text: string, most = FOUND_ROWS): string {
+  return `ARRAY(SELECT u.uid FROM users u WHERE ${containsUnlessOneIsMeant(pattern, text)} ORDER BY u.created_at DESC, u.uid DESC LIMIT ${most})`;
 }
 
 /** How a statement finds those of a list whom a search finds. */
@@ -73,6 +73,23 @@ export const USERS_FOUND: ExactFirst = {
   exact: `u.uid = ANY (${exactUsers(':search')})`,
   others: [containsUnlessOneIsMeant(':pattern', ':search')],
 };
+
+/** Users whose rows a search shows, where each may have many. */
+const FOUND_OWNERS = 1_000;
+
+/**
+ * Searches a list in which a user may have many rows: those of who has exactly this uid, username or e-mail address come first,
+ * then those of the newest 1,000 whose username, e-mail address or name contains it. A file has those of all.
+ * @param uid the column, with an index where there may be a million rows
+ * @param also SQL of what else is found, by the pattern `:pattern`
+ */
+export function rowsOfUsersFound(uid: string, ...also: readonly string[]): ExactFirst {
+  return {
+    exact: `${uid} = ANY (${exactUsers(':search')})`,
+    others: [`${uid} = ANY (${usersLike(':pattern', ':search', FOUND_OWNERS)})`, ...also],
+    allOthers: [isLike(uid, ':pattern', ':search'), ...also],
+  };
+}
 
 /** SQL of the uid of a new user. The sequence is looked up once, not for each row. */
 export const NEXT_UID = `nextval((SELECT pg_get_serial_sequence('users', 'uid')::regclass))`;

@@ -1,4 +1,4 @@
-import { ListQuery } from '#common/audit/admin-lists.js';
+import { ListSearchQuery } from '#common/audit/admin-lists.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
 import type { LongJob } from '#common/jobs/index.js';
 import {
@@ -35,7 +35,7 @@ export class ImportQuery {
 }
 
 /** Which imports a list is of. */
-export class ImportsQuery extends ListQuery {
+export class ImportsQuery extends ListSearchQuery {
   @SortField(['created_at'], '-created_at') sort?: Sort<'created_at'>;
   @TextField({ optional: true, max: 20, description: 'only imports of this kind', example: 'volumes' }) kind?: string;
 }

@@ -30,7 +30,8 @@ class AdminImportsController {
   @Endpoint('GET', {
     id: 'adminListImports',
     summary: 'List imports',
-    description: 'Newest first, in any state. Each import lists its own refused rows.',
+    description:
+      'Newest first, in any state. Each import lists its own refused rows. `search` is part of the kind, or of the username of who asked for it.',
     answer: ListedImportView,
     paged: true,
     csv: true,

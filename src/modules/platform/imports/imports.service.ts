@@ -4,6 +4,7 @@ import { IsNull, Not } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
+import { usernameOf } from '#people/users/index.js';
 import { Database, isOlderThan, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { brokenConstraint } from '@commerce/postgres';
@@ -33,6 +34,9 @@ import {
   TOO_MANY_WAITING,
 } from './imports.rules.js';
 import { PIECE_BYTES, ImportStorage } from './import-storage.js';
+
+/** What a search looks through. */
+const SEARCHED = `concat_ws(' ', i.kind, (${usernameOf('i.by_uid')}))`;
 
 /** Pieces of imports that are over: cancelled, failed, or whose upload was broken off. */
 const FORGET_CHUNKS = statement(
@@ -132,7 +136,7 @@ export class Imports {
       return some.map((one) => toListedImportView(one, jobs.get(one.jobId!)));
     };
     const file = { name: 'imports', entityType: 'import', of: ListedImportView };
-    const filters = { kind: 'i.kind = :kind' };
+    const filters = { kind: 'i.kind = :kind', search: `${SEARCHED} ILIKE :search` };
     return this.lists.answer({ query, all, filters, views, file }, reader);
   }
 

@@ -15,7 +15,8 @@ export class AdminPayoutHoldsController {
   @Endpoint('GET', {
     id: 'adminListPayoutHolds',
     summary: 'List holds on payouts',
-    description: 'Newest first, including released ones.',
+    description:
+      'Newest first, including released ones. `search` is the uid or part of the username, name or e-mail address of a member, or part of the note.',
     answer: PayoutHoldView,
     paged: true,
     csv: true,

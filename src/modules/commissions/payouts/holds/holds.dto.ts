@@ -1,5 +1,5 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
-import { PageQuery } from '#common/http/pagination.js';
+import { SearchQuery } from '#common/http/pagination.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
 import { ChoiceProperty, InstantProperty, IntegerProperty, TextProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
@@ -9,7 +9,7 @@ import { numberInPath } from '#common/http/path-params.js';
 export const PayoutHoldIdParam = numberInPath('id', 'id of the hold', 1);
 
 /** Filters of the list of holds. */
-export class HoldsQuery extends PageQuery {
+export class HoldsQuery extends SearchQuery {
   @FormatField() format?: Format;
   @SortField(['from'], '-from') sort?: Sort<'from'>;
   @IntegerField({ optional: true, description: 'only holds of this member', example: 5 }) uid?: number;

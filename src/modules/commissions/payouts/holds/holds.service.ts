@@ -9,6 +9,7 @@ import { failure, notFound } from '#common/errors/failures.js';
 import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { sorted } from '#common/http/sorting.js';
 import { NetworkMember } from '#network/members/index.js';
+import { rowsOfUsersFound } from '#people/users/index.js';
 import { PayoutHold } from '../payouts.entity.js';
 import { NO_MEMBER } from '../payouts.failures.js';
 import { toPayoutHoldView, type HoldDto, type HoldsQuery, PayoutHoldView } from './holds.dto.js';
@@ -35,6 +36,7 @@ export class PayoutHolds {
     const holds = this.db.manager.createQueryBuilder(PayoutHold, 'h');
     const all = sorted(holds, query.sort ?? '-from', { from: 'h.id' }, 'h.id');
     const filters = {
+      search: rowsOfUsersFound('h.uid', 'h.note ILIKE :pattern'),
       uid: 'h.uid = :uid',
       reason: 'h.reason = :reason',
       open: '(h.to_at IS NULL) = CAST(:open AS boolean)',

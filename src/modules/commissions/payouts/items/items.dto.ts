@@ -1,5 +1,5 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
-import { PageQuery } from '#common/http/pagination.js';
+import { SearchQuery } from '#common/http/pagination.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ChoiceField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import {
@@ -27,7 +27,7 @@ const REASON = {
 } as const;
 
 /** Filters of the items of a payout. */
-export class ItemsQuery extends PageQuery {
+export class ItemsQuery extends SearchQuery {
   @ChoiceField(PAYOUT_ITEM_STATUSES, { optional: true, description: 'only items in this status', example: 'pending' })
   status?: PayoutItemStatus;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
+import { isFound, rowsOfUsersFound } from '#people/users/index.js';
 import { Conditions, Database, Replica, type Statement } from '#common/database/index.js';
 import { DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
@@ -16,22 +17,24 @@ type FileRow = Pick<PayoutItem, 'id' | 'uid' | 'username' | 'name' | 'amount' | 
 };
 
 /** The statement of the items behind a uid; its values are those of the filters, then that uid and how many. */
-function itemsBehind(payoutId: number, { status, uid }: ItemsQuery): { sql: Statement; values: readonly unknown[] } {
+function itemsBehind(
+  payoutId: number,
+  { status, uid, search }: ItemsQuery,
+): { sql: Statement; values: readonly unknown[] } {
   const filters = new Conditions()
     .and('payout', (p) => `i.payout_id = ${p}`, payoutId)
     .and('status', (p) => `i.status = ${p}`, status)
     .and('uid', (p) => `i.uid = ${p}`, uid);
+  const found = search ? isFound(filters, search, 'i.uid') : 'TRUE';
   const at = filters.values.length;
-  const sql = filters.statement(
-    'payouts.items-behind',
-    (
-      where,
-    ) => `SELECT i.id, i.uid, u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name, u.email, i.amount, i.status,
+  const text = (
+    where: string,
+  ): string => `SELECT i.id, i.uid, u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name, u.email, i.amount, i.status,
          i.reference, i.reason
-      FROM (SELECT i.* FROM payout_items i WHERE ${where} AND i.uid > $${at + 1} ORDER BY i.uid LIMIT $${at + 2}) AS i
+      FROM (SELECT i.* FROM payout_items i WHERE ${where} AND ${found} AND i.uid > $${at + 1} ORDER BY i.uid LIMIT $${at + 2}) AS i
       JOIN users u ON u.uid = i.uid
-     ORDER BY i.uid`,
-  );
+     ORDER BY i.uid`;
+  const sql = search ? filters.planned(text) : filters.statement('payouts.items-behind', text);
   return { sql, values: filters.values };
 }
 
@@ -76,8 +79,9 @@ export class PayoutItems {
     const items = this.db.manager
       .createQueryBuilder(PayoutItem, 'i')
       .where('i.payout_id = :payoutId', { payoutId })
-      .orderBy('i.uid');
-    const filters = { status: 'i.status = :status', uid: 'i.uid = :uid' };
+      .orderBy('i.uid')
+      .addOrderBy('i.id');
+    const filters = { search: rowsOfUsersFound('i.uid'), status: 'i.status = :status', uid: 'i.uid = :uid' };
     const view = (item: PayoutItem) => toPayoutItemView(item, this.currency.code);
     const file = {
       name: 'payout-items',
