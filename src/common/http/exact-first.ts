@@ -13,8 +13,8 @@ export interface ExactFirst {
   readonly exact: string;
   /** What contains the text; maybe nothing. Each is read for itself, so that each has its own index. */
   readonly others: readonly (string | InOtherTable)[];
-  /** The same for a file, which has all of them, where `others` end by themselves. */
-  readonly allOthers?: readonly string[];
+  /** Both for a file, which has all of them, where `others` end by themselves. */
+  readonly all?: string;
 }
 
 /** A condition on rows of another table, which is joined as `alias` by `on`. */
@@ -66,10 +66,11 @@ export function foundRows<Entity extends ObjectLiteral>(
 export function whereFound<Entity extends ObjectLiteral>(
   all: SelectQueryBuilder<Entity>,
   text: string,
-  { exact, others, allOthers }: ExactFirst,
+  { exact, others, all: whole }: ExactFirst,
 ): string {
   all.setParameters({ search: text, pattern: likePattern(text) });
-  const inexact = (allOthers ?? others).map((other: string | InOtherTable) => {
+  if (whole !== undefined) return `(${whole})`;
+  const inexact = others.map((other) => {
     if (typeof other === 'string') return other;
     const joined = all.subQuery().select('1').from(other.table, other.alias).where(other.on).andWhere(other.where);
     return `EXISTS ${joined.getQuery()}`;

@@ -3,7 +3,7 @@ import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
-import { rowsOfUsersFound } from '#people/users/index.js';
+import { manyRowsOfUsersFound } from '#people/users/index.js';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { DOWNLOADED_ROWS } from '#common/http/csv.js';
@@ -79,7 +79,7 @@ export class EarningsService {
     if (from !== undefined) all.andWhere('e.at >= :from', { from: instantOf(from) });
     if (to !== undefined) all.andWhere('e.at < :to', { to: instantOf(to) });
     const filters = {
-      search: rowsOfUsersFound('e.uid'),
+      search: manyRowsOfUsersFound('e.uid'),
       uid: 'e.uid = :uid',
       kind: 'e.kind = :kind',
       period: 'e.period = :period',

@@ -9,7 +9,7 @@ import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { sorted } from '#common/http/sorting.js';
 import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { accept, addProblem, instantOf } from '#common/validation/index.js';
-import { rowsOfUsersFound } from '#people/users/index.js';
+import { manyRowsOfUsersFound } from '#people/users/index.js';
 import { NetworkMember } from '../members/index.js';
 import { VolumeLedger } from './volume-ledger.js';
 import { VolumeRow } from './volume-row.entity.js';
@@ -46,7 +46,7 @@ export class VolumesService {
     if (from !== undefined) all.andWhere('v.at >= :from', { from: instantOf(from) });
     if (to !== undefined) all.andWhere('v.at < :to', { to: instantOf(to) });
     const filters = {
-      search: rowsOfUsersFound('v.uid'),
+      search: manyRowsOfUsersFound('v.uid'),
       uid: 'v.uid = :uid',
       order_id: 'v.order_id = :order_id',
       kind: 'v.kind = :kind',

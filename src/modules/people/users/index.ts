@@ -20,6 +20,8 @@ export {
   type UsersSearch,
   isFound,
   isLike,
+  manyRowsOfUsersFound,
+  rowsFound,
   rowsOfUsersFound,
   usersLike,
 } from './users.queries.js';

@@ -74,20 +74,44 @@ export const USERS_FOUND: ExactFirst = {
   others: [containsUnlessOneIsMeant(':pattern', ':search')],
 };
 
-/** Users whose rows a search shows, where each may have many. */
-const FOUND_OWNERS = 1_000;
+/** SQL: whether user `uid` is among all that a search finds; how that is found out depends on how many they are. */
+const isAmongFound = (uid: string): string =>
+  `${uid} IN (SELECT u.uid FROM users u WHERE ${USERS_FOUND.exact} OR (${containsUnlessOneIsMeant(':pattern', ':search')}))`;
 
 /**
- * Searches a list in which a user may have many rows: those of who has exactly this uid, username or e-mail address come first,
- * then those of the newest 1,000 whose username, e-mail address or name contains it. A file has those of all.
- * @param uid the column, with an index where there may be a million rows
+ * Searches a list of rows of users: those of who has exactly this uid, username or e-mail address come first, and then those of
+ * who has it in the username, e-mail address or name.
+ * @param uid the column
  * @param also SQL of what else is found, by the pattern `:pattern`
  */
 export function rowsOfUsersFound(uid: string, ...also: readonly string[]): ExactFirst {
+  return { exact: `${uid} = ANY (${exactUsers(':search')})`, others: [isAmongFound(uid), ...also] };
+}
+
+/** Users whose rows a search shows where each may have many, who could not all be read for a page. */
+const FOUND_OWNERS = 1_000;
+
+/**
+ * The same of a ledger, in which each user may have many rows: of who is not meant exactly, those of the newest 1,000. A file has
+ * those of all.
+ * @param uid the column, with an index
+ */
+export function manyRowsOfUsersFound(uid: string): ExactFirst {
+  const { exact } = rowsOfUsersFound(uid);
+  const others = [`${uid} = ANY (${usersLike(':pattern', ':search', FOUND_OWNERS)})`];
+  return { exact, others, all: isAmongFound(uid) };
+}
+
+/**
+ * Narrows a list in which a user may have many rows to those of whom a search finds, as {@link manyRowsOfUsersFound} does.
+ * @param columns with the uids of users, any of which may be found
+ */
+export function rowsFound(filters: Conditions, search: string, ...columns: string[]): Omit<UsersSearch, 'order'> {
+  const [text, pattern] = [filters.bind(search), filters.bind(likePattern(search))];
+  const isIn = (uid: string): string => `${uid} = ANY ((SELECT uids FROM found)::bigint[])`;
   return {
-    exact: `${uid} = ANY (${exactUsers(':search')})`,
-    others: [`${uid} = ANY (${usersLike(':pattern', ':search', FOUND_OWNERS)})`, ...also],
-    allOthers: [isLike(uid, ':pattern', ':search'), ...also],
+    where: `(${columns.map(isIn).join(' OR ')})`,
+    with: `found AS MATERIALIZED (SELECT ${exactUsers(text)} || ${usersLike(pattern, text, FOUND_OWNERS)} AS uids), `,
   };
 }
 

@@ -6,12 +6,14 @@ import { linesOf, type ShownOrder } from './order.entity.js';
 
 const NUMBER_LIKE = `${searched('o.order_number')} ILIKE :pattern`;
 
+const IS_EXACT = `${isText('o.order_number', ':search')} OR o.id = ${idIn(':search')}
+    OR o.uid = ANY (${exactUsers(':search')})`;
+
 /** What has exactly this number or id, or is of exactly this buyer; then what is part of a number, or of a buyer's texts. */
 export const ORDERS_FOUND: ExactFirst = {
-  exact: `${isText('o.order_number', ':search')} OR o.id = ${idIn(':search')}
-    OR o.uid = ANY (${exactUsers(':search')})`,
+  exact: IS_EXACT,
   others: [NUMBER_LIKE, `o.uid = ANY (${usersLike(':pattern', ':search')})`],
-  allOthers: [NUMBER_LIKE, isLike('o.uid', ':pattern', ':search')],
+  all: `${IS_EXACT} OR ${NUMBER_LIKE} OR ${isLike('o.uid', ':pattern', ':search')}`,
 };
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
