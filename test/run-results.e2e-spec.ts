@@ -82,6 +82,28 @@ describe('results of runs', () => {
     });
   });
 
+  it('of a run are found by the payee and by the source, also added up and as a file', async () => {
+    const found = async (search: string) => results(`lines/?sums=true&search=${search}`);
+    const [payee, source] = [await results('lines/?uid=102'), await results('lines/?source_uid=102')];
+    const numbers = (of: Answer['body']): number[] => of.results.map(({ number }: { number: number }) => number);
+    const both = [...new Set([...numbers(payee), ...numbers(source)])].sort((a, b) => a - b);
+    for (const search of ['102', 'person-102', 'a,"b']) {
+      const page = await found(encodeURIComponent(search));
+      expect([search, numbers(page), page.count]).toEqual([search, both, both.length]);
+      expect(page.sums).toMatchObject([{ count: both.length }]);
+      const file = await root.get(`${RUNS}${id}/lines/?format=csv&search=${encodeURIComponent(search)}`);
+      expect(
+        file.text
+          .trimEnd()
+          .split('\n')
+          .slice(1)
+          .map((row) => Number(row.split(',')[0])),
+      ).toEqual(both);
+    }
+    expect(await found('nobody')).toMatchObject({ count: 0, results: [], sums: [{ count: 0, amount: 0 }] });
+    expect(await found('')).toMatchObject({ count: (await results('lines/')).count });
+  });
+
   it('say what all lines and members that match come to', async () => {
     const sums = async (path: string): Promise<unknown> => (await results(`${path}sums=true&limit=1`)).sums;
     const amounts = (await results('lines/?uid=101')).results.map(({ amount }: { amount: number }) => amount);

@@ -142,7 +142,8 @@ const READS = {
   },
   'people/sessions': {
     users: 'each request knows its session and user by one statement, measured',
-    applications: 'locks the application of a new session against being deleted, in the same statement',
+    applications:
+      'locks the application of a new session against being deleted, in the same statement; a search of one’s own finds its name',
   },
   'platform/client-apps': {
     users: NAME_OF_USER,

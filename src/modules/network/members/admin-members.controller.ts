@@ -73,7 +73,8 @@ export class AdminMembersController {
   @Endpoint('GET roots', {
     id: 'adminListRoots',
     summary: 'List the roots of a tree',
-    description: 'By uid, without members who have no place in the tree.',
+    description:
+      'By uid, without members who have no place in the tree. `search` is the uid or part of the username, name or e-mail address of a member.',
     answer: AdminChildView,
     paged: true,
     csv: true,
@@ -96,7 +97,8 @@ export class AdminMembersController {
   @Endpoint('GET :uid/children', {
     id: 'adminListMemberChildren',
     summary: 'List the frontline of a member',
-    description: 'By leg, then by uid.',
+    description:
+      'By leg, then by uid. `search` is the uid or part of the username, name or e-mail address of a member.',
     answer: AdminChildView,
     paged: true,
     csv: true,

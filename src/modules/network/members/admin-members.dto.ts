@@ -5,7 +5,7 @@ import {
   type ShownCustomFields,
   shownCustomFields,
 } from '#common/custom-fields/index.js';
-import { ListQuery } from '#common/audit/admin-lists.js';
+import { ListSearchQuery } from '#common/audit/admin-lists.js';
 import {
   ChoiceProperty,
   IntegerProperty,
@@ -51,7 +51,7 @@ export class StandingView {
 }
 
 /** Which tree a list of its roots is of. */
-export class RootsQuery extends ListQuery {
+export class RootsQuery extends ListSearchQuery {
   @ChoiceField(TREES, { optional: true, description: 'default: sponsor', example: 'placement' }) tree?: Tree;
 }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { readableFields, type ShownCustomFields, shownCustomFields } from '#common/custom-fields/index.js';
-import { Database, statement } from '#common/database/index.js';
+import { Conditions, Database, statement, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import type { Counted } from '#common/http/pagination.js';
+import { isFound } from '#people/users/index.js';
 import {
   AdminChildView,
   type AdminMemberView,
@@ -70,26 +70,38 @@ const describedRows = (edges: string): string => `
     JOIN users u ON u.uid = c.uid
    ORDER BY c.leg, c.uid`;
 
-/** A page of who stands directly below `$2` in the tree `$1`, by leg and then by the uid; `$3` limit, `$4` offset. */
-const LIST_CHILDREN = statement(
-  'network.list-children',
-  describedRows(`SELECT e.uid, e.leg FROM network_edges e WHERE e.tree = $1 AND e.parent_uid = $2 AND e.to_at IS NULL
-                  ORDER BY e.leg, e.uid LIMIT $3 OFFSET $4`),
-);
+/** Who is asked for in a tree: those directly below a member, or without one those at its top. */
+interface ChildrenSearch {
+  readonly tree: Tree;
+  readonly parentUid?: number;
+  /** Only this one. */
+  readonly childUid?: number | undefined;
+  readonly search?: string | undefined;
+}
 
-/** `$3`, if it stands directly below `$2` in the tree `$1`. */
-const FIND_CHILD = statement(
-  'network.find-child',
-  describedRows(`SELECT e.uid, e.leg FROM network_edges e
-                  WHERE e.tree = $1 AND e.parent_uid = $2 AND e.uid = $3 AND e.to_at IS NULL`),
-);
-
-/** A page of the roots of the tree `$1`, by the uid; `$2` limit, `$3` offset. */
-const LIST_ROOTS = statement(
-  'network.list-roots',
-  describedRows(`SELECT e.uid, e.leg FROM network_edges e WHERE e.tree = $1 AND e.parent_uid IS NULL AND e.to_at IS NULL
-                  ORDER BY e.uid LIMIT $2 OFFSET $3`),
-);
+/** The statements of a page of them, whose values are those of the filters, then limit and offset, and of how many they are. */
+function childrenOf({
+  tree,
+  parentUid,
+  childUid,
+  search,
+}: ChildrenSearch): Record<'page' | 'count', Statement> & Pick<Conditions, 'values'> {
+  const filters = new Conditions()
+    .and('tree', (p) => `e.tree = ${p}`, tree)
+    .and('parent', (p) => `e.parent_uid = ${p}`, parentUid)
+    .and('child', (p) => `e.uid = ${p}`, childUid);
+  const [top, order] = parentUid === undefined ? ['e.parent_uid IS NULL', 'e.uid'] : ['TRUE', 'e.leg, e.uid'];
+  const found = search ? isFound(filters, search, 'e.uid') : 'TRUE';
+  const edges = (where: string): string =>
+    `FROM network_edges e WHERE ${where} AND ${top} AND ${found} AND e.to_at IS NULL`;
+  const at = filters.values.length;
+  const page = (where: string): string =>
+    describedRows(`SELECT e.uid, e.leg ${edges(where)} ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}`);
+  const count = (where: string): string => `SELECT count(*) AS count ${edges(where)}`;
+  const made = (name: string, text: (where: string) => string): Statement =>
+    search ? filters.planned(text) : filters.statement(`network.children.${name}`, text);
+  return { page: made('page', page), count: made('count', count), values: filters.values };
+}
 
 const CHILDREN_FILE = { entityType: 'member', of: AdminChildView, uidOf: ({ uid }: AdminChildView) => uid };
 
@@ -134,30 +146,26 @@ export class MemberReader {
   async children(uid: number, query: ChildrenQuery, reader?: Caller): Promise<ListAnswer<AdminChildView>> {
     const { manager } = this.db;
     if (!(await manager.existsBy(NetworkMember, { uid }))) throw AppError.notFound('member');
-    const { tree = TREES[0], child_uid: child } = query;
-    const read = async ({ limit, offset }: Bounds): Promise<Counted<AdminChildView>> => {
-      if (child !== undefined) {
-        const found = (await this.db.query<ChildRow>(null, FIND_CHILD, [tree, uid, child])).map(toAdminChildView);
-        return { rows: offset === 0 ? found : [], count: found.length };
-      }
-      const rows = await this.db.query<ChildRow>(null, LIST_CHILDREN, [tree, uid, limit, offset]);
-      const count = await manager.countBy(NetworkEdge, { tree, parentUid: uid, toAt: IsNull() });
-      return { rows: rows.map(toAdminChildView), count };
-    };
+    const read = this.reading({ parentUid: uid, childUid: query.child_uid }, query);
     const file = { ...CHILDREN_FILE, name: 'frontline', entityId: String(uid) };
     return this.lists.answer({ query, read, file }, reader);
   }
 
   /** Who stands at the top of a tree, by uid. */
   async roots(query: RootsQuery, reader?: Caller): Promise<ListAnswer<AdminChildView>> {
-    const { tree = TREES[0] } = query;
-    const read = async ({ limit, offset }: Bounds): Promise<Counted<AdminChildView>> => {
-      const rows = await this.db.query<ChildRow>(null, LIST_ROOTS, [tree, limit, offset]);
-      const count = await this.db.manager.countBy(NetworkEdge, { tree, parentUid: IsNull(), toAt: IsNull() });
-      return { rows: rows.map(toAdminChildView), count };
-    };
+    const read = this.reading({}, query);
     const file = { ...CHILDREN_FILE, name: 'roots' };
     return this.lists.answer({ query, read, file }, reader);
+  }
+
+  /** Reads pages of children. */
+  private reading(whose: Omit<ChildrenSearch, 'tree'>, { tree = TREES[0], search }: RootsQuery) {
+    const { page, count, values } = childrenOf({ tree, search, ...whose });
+    return async ({ limit, offset }: Bounds): Promise<Counted<AdminChildView>> => {
+      const rows = await this.db.query<ChildRow>(null, page, [...values, limit, offset]);
+      const counted = await this.db.queryOne<{ count: number }>(null, count, [...values]);
+      return { rows: rows.map(toAdminChildView), count: counted!.count };
+    };
   }
 
   private async stands(tree: Tree, uid: number): Promise<StandsView> {

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { type Page, PageQuery } from '#common/http/pagination.js';
+import { type Page, SearchQuery } from '#common/http/pagination.js';
 import { IS_ERASED, UserUidParam, UsersModule } from '../users/index.js';
 import { NewNoteDto, UserNoteView } from './notes.dto.js';
 import { Notes, TOO_MANY_NOTES } from './notes.service.js';
@@ -17,12 +17,12 @@ class AdminNotesController {
   @Endpoint('GET :uid/notes', {
     id: 'adminListNotes',
     summary: 'List the notes about a user',
-    description: 'Newest first. Members never see them.',
+    description: 'Newest first. Members never see them. `search` is part of the text.',
     answer: UserNoteView,
     paged: true,
     failures: [notFound('user')],
   })
-  list(@UserUidParam() uid: number, @Query() query: PageQuery): Promise<Page<UserNoteView>> {
+  list(@UserUidParam() uid: number, @Query() query: SearchQuery): Promise<Page<UserNoteView>> {
     return this.notes.list(uid, query);
   }
 

@@ -7,7 +7,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { failure } from '#common/errors/failures.js';
 import { PEOPLE } from '#people/people.messages.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
-import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
+import { type Page, type SearchQuery, Pager } from '#common/http/pagination.js';
 import { IS_ERASED, UsersService } from '../users/index.js';
 import { UserNote } from './note.entity.js';
 import { type NewNoteDto, toUserNoteView, type UserNoteView } from './notes.dto.js';
@@ -30,13 +30,13 @@ export class Notes {
    * Notes about a user, newest first.
    * @throws AppError NOT_FOUND for an unknown user
    */
-  async list(uid: number, query: PageQuery): Promise<Page<UserNoteView>> {
+  async list(uid: number, query: SearchQuery): Promise<Page<UserNoteView>> {
     await this.users.assertExists(uid);
     const all = this.db.manager
       .createQueryBuilder(UserNote, 'n')
       .where('n.uid = :uid', { uid })
       .orderBy('n.id', 'DESC');
-    return Pager.list(query, all, {}, toUserNoteView);
+    return Pager.list(query, all, { search: 'n.text ILIKE :search' }, toUserNoteView);
   }
 
   /**

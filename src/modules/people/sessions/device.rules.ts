@@ -24,3 +24,14 @@ export function deviceOf(userAgent: string | null): string | null {
   if (browser === undefined || system === undefined) return browser ?? system ?? null;
   return `${browser} on ${system}`;
 }
+
+/** SQL of the same words; an empty text if nothing is known. */
+export function deviceSql(userAgent: string): string {
+  const named = (names: typeof BROWSERS): string => {
+    const cases = names.map(
+      ([{ source }, name]) => `WHEN ${userAgent} ~ '${source.replaceAll('\\b', '\\y')}' THEN '${name}'`,
+    );
+    return `CASE ${cases.join(' ')} END`;
+  };
+  return `concat_ws(' on ', ${named(BROWSERS)}, ${named(SYSTEMS)})`;
+}

@@ -2,7 +2,7 @@ import { Query } from '@nestjs/common';
 import { assertOneself, CallerParam, ONLY_ONESELF, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
-import { PageQuery, type Page } from '#common/http/pagination.js';
+import { PageQuery, SearchQuery, type Page } from '#common/http/pagination.js';
 import { OwnSessionView, SessionIdParam } from './own-session.dto.js';
 import { ALL_SESSIONS, AT_APPLICATIONS, OwnSessions } from './own-sessions.service.js';
 
@@ -57,11 +57,12 @@ export class AdminOwnSessionsController {
   @Endpoint('GET', {
     id: 'adminListSessions',
     summary: 'List your sessions',
-    description: 'The open ones, newest first, in the admin module and at applications, with device and address.',
+    description:
+      'The open ones, newest first, in the admin module and at applications, with device and address. `search` is part of the device, the address or the name of the application.',
     answer: OwnSessionView,
     paged: true,
   })
-  list(@CallerParam() caller: Caller, @Query() query: PageQuery): Promise<Page<OwnSessionView>> {
+  list(@CallerParam() caller: Caller, @Query() query: SearchQuery): Promise<Page<OwnSessionView>> {
     return this.sessions.list(caller, query, ALL_SESSIONS);
   }
 

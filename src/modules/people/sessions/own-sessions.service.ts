@@ -4,7 +4,8 @@ import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
+import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
+import { deviceSql } from './device.rules.js';
 import { toOwnSessionView, type OwnSessionView } from './own-session.dto.js';
 import { Session } from './session.entity.js';
 import { SessionEndings } from './session-endings.service.js';
@@ -18,6 +19,9 @@ export const ALL_SESSIONS: SessionFilter = {};
 /** What applications see: not the sessions of the admin module, which are worth more than theirs. */
 export const AT_APPLICATIONS = { applicationId: Not(IsNull()) } as const;
 
+/** What a search looks through: device, address and name of the application. */
+const SEARCHED = `concat_ws(' ', ${deviceSql('s.user_agent')}, s.ip, (SELECT a.name FROM applications a WHERE a.id = s.application_id))`;
+
 /** A user's own sessions. See docs/spec/service.md#11. */
 @Injectable()
 export class OwnSessions {
@@ -28,13 +32,14 @@ export class OwnSessions {
   ) {}
 
   /** Those that go on, newest first. */
-  async list(caller: Caller, query: PageQuery, filter: SessionFilter): Promise<Page<OwnSessionView>> {
+  async list(caller: Caller, query: SearchQuery, filter: SessionFilter): Promise<Page<OwnSessionView>> {
     const all = this.db.manager
       .createQueryBuilder(Session, 's')
       .where({ ...filter, uid: caller.uid, endedAt: IsNull(), expiresAt: hasNotExpired() })
       .orderBy('s.createdAt', 'DESC')
       .addOrderBy('s.id', 'DESC');
-    return Pager.list(query, all, {}, (session) => toOwnSessionView(session, caller.sessionId));
+    const filters = { search: `${SEARCHED} ILIKE :search` };
+    return Pager.list(query, all, filters, (session) => toOwnSessionView(session, caller.sessionId));
   }
 
   /** All at applications that are kept, also those that ended, newest first: at most 1,000. */

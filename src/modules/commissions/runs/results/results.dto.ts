@@ -1,5 +1,5 @@
 import { type Format, FormatField } from '#common/http/downloads.js';
-import { CountedOffsetField, PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { CountedOffsetField, SearchQuery } from '#common/http/pagination.js';
 import { SumsField } from '#common/http/sums.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
@@ -24,7 +24,7 @@ const MEMBER_ORDERS = MEMBER_SORTS.flatMap((sort) => [sort, `-${sort}`] as const
 export type MemberOrder = MemberSort | `-${MemberSort}`;
 
 /** Filters of the lines of a run. */
-export class CommissionLinesQuery extends PageQuery {
+export class CommissionLinesQuery extends SearchQuery {
   @SumsField() sums?: 'true' | 'false';
   @CountedOffsetField('a CSV file has all of them') declare offset?: number;
   @IntegerField({ optional: true, description: 'only lines of this payee', example: 5 }) uid?: number;

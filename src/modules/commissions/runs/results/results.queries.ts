@@ -10,7 +10,14 @@ import {
 } from '#common/database/index.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { SUMMED_ROWS } from '#common/http/sums.js';
-import { allUsersLike, exactUsers, exactUsersFirst } from '#people/users/index.js';
+import {
+  allUsersLike,
+  exactUsers,
+  exactUsersFirst,
+  isFound,
+  rowsFound,
+  type UsersSearch,
+} from '#people/users/index.js';
 import { CommissionRun } from '../run.entity.js';
 import type { RunFiguresView } from '../runs.dto.js';
 import { typesOf } from '../runs.rules.js';
@@ -31,6 +38,8 @@ export interface LineSearch {
   /** Of a bonus, whose lines stand together: they have no index of their own. */
   range?: LineRange | undefined;
   sourceUid?: number | undefined;
+  /** A uid, or part of a username, an e-mail address or a name, of the payee or the source. */
+  search?: string | undefined;
 }
 
 // Of a base there may be eight decimals; four go out, as of all numbers.
@@ -50,43 +59,52 @@ function linesOf(runId: number, { uid, range, sourceUid }: LineSearch): Conditio
     .and('source', (p) => `l.source_uid = ${p}`, sourceUid);
 }
 
+/** The condition of a search of lines, and what stands before the other parts of WITH. */
+function linesFound({ search }: LineSearch, filters: Conditions): Omit<UsersSearch, 'order'> {
+  return search ? rowsFound(filters, search, 'l.uid', 'l.source_uid') : { where: 'TRUE', with: '' };
+}
+
 /** A page of lines by their numbers. */
 export function pageOfLines(runId: number, search: LineSearch, limit: number, offset: number): Bound {
   const filters = linesOf(runId, search);
+  const found = linesFound(search, filters);
   const at = filters.values.length;
-  const sql = filters.statement('results.lines', (where) => {
-    const matching = `FROM commission_lines l WHERE ${where}`;
-    return `WITH page AS (
+  const page = (where: string): string => {
+    const matching = `FROM commission_lines l WHERE ${where} AND ${found.where}`;
+    return `WITH ${found.with}page AS (
         SELECT ${LINE_COLUMNS} ${matching} ORDER BY l.number LIMIT $${at + 1} OFFSET $${at + 2}
       )
       SELECT counted.count, page.*, ${LINE_NAMES}
       FROM (SELECT count(*) AS count FROM (SELECT ${matching} LIMIT ${COUNTED_ROWS}) matched) counted
       LEFT JOIN page ON true ${LINE_JOINS}
       ORDER BY page.number`;
-  });
+  };
+  const sql = search.search ? filters.planned(page) : filters.statement('results.lines', page);
   return { sql, values: [...filters.values, limit, offset] };
 }
 
 /** What all lines that match come to. */
 export function sumOfLines(runId: number, search: LineSearch): Bound {
   const filters = linesOf(runId, search);
-  const sql = filters.statement(
-    'results.line-sums',
-    (where) => `SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount
-      FROM (SELECT l.amount FROM commission_lines l WHERE ${where} LIMIT ${SUMMED_ROWS + 1}) matched`,
-  );
+  const found = linesFound(search, filters);
+  const text = (where: string): string =>
+    `${found.with && `WITH ${found.with.replace(/, $/, '')}`} SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount
+      FROM (SELECT l.amount FROM commission_lines l WHERE ${where} AND ${found.where} LIMIT ${SUMMED_ROWS + 1}) matched`;
+  const sql = search.search ? filters.planned(text) : filters.statement('results.line-sums', text);
   return { sql, values: filters.values };
 }
 
 /** So many lines behind a number. */
 export function linesAfter(runId: number, search: LineSearch, number: number, limit: number): Bound {
   const filters = linesOf(runId, search).and('after', (p) => `l.number > ${p}`, number);
+  const of = (uid: string): string => isFound(filters, search.search!, uid);
+  const found = search.search ? `(${of('l.uid')} OR ${of('l.source_uid')})` : 'TRUE';
   const page = filters.pageStatement(
     'results.lines-after',
-    (where) => `SELECT ${LINE_COLUMNS} FROM commission_lines l WHERE ${where} ORDER BY l.number`,
+    (where) => `SELECT ${LINE_COLUMNS} FROM commission_lines l WHERE ${where} AND ${found} ORDER BY l.number`,
   );
   const text = `WITH page AS (${page.text}) SELECT page.*, ${LINE_NAMES} FROM page ${LINE_JOINS} ORDER BY page.number`;
-  return { sql: statement(page.name, text), values: [...filters.values, limit, 0] };
+  return { sql: statement(search.search ? '' : page.name, text), values: [...filters.values, limit, 0] };
 }
 
 /** A run, and the one by which the posted period before counts. */

@@ -118,9 +118,9 @@ export class RunResults {
   }
 
   private async searchOfLines(run: CommissionRun, query: CommissionLinesQuery): Promise<LineSearch> {
-    const { uid, bonus, source_uid: sourceUid } = query;
+    const { uid, bonus, source_uid: sourceUid, search } = query;
     const range = bonus === undefined ? undefined : ((await lineRanges(this.db, run)).get(bonus) ?? NO_LINES);
-    return { uid, sourceUid, range };
+    return { uid, sourceUid, range, search };
   }
 
   private async page<Row extends { uid: number }>({ sql, values }: Bound): Promise<{ rows: Row[]; count: number }> {

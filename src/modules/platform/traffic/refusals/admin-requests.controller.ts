@@ -46,6 +46,7 @@ export class RefusedRequests {
       code: 'r.code = :code',
       request_id: 'r.request_id = :request_id',
       route: 'r.route ILIKE :part',
+      search: `concat_ws(' ', r.route, r.code, r.request_id) ILIKE :search`,
       from: 'r.at >= :from',
       to: 'r.at < :to',
     };
@@ -70,7 +71,7 @@ export class AdminRequestsController {
   @Endpoint('GET', {
     id: 'adminListRequests',
     summary: 'List refused and failed requests',
-    description: `Newest first, of the client API. A request has what tells why it was refused, and nothing of its content: no body, no value of a parameter, no credential. They are written every 10 seconds, at most 100 of an application and 1,000 of all in that time, and kept for ${KEPT.days} days, at most the newest 10,000 of an application and 100,000 of all; what cannot be written is lost.`,
+    description: `Newest first, of the client API. A request has what tells why it was refused, and nothing of its content: no body, no value of a parameter, no credential. They are written every 10 seconds, at most 100 of an application and 1,000 of all in that time, and kept for ${KEPT.days} days, at most the newest 10,000 of an application and 100,000 of all; what cannot be written is lost. \`search\` is part of the route, the code or the request id.`,
     answer: RefusedRequestView,
     paged: true,
     csv: true,

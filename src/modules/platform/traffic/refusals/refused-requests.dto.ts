@@ -1,4 +1,4 @@
-import { ListQuery } from '#common/audit/admin-lists.js';
+import { ListSearchQuery } from '#common/audit/admin-lists.js';
 import { type Sort, SortField } from '#common/http/sorting.js';
 import {
   InstantProperty,
@@ -18,7 +18,7 @@ import type { RefusedRequest } from './refused-request.entity.js';
 const CLASSES = ['4xx', '5xx'] as const;
 
 /** Filters of the list of refused and failed requests. */
-export class RefusedRequestsQuery extends ListQuery {
+export class RefusedRequestsQuery extends ListSearchQuery {
   @SortField(['at'], '-at') sort?: Sort<'at'>;
   @ApplicationIdField('only requests of this application; `none` for those without a valid key')
   application_id?: string;

@@ -23,7 +23,8 @@ export class AdminPricesController {
   @Endpoint('GET :bundle_id/prices', {
     id: 'adminListPrices',
     summary: 'List the prices of a bundle over time',
-    description: 'What its variants will cost and have cost since prices are kept, the latest first.',
+    description:
+      'What its variants will cost and have cost since prices are kept, the latest first. `search` is part of a SKU.',
     answer: PriceChangeView,
     paged: true,
     failures: [UNKNOWN_BUNDLE],

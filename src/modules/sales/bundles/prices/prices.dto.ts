@@ -1,4 +1,4 @@
-import { PageQuery } from '#common/http/pagination.js';
+import { SearchQuery } from '#common/http/pagination.js';
 import { numberInPath } from '#common/http/path-params.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import {
@@ -16,7 +16,7 @@ export const PriceChangeIdParam = numberInPath('id', 'id of the price change', 7
 const SKU = { max: 64, description: 'SKU of the variant', example: 'VIT-MULTI-180' } as const;
 
 /** Filters of the prices of a bundle. */
-export class PricesQuery extends PageQuery {
+export class PricesQuery extends SearchQuery {
   @TextField({ ...SKU, optional: true, description: 'only those of this variant' }) product_sku?: string;
 
   @ChoiceField(PRICE_CHANGE_STATUSES, {

@@ -56,7 +56,11 @@ export class Prices {
       .where('p.bundleKey = :key', { key })
       .orderBy('c.effectiveAt', 'DESC')
       .addOrderBy('c.id', 'DESC');
-    const filters = { product_sku: 'p.sku = :product_sku', status: 'c.status = :status' };
+    const filters = {
+      search: 'p.sku ILIKE :search',
+      product_sku: 'p.sku = :product_sku',
+      status: 'c.status = :status',
+    };
     return Pager.list(query, all, filters, toPriceChangeView);
   }
 
