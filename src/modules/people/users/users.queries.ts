@@ -88,17 +88,17 @@ export function rowsOfUsersFound(uid: string, ...also: readonly string[]): Exact
   return { exact: `${uid} = ANY (${exactUsers(':search')})`, others: [isAmongFound(uid), ...also] };
 }
 
-/** Users whose rows a search shows where each may have many, who could not all be read for a page. */
+/** Users whose rows a search shows where each may have many, which could not all be read for a page. */
 const FOUND_OWNERS = 1_000;
 
 /**
- * The same of a ledger, in which each user may have many rows: of who is not meant exactly, those of the newest 1,000. A file has
- * those of all.
+ * The same where there may be a million rows: of who is not meant exactly, those of the newest users. A file has those of all.
  * @param uid the column, with an index
+ * @param most of so many users; default: 1,000, for a ledger, in which each may have many rows
  */
-export function manyRowsOfUsersFound(uid: string): ExactFirst {
+export function manyRowsOfUsersFound(uid: string, most = FOUND_OWNERS): ExactFirst {
   const { exact } = rowsOfUsersFound(uid);
-  const others = [`${uid} = ANY (${usersLike(':pattern', ':search', FOUND_OWNERS)})`];
+  const others = [`${uid} = ANY (${usersLike(':pattern', ':search', most)})`];
   return { exact, others, all: isAmongFound(uid) };
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
-import { isFound, rowsOfUsersFound } from '#people/users/index.js';
-import { Conditions, Database, Replica, type Statement } from '#common/database/index.js';
+import { isFound, manyRowsOfUsersFound } from '#people/users/index.js';
+import { Conditions, Database, FOUND_ROWS, Replica, type Statement } from '#common/database/index.js';
 import { DOWNLOADED_ROWS, plainColumn, textColumn } from '#common/http/csv.js';
 import { COUNTED_ROWS } from '#common/http/pagination.js';
 import { Currency } from '#common/money/currency.js';
@@ -81,7 +81,11 @@ export class PayoutItems {
       .where('i.payout_id = :payoutId', { payoutId })
       .orderBy('i.uid')
       .addOrderBy('i.id');
-    const filters = { search: rowsOfUsersFound('i.uid'), status: 'i.status = :status', uid: 'i.uid = :uid' };
+    const filters = {
+      search: manyRowsOfUsersFound('i.uid', FOUND_ROWS),
+      status: 'i.status = :status',
+      uid: 'i.uid = :uid',
+    };
     const view = (item: PayoutItem) => toPayoutItemView(item, this.currency.code);
     const file = {
       name: 'payout-items',
