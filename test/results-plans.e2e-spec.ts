@@ -107,6 +107,18 @@ describe('pages of a large run', () => {
       },
     );
 
+    it('of lines that a search finds are read by the indexes of payee and source', async () => {
+      // It is no whole username, so that those who contain it are looked for.
+      const sent = await statementsOf(() => root.get(`${path}lines/?sums=true&search=any-1777`));
+      const read = sent.filter(({ text }) => text.startsWith('WITH found'));
+      expect(read).toHaveLength(2);
+      for (const run of read) {
+        const [plan] = await explained(run);
+        expect(plan).not.toMatch(/Seq Scan on commission_lines/);
+        expect(plan).toMatch(/Bitmap Index Scan on \S*uid_number/);
+      }
+    });
+
     it('of lines count those of the bonus, and none of one that the plan does not have', async () => {
       for (const bonus of BONUSES) {
         const { count, results } = (await root.get(`${path}lines/?limit=1&bonus=${bonus}&offset=1`)).body.data;
