@@ -4462,12 +4462,12 @@ export interface components {
         PlaceMemberDto: {
             /**
              * @description a member in the holding tank
-             * @example 45
+             * @example 46
              */
             uid: number;
             /**
              * @description the parent: the sponsor, or a member placed below the sponsor
-             * @example 22
+             * @example 23
              */
             parent_uid: number;
             /**

@@ -5,9 +5,9 @@ import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 
 /** Where a member who waits is to stand. */
 export class PlaceMemberDto {
-  @IntegerField({ description: 'a member in the holding tank', example: 45 }) uid!: number;
+  @IntegerField({ description: 'a member in the holding tank', example: 46 }) uid!: number;
 
-  @IntegerField({ description: 'the parent: the sponsor, or a member placed below the sponsor', example: 22 })
+  @IntegerField({ description: 'the parent: the sponsor, or a member placed below the sponsor', example: 23 })
   parent_uid!: number;
 
   @IntegerField({ max: MAX_WIDTH, description: 'a free leg of the parent', example: 1 }) leg!: number;
