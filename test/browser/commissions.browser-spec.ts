@@ -165,6 +165,8 @@ describe('runs of commissions', () => {
     expect((await console.admin.post(`/admin/api/payouts/${payout}/mark/`, { items })).status).toBe(200);
     await page.reload();
     await page.getByText('Settled', { exact: true }).waitFor();
+    // What the page before has asked for is not waited for: leaving it may have cut that off.
+    await page.goto('about:blank');
     const payouts = page.waitForResponse(/\/admin\/api\/payouts\//);
     await page.goto(posted);
     await (await payouts).finished();

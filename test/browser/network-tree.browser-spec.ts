@@ -195,6 +195,7 @@ describe('the tree of the network', () => {
     const page = await console.logIn(`/network/tree?root=${uidOf('anna')}`);
     await item(page, 'anna').waitFor();
     await page.getByText('Placement tree', { exact: true }).click();
+    await page.getByText('anna is a root of the placement tree.').waitFor();
     await find(page, 'emil-1-1');
     await focused(page, 'emil-1-1');
     await page.keyboard.press('ArrowRight');

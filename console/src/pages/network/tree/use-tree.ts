@@ -136,6 +136,9 @@ const SETTLED_MS = 250;
 /** What of a walk the address has. */
 const addressOf = (params: URLSearchParams): string => `${params.get('at') ?? ''}|${params.get('open') ?? ''}`;
 
+/** The same with whom a link leads to. */
+const linkOf = (params: URLSearchParams): string => `${addressOf(params)}|${params.get('to') ?? ''}`;
+
 /**
  * Keeps a walk through a tree, also in the address: `?at=12&open=3.12`.
  * @param begin where it begins when the address says nothing
@@ -146,7 +149,7 @@ function useWalk(begin: Walk): [Walk, (walk: Walk) => void] {
   const isLeaving = useNavigation().state !== 'idle';
   const address = addressOf(params);
   const [walk, setWalk] = useState<Walk | undefined>(() => read(params));
-  const link = `${address}|${params.get('to') ?? ''}`;
+  const link = linkOf(params);
   const [known, setKnown] = useState(link);
   if (link !== known) {
     setKnown(link);
@@ -156,16 +159,16 @@ function useWalk(begin: Walk): [Walk, (walk: Walk) => void] {
   useEffect(() => {
     // What is written while another page is loaded would keep the browser here.
     if (isLeaving || walk === undefined || address === `${walk.at}|${formatOpen(walk.open)}`) return undefined;
-    const timer = setTimeout(
-      () =>
-        setParams(changedParams({ at: walk.at, open: formatOpen(walk.open) }), {
-          replace: true,
-          preventScrollReset: true,
-        }),
-      SETTLED_MS,
-    );
+    const timer = setTimeout(() => {
+      // A link was followed since, and is drawn in a moment: it would lead back to where the walk was.
+      if (linkOf(new URLSearchParams(window.location.search)) !== link) return;
+      setParams(changedParams({ at: walk.at, open: formatOpen(walk.open) }), {
+        replace: true,
+        preventScrollReset: true,
+      });
+    }, SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [walk, address, isLeaving, setParams]);
+  }, [walk, address, link, isLeaving, setParams]);
   return [walk ?? begin, setWalk];
 }
 
