@@ -702,7 +702,7 @@ describe('one person beside a colleague', () => {
     expect(approval.effect.changes).toContainEqual({ name: 'four eyes', before: true, after: false });
   });
 
-  it('is not approved by who wrote the plan, or a part of it; without a third person, publishing approves it', async () => {
+  it('is not approved by who wrote the plan, or a part of it; without a third person, it waits', async () => {
     const [third, fourth] = [await app.make.superAdmin(), await app.make.superAdmin()];
     const publish = (id: number, client: TestClient): Promise<Answer> =>
       client.post(`/admin/api/plans/${id}/publish/`, { from_period: LAST });
@@ -721,8 +721,13 @@ describe('one person beside a colleague', () => {
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = ANY ($1)`, [
       [third.user.uid, fourth.user.uid],
     ]);
-    const { approval } = await done(publish(await hands.draft(), other));
-    expect(approval).toMatchObject({ status: 'approved', made_by_uid: root.user.uid, decided_by_uid: other.user.uid });
+    const written = await hands.draft();
+    const { approval } = await done(publish(written, other));
+    expect(approval).toMatchObject({ status: 'waiting', made_by_uid: other.user.uid, waits_for: [] });
+    expect((await approve(approval.id, root)).status).toBe(403);
+    // Its author proposes it instead.
+    await done(refuse(approval.id, root));
+    await done(approve(await waiting(publish(written, root)), other));
   });
 
   it('is bound by the plan with which the run was started and the batch was made, in every mode', async () => {

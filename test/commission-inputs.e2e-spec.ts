@@ -278,9 +278,15 @@ describe('a replay', () => {
     const replays = app.nest.get(Replays, { strict: false });
     const context = { signal: new AbortController().signal, progress: () => undefined };
     await replays.calculate({ runId: id }, context);
-    expect(await replays.result(id)).toEqual({ same: true, input_hash, result_hash, at: expect.any(String) });
+    expect(await replays.result(id)).toEqual({
+      same: true,
+      changed: null,
+      input_hash,
+      result_hash,
+      at: expect.any(String),
+    });
     await stored.row({ member: 3, qualifying: 10_000, commissionable: 10_000 }, BEGINS);
     await replays.calculate({ runId: id }, context);
-    expect(await replays.result(id)).toMatchObject({ same: false });
+    expect(await replays.result(id)).toMatchObject({ same: false, changed: 'rows of the volume ledger' });
   });
 });

@@ -13,7 +13,7 @@ export interface ExactFirst {
   readonly exact: string;
   /** What contains the text; maybe nothing. Each is read for itself, so that each has its own index. */
   readonly others: readonly (string | InOtherTable)[];
-  /** Both for a file, which has all of them, where `others` end by themselves. */
+  /** The whole condition for a file, where `others` end by themselves: a file has all that matches. */
   readonly all?: string;
 }
 

@@ -80,7 +80,7 @@ function Corrections({ corrections }: Pick<Statement, 'corrections'>) {
       <p>{words.statement.correctionsNote}</p>
       <ul className="entries">
         {corrections.map(({ at, amount, reason }) => (
-          <li key={at}>
+          <li key={`${at} ${amount}`}>
             <div>
               {reason}
               <p>{date(at)}</p>

@@ -3083,7 +3083,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description of `commission` and `clawback`
+             * @description of `commission` and `clawback`, and of an adjustment by a correction
              * @example null
              */
             period: string | null;

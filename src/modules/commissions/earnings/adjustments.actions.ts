@@ -219,7 +219,7 @@ export interface Adjusted {
   readonly amount: Fixed;
 }
 
-/** Whether one person may write it: up to the limit, and not to their own balance. */
+/** Whether it needs no approval: up to the limit, and not to one's own balance. */
 export function isSmall({ uid, byUid, amount }: Adjusted, { adjustmentLimit }: { adjustmentLimit: string }): boolean {
   return uid !== byUid && (amount < 0n ? -amount : amount) <= fixed(adjustmentLimit);
 }

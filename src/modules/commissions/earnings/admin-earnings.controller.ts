@@ -46,7 +46,7 @@ export class AdminEarningsController {
     id: 'adminListEarnings',
     summary: 'Read the earnings ledger',
     description:
-      'Newest first, unless `sort` says otherwise. `search` is the uid or part of the username, name or e-mail address of a member; of those who are not meant exactly it finds the newest 1,000. `count` is at most 50,000, and 10,000 of what a search finds; go further back by `to`. A CSV file has all.',
+      'Newest first, unless `sort` says otherwise. `search` is the uid or part of the username, name or e-mail address of a member; of those who are not meant exactly it finds the newest 1,000. `count` is at most 50,000, and 10,000 of what a search finds, as are `sums`; go further back by `to`. A CSV file has all.',
     answer: AdminEarningView,
     paged: true,
     sums: EarningSumsView,

@@ -103,7 +103,8 @@ export class EarningView {
   @InstantProperty('2026-12-03T09:30:00.000Z', 'when it was written') at!: string;
   @ChoiceProperty(EARNING_KINDS, 'adjustment') kind!: EarningKind;
   @NumberProperty(25.5, 'negative for deductions and payouts') amount!: number;
-  @TextProperty(null, 'of `commission` and `clawback`', { nullable: true }) period!: string | null;
+  @TextProperty(null, 'of `commission` and `clawback`, and of an adjustment by a correction', { nullable: true })
+  period!: string | null;
   @InstantProperty('2026-12-03T09:30:00.000Z', 'from when it is payable; deductions count at once') payable_at!: string;
 
   @TextProperty('Bonus of the convention', 'of an adjustment or a reward, or why a payout failed', { nullable: true })

@@ -199,7 +199,7 @@ export class AdminPayoutItemsController {
     id: 'adminListPayoutItems',
     summary: 'List the items of a payout',
     description:
-      'By uid. `search` is the uid or part of the username, name or e-mail address of a member. `count` is at most 50,000; a CSV file has all items that match, with e-mail addresses.',
+      'By uid. `search` is the uid or part of the username, name or e-mail address of a member; of those who are not meant exactly it looks among the newest 10,000 users. `count` is at most 50,000; a CSV file has all items that match, with e-mail addresses.',
     answer: PayoutItemView,
     paged: true,
     csv: ITEMS_FILE,

@@ -219,7 +219,7 @@ export class AdminRunsController {
     id: 'adminListCommissionLines',
     summary: 'List lines of a run',
     description:
-      'In the order in which they were calculated. `search` is the uid or part of the username, name or e-mail address of the payee or the source; of those who are not meant exactly it finds the newest 1,000. `count` is at most 50,000; a CSV file has all lines that match, in the same order, and is cut off if the run is discarded meanwhile.',
+      'In the order in which they were calculated. `search` is the uid or part of the username, name or e-mail address of the payee or the source; of those who are not meant exactly it finds the newest 1,000, also for `sums`. `count` is at most 50,000; a CSV file has all lines that match, in the same order, and is cut off if the run is discarded meanwhile.',
     answer: CommissionLineView,
     paged: true,
     sums: CommissionLineSumsView,

@@ -150,7 +150,7 @@ export class PeriodsToRunView {
 export class ReplayResultView {
   @BooleanProperty(true, 'both hashes are those of the run') same!: boolean;
 
-  @TextProperty(null, 'what of the input is another by now, such as `places in the network` after a correction', {
+  @TextProperty(null, 'what of the input may be another by now, such as `places in the network` after a correction', {
     nullable: true,
   })
   changed!: string | null;
@@ -171,7 +171,7 @@ export class ReplayView {
 
   @BooleanProperty(true, 'both hashes are those of the run', { nullable: true }) same!: boolean | null;
 
-  @TextProperty(null, 'what of the input is another by now, such as `places in the network` after a correction', {
+  @TextProperty(null, 'what of the input may be another by now, such as `places in the network` after a correction', {
     nullable: true,
   })
   changed!: string | null;

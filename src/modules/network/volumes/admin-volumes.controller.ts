@@ -50,7 +50,7 @@ export class AdminVolumesController {
     id: 'adminListVolumes',
     summary: 'Read the volume ledger',
     description:
-      'Newest first. An order has a row for each line from the moment when it is paid, and negative rows for what was cancelled or returned. `search` is the uid or part of the username, name or e-mail address of a member; of those who are not meant exactly it finds the newest 1,000. `count` is at most 50,000, and 10,000 of what a search finds; go further back by `to`. A CSV file has all.',
+      'Newest first. An order has a row for each line from the moment when it is paid, and negative rows for what was cancelled or returned. `search` is the uid or part of the username, name or e-mail address of a member; of those who are not meant exactly it finds the newest 1,000. `count` is at most 50,000, and 10,000 of what a search finds, as are `sums`; go further back by `to`. A CSV file has all.',
     answer: VolumeView,
     paged: true,
     sums: VolumeSumsView,

@@ -51,7 +51,7 @@ export class DemoData {
     await this.company.found(superAdmin, passwordHash, now);
     const applications = await this.createApplications(superAdmin);
     await this.createCatalogue(superAdmin);
-    const actors = await this.actorsOf(superAdmin, applications, passwordHash);
+    const actors = await this.actorsOf(superAdmin, applications);
     try {
       await this.db.transaction(() => this.company.grow(actors, passwordHash, now));
     } catch (error) {
@@ -89,12 +89,10 @@ export class DemoData {
     return made;
   }
 
-  private async actorsOf(
-    superAdmin: Caller,
-    applications: Map<string, CallingApplication>,
-    passwordHash: string,
-  ): Promise<DemoActors> {
+  private async actorsOf(superAdmin: Caller, applications: Map<string, CallingApplication>): Promise<DemoActors> {
     const apiAdmin = (await this.users.findByUsername(this.db.manager, DEMO_API_ADMIN.username))!;
+    // Nobody knows the password.
+    const { passwordHash } = await this.passwords.prepare(undefined);
     const formerAdmin = await this.users.create(this.db.manager, {
       ...DEMO_FORMER_ADMIN,
       passwordHash,

@@ -146,9 +146,10 @@ export class Approvals {
         : { status: 'approved' as const, objection: objectionTo(caller.uid, { makers, concerned, people }) };
     if (!hasRight(people, caller.uid)) return { ...none, objection: 'no_right' };
     if (objection !== null) return { ...none, objection };
-    if (status !== 'waiting') return { ...none, status };
+    const replaces = waiting === null ? (found?.id ?? null) : null;
+    if (status !== 'waiting') return { ...none, status, replaces };
     const approvers = approversOf({ makers: [caller.uid, ...makers], concerned, people });
-    return { ...none, status, replaces: found?.id ?? null, waits_for: toApproverViews(approvers) };
+    return { ...none, status, replaces, waits_for: toApproverViews(approvers) };
   }
 
   /**

@@ -132,12 +132,12 @@ describe('the outcome of asking for an action', () => {
     expect(outcomeOf(MAKER, aboutMaker, 'off')).toEqual(alone);
   });
 
-  it('waits for a third person, if there is one, where others only prepared it', () => {
+  it('is a proposal where others only prepared it, whoever else is there', () => {
     const prepared = { contributors: [COLLEAGUE], isOnlyPrepared: true };
-    const third = person(6);
-    expect(outcomeOf(MAKER, asked([maker, colleague, third], prepared), 'auto')).toEqual(waiting);
-    expect(outcomeOf(MAKER, asked([maker, colleague], prepared), 'auto')).toMatchObject({ status: 'approved' });
-    expect(outcomeOf(MAKER, asked([maker, colleague, third], prepared), 'off')).toEqual(alone);
+    expect(outcomeOf(MAKER, asked([maker, colleague, person(6)], prepared), 'auto')).toEqual(waiting);
+    expect(outcomeOf(MAKER, asked([maker, colleague], prepared), 'auto')).toEqual(waiting);
+    expect(outcomeOf(MAKER, asked([maker, person(COLLEAGUE, { hasRight: false })], prepared), 'auto')).toEqual(alone);
+    expect(outcomeOf(MAKER, asked([maker, colleague], prepared), 'off')).toEqual(alone);
   });
 
   it('does not count who is there only by the maker’s hand', () => {

@@ -31,11 +31,11 @@ export interface Matter {
 /** What decides whether an action needs a second person. */
 export interface Involved {
   /**
-   * Who took part in what it contains. Taking part counts as proposing: if another person asks for the action, that approves
-   * it.
+   * Who took part in what it contains: they do not approve it. Taking part counts as proposing, unless it is only prepared: if
+   * another person asks for the action, that approves it.
    */
   readonly contributors: readonly number[];
-  /** Whether taking part is not yet proposing: then it waits for a third person, if there is one who can approve it. */
+  /** Whether those who took part have not proposed it by that: whoever asks for it proposes it. */
   readonly isOnlyPrepared?: boolean;
   /** Whether it needs two people in every mode. */
   readonly isBound?: boolean;
@@ -63,8 +63,7 @@ export function outcomeOf(
   { contributors, isOnlyPrepared = false, isBound = false, concerned, people }: AskedAction,
   mode: ApprovalMode,
 ): Outcome {
-  const third = isOnlyPrepared ? approversOf({ makers: [uid, ...contributors], concerned, people }) : [];
-  const isOfOthers = contributors.length > 0 && !contributors.includes(uid) && third.length === 0;
+  const isOfOthers = !isOnlyPrepared && contributors.length > 0 && !contributors.includes(uid);
   // Who asks for what others have made could be the second person, but for what stands against them.
   const makerUid = isOfOthers ? contributors[0]! : uid;
   const needsTwo = isBound || mode === 'on' || (mode === 'auto' && isAnybodyThere(makerUid, people));
