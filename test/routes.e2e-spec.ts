@@ -57,7 +57,7 @@ const KEYED = ['application', 'user', 'api_admin'];
 describe('every route', () => {
   let app: TestApp;
   let contract: Contract;
-  let routes: DeclaredRoute[];
+  let routes: readonly DeclaredRoute[];
   let member: TestClient;
   let admin: TestClient;
 

@@ -71,12 +71,12 @@ export class DatabaseModule {
   }
 }
 
-/** The outbox, hooks, subscribers and listeners of both kinds, for every room. */
+/** The outbox, hooks, subscribers, listeners of both kinds and {@link MarkedMethods}, for every room. */
 @Global()
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([EventRow, SentToken])],
   providers: [MarkedMethods, EventRecorder, HandlerRegistry, DurableListeners, SentTokens],
-  exports: [EventRecorder, HandlerRegistry, SentTokens],
+  exports: [MarkedMethods, EventRecorder, HandlerRegistry, SentTokens],
 })
 export class EventsModule {}
 
@@ -92,8 +92,8 @@ export class HttpModule {}
 /** The {@link JobQueue}, {@link LongJobs} and housekeeping, for every room. */
 @Global()
 @Module({
-  imports: [DiscoveryModule, TypeOrmModule.forFeature([LongJob])],
-  providers: [MarkedMethods, JobQueue, LongJobs, Housekeeping],
+  imports: [TypeOrmModule.forFeature([LongJob])],
+  providers: [JobQueue, LongJobs, Housekeeping],
   exports: [JobQueue, LongJobs],
 })
 export class JobsModule {}

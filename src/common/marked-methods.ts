@@ -9,9 +9,15 @@ export interface MarkedMethod<Mark> {
   readonly name: string;
 }
 
+interface DecoratedMethod extends Omit<MarkedMethod<unknown>, 'mark'> {
+  readonly method: MarkedMethod<unknown>['call'];
+}
+
 /** Finds the decorated methods of all providers. */
 @Injectable()
 export class MarkedMethods {
+  private found: readonly DecoratedMethod[] | undefined;
+
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
@@ -20,16 +26,26 @@ export class MarkedMethods {
 
   /** @param key the metadata key of the decorator */
   find<Mark>(key: string): MarkedMethod<Mark>[] {
+    return this.decorated().flatMap(({ method, call, name }) => {
+      const mark = this.reflector.get<Mark | undefined>(key, method);
+      return mark === undefined ? [] : [{ mark, call, name }];
+    });
+  }
+
+  /** All decorated methods, which few of them are: gathered once, since a start asks for many marks. */
+  private decorated(): readonly DecoratedMethod[] {
+    return (this.found ??= this.gathered());
+  }
+
+  private gathered(): DecoratedMethod[] {
     const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
     return [...instances].flatMap((instance) => {
       if (typeof instance !== 'object' || instance === null) return [];
-      const provider = instance as Record<string, MarkedMethod<Mark>['call']>;
+      const provider = instance as Record<string, MarkedMethod<unknown>['call']>;
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(provider) as object).flatMap((name) => {
         const method = provider[name];
-        const mark = typeof method === 'function' ? this.reflector.get<Mark | undefined>(key, method) : undefined;
-        return mark === undefined
-          ? []
-          : [{ mark, call: method!.bind(provider), name: `${instance.constructor.name}.${name}` }];
+        if (typeof method !== 'function' || Reflect.getMetadataKeys(method).length === 0) return [];
+        return [{ method, call: method.bind(provider), name: `${instance.constructor.name}.${name}` }];
       });
     });
   }

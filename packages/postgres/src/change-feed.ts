@@ -135,9 +135,10 @@ export class FeedCache<Value extends object> {
 
   constructor(
     private readonly feed: NotificationFeed,
-    options: FeedCacheOptions<Value>,
+    { max, ...listeners }: FeedCacheOptions<Value>,
   ) {
-    this.entries = new LRUCache(options);
+    // Unlike `max`, `maxSize` takes no room before it is needed.
+    this.entries = new LRUCache({ ...listeners, maxSize: max, sizeCalculation: () => 1 });
     feed.onReset(() => this.entries.clear());
   }
 

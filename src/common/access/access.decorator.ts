@@ -134,8 +134,16 @@ export interface DeclaredRoute {
   targets: [() => unknown, new (...args: never[]) => unknown];
 }
 
+const ROUTES = new WeakMap<INestApplication, readonly DeclaredRoute[]>();
+
 /** All controller routes, including those of extensions. Also works in Nest's preview mode, without instances. */
-export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
+export function declaredRoutes(app: INestApplication): readonly DeclaredRoute[] {
+  const routes = ROUTES.get(app) ?? findRoutes(app);
+  ROUTES.set(app, routes);
+  return routes;
+}
+
+function findRoutes(app: INestApplication): DeclaredRoute[] {
   const scanner = new MetadataScanner();
   return [...app.get(ModulesContainer).values()]
     .flatMap((room) => [...room.controllers.values()])

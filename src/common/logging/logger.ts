@@ -119,9 +119,12 @@ export function withoutRedaction(logger: Logger): Logger {
   return logger.child({}, { redact: [] });
 }
 
+/** One for all loggers of the process, since it writes at intervals as long as the process runs. */
+let gathered: DestinationStream | undefined;
+
 function standardOutput(): DestinationStream {
   if (isTerminal()) return readable(process.stdout, isColored(process.env));
-  return pino.destination({ dest: 1, sync: false, periodicFlush: GATHER_MS, minLength: GATHER_BYTES });
+  return (gathered ??= pino.destination({ dest: 1, sync: false, periodicFlush: GATHER_MS, minLength: GATHER_BYTES }));
 }
 
 /** Contexts of Nest that log too much at startup. */

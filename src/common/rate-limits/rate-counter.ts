@@ -45,7 +45,8 @@ export class RateCounter {
     max: number,
     private readonly maxChanged: number,
   ) {
-    this.windows = new LRUCache({ max });
+    // Unlike `max`, `maxSize` takes no room before it is needed.
+    this.windows = new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
   }
 
   /**
