@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { PACKAGE_ROOT } from '#common/package-root.js';
-import type { FromThread } from '#network/live/live-thread.js';
+import type { FromThread, ToThread } from '#network/live/live-thread.js';
+import { planOfCalendar } from '#network/live/open-plan.js';
 import type { RequestName, Requests } from '#network/live/requests.js';
 import type { BenchDatabase, BenchServer } from './database.js';
 import { cellOf, headOf, measureService, type Network, type Part, rowOf, timesOf, titleOf } from './network-part.js';
@@ -144,6 +145,7 @@ class Thread {
     this.worker.on('message', (message: FromThread) => {
       if ('id' in message) this.waiting.get(message.id)?.(message);
     });
+    this.worker.postMessage({ plan: planOfCalendar(new Date()) } satisfies ToThread);
   }
 
   /** Waits until it knows so many members. */
