@@ -4,7 +4,9 @@ import { readTuples, type CopiedField, type RunSql, SteadyClient, TableTail, Tai
 import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '#common/database/connections.js';
 import type { Measured } from './live-thread.js';
 import {
+  COPY_EDGES,
   COPY_MEMBERS,
+  COPY_STATES,
   copyVolumes,
   type EdgeRow,
   EDGES,
@@ -17,7 +19,7 @@ import {
   type VolumeTailRow,
 } from './live.queries.js';
 import type { OpenPlan, Period } from './open-plan.js';
-import { KINDS, STATUSES } from './tree/columns.js';
+import { TREES } from './tree/columns.js';
 import { LiveNetwork } from './tree/live-network.js';
 import { fill, MemberRows, SumRows } from './tree/loading.js';
 import { RankEvaluation } from './tree/rank-evaluation.js';
@@ -214,25 +216,18 @@ async function load(client: SteadyClient, plan: OpenPlan): Promise<Loaded> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const [settings] = await run<{ placement: string }>(PLACEMENT, []);
   for (const tail of Object.values(tails)) await tail.begin(run);
+  const copied = (sql: string, fields: readonly CopiedField[], each: (numbers: Float64Array) => void): Promise<void> =>
+    readTuples(client.query(copyTo(sql)), fields, each);
+  await copied(COPY_STATES, ['integer', 'integer', 'integer'], (row) => rows.add(row[0]!, row[1]!, row[2]!));
   let text: Uint8Array = new Uint8Array();
-  const fields = [...Array<CopiedField>(7).fill('integer'), { take: (bytes: Uint8Array) => void (text = bytes) }];
-  await readTuples(client.query(copyTo(COPY_MEMBERS)), fields, (numbers) => {
-    rows.add({
-      uid: numbers[0]!,
-      kind: KINDS[numbers[1]!]!,
-      status: STATUSES[numbers[2]!]!,
-      enrolledAt: numbers[3]!,
-      sponsor: numbers[4]!,
-      placement: numbers[5]!,
-      leg: numbers[6]!,
-      text,
-    });
-  });
-  const volumes = client.query(copyTo(copyVolumes(period)));
-  await readTuples(volumes, ['integer', 'double', 'double', 'double'], (numbers) => sums.add(numbers));
+  const name: CopiedField = { take: (bytes) => void (text = bytes) };
+  await copied(COPY_MEMBERS, ['integer', 'instant', name], (row) => rows.describe(row[0]!, Math.floor(row[1]!), text));
+  await copied(COPY_EDGES, ['integer', 'integer', 'integer', 'integer'], (row) =>
+    rows.stand(TREES[row[0]!]!, row[1]!, row[2]!, row[3]!),
+  );
+  await copied(copyVolumes(period), ['integer', 'fixed', 'fixed', 'fixed'], (row) => sums.add(row));
   await client.query('COMMIT');
-  await stepwise(fill(network, rows));
-  await stepwise(sums.addTo(network));
+  await stepwise(fill(network, rows, sums));
   network.qualifyBy(qualifying);
   return { network, tails, plan, placement: settings?.placement ?? '' };
 }

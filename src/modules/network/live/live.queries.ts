@@ -1,9 +1,9 @@
 import type { TailSource } from '@commerce/postgres';
 import type { Period } from './open-plan.js';
-import { type Kind, KINDS, type Status, STATUSES, type TreeName } from './tree/columns.js';
+import { type Kind, KINDS, type Status, STATUSES, type TreeName, TREES } from './tree/columns.js';
 
-// What a search looks at, without what COPY would have to escape.
-const TEXT = `translate(concat_ws(' ', u.username, u.first_name, u.last_name), E'\\\\\\b\\f\\n\\r\\t\\v', '       ')`;
+/** What a search looks at. */
+const TEXT = `concat_ws(' ', u.username, u.first_name, u.last_name)`;
 
 const MILLISECONDS = 'floor(extract(epoch FROM m.enrolled_at) * 1000)';
 
@@ -11,20 +11,25 @@ const MILLISECONDS = 'floor(extract(epoch FROM m.enrolled_at) * 1000)';
 const numbered = (column: string, words: readonly string[]): string =>
   `CASE ${column} ${words.map((word, index) => `WHEN '${word}' THEN ${index}`).join(' ')} END`;
 
-/** All members as they are: uid, kind, status, enrolled at, sponsor (0: none), parent (0: none, -1: not placed), leg, text. */
-export const COPY_MEMBERS = `COPY (
-  SELECT m.uid, ${numbered('n.kind', KINDS)}, ${numbered('n.status', STATUSES)}, ${MILLISECONDS}::bigint, coalesce(s.parent_uid, 0),
-         CASE WHEN p.uid IS NULL THEN -1 ELSE coalesce(p.parent_uid, 0) END, coalesce(p.leg, 0), ${TEXT}
-    FROM network_members m JOIN users u ON u.uid = m.uid
-    JOIN network_states n ON n.uid = m.uid AND n.to_at IS NULL
-    LEFT JOIN network_edges s ON s.tree = 'sponsor' AND s.uid = m.uid AND s.to_at IS NULL
-    LEFT JOIN network_edges p ON p.tree = 'placement' AND p.uid = m.uid AND p.to_at IS NULL) TO STDOUT (FORMAT binary)`;
+/** How all members are: uid, and the numbers of kind and status. */
+export const COPY_STATES = `COPY (
+  SELECT uid, ${numbered('kind', KINDS)}, ${numbered('status', STATUSES)}
+    FROM network_states WHERE to_at IS NULL) TO STDOUT (FORMAT binary)`;
 
-/** The volumes of a period, summed by member, in whole ten-thousandths: uid and the three volumes. */
+/** When they came, and their names: uid, enrolled at, text. */
+export const COPY_MEMBERS = `COPY (
+  SELECT m.uid, m.enrolled_at, ${TEXT} FROM network_members m JOIN users u ON u.uid = m.uid) TO STDOUT (FORMAT binary)`;
+
+/** Where they stand: the number of the tree, uid, uid above (0: none), leg (0: none). */
+export const COPY_EDGES = `COPY (
+  SELECT ${numbered('tree', TREES)}, uid, coalesce(parent_uid, 0), coalesce(leg, 0)
+    FROM network_edges WHERE to_at IS NULL) TO STDOUT (FORMAT binary)`;
+
+/** The volumes of a period, summed by member: uid and the three volumes. */
 export function copyVolumes(period: Period): string {
   return `COPY (
-    SELECT t.uid, ${['business_volume', 'points', 'cumulative_volume'].map((column) => `(sum(${column}) * 10000)::float8`).join(', ')}
-      FROM volume_rows t WHERE ${within(period)} GROUP BY t.uid) TO STDOUT (FORMAT binary)`;
+    SELECT uid, sum(business_volume), sum(points), sum(cumulative_volume)
+      FROM volume_rows t WHERE ${within(period)} GROUP BY uid) TO STDOUT (FORMAT binary)`;
 }
 
 const within = ({ from, to }: Period): string =>

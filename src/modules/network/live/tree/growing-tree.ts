@@ -89,8 +89,22 @@ export class GrowingTree {
     this.recent.add(member, parent);
   }
 
+  /**
+   * Takes members into an empty tree; {@link rebuild} makes their tour.
+   * @param parents by member: a member, ROOT or UNPLACED
+   */
+  fill({ parents, legs }: { parents: Int32Array; legs: Int32Array }): void {
+    this.count = parents.length;
+    this.parents = parents;
+    this.legs = legs;
+    this.hosts = parents.map((parent, member) => (parent === UNPLACED ? NOWHERE : member));
+    this.anchors = new Int32Array(this.count).fill(NOWHERE);
+    this.frontlines = new Int32Array(this.count);
+    for (const parent of parents) if (parent >= 0) this.frontlines[parent]! += 1;
+  }
+
   /** Makes room for so many members. */
-  reserve(count: number): void {
+  private reserve(count: number): void {
     this.parents = grown(this.parents, count);
     this.legs = grown(this.legs, count);
     this.hosts = grown(this.hosts, count);

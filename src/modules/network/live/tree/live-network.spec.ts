@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { POINTS, type TreeName, type Volumes } from './columns.js';
+import { KINDS, POINTS, STATUSES, type TreeName, type Volumes } from './columns.js';
 import { type Edge, LiveNetwork, type MemberState } from './live-network.js';
-import { fill, MemberRows } from './loading.js';
-import { NO_PLACE, TOP } from './member-table.js';
+import { fill, MemberRows, SumRows } from './loading.js';
+import { TOP } from './member-table.js';
 import { type DownlinePageAsked, MOST_LEVELS, readDownline, readDownlineUids, SORTS } from './downline.js';
 import { MOST_NODES, readMember, readTree, readUpline } from './reads.js';
 
@@ -324,13 +324,19 @@ describe('the live network', () => {
   it('is filled with members in any order', () => {
     const rows = new MemberRows();
     const text = Buffer.from('maria');
-    const row = { kind: 'customer', status: 'active', enrolledAt: 5, leg: 0, text } as const;
-    rows.add({ ...row, uid: 9, sponsor: 4, placement: NO_PLACE });
-    rows.add({ ...row, uid: 4, sponsor: TOP, placement: TOP, kind: 'distributor', status: 'suspended' });
-    rows.add({ ...row, uid: 6, sponsor: 9, placement: 4, leg: 2 });
+    rows.add(9, KINDS.indexOf('customer'), STATUSES.indexOf('active'));
+    rows.add(4, KINDS.indexOf('distributor'), STATUSES.indexOf('suspended'));
+    rows.add(6, KINDS.indexOf('customer'), STATUSES.indexOf('active'));
+    for (const uid of [6, 9, 4]) rows.describe(uid, 5, text);
+    rows.stand('placement', 6, 4, 2);
+    rows.stand('sponsor', 6, 9, 0);
+    rows.stand('placement', 4, TOP, 0);
+    rows.stand('sponsor', 9, 4, 0);
+    const sums = new SumRows();
+    sums.add(Float64Array.of(9, 1, 1, 1));
     const network = new LiveNetwork();
-    for (const _ of fill(network, rows));
-    network.volumes.add(9, [1, 2, 3]);
+    for (const _ of fill(network, rows, sums));
+    network.volumes.add(9, [0, 1, 2]);
     const top = network.find(4);
     expect(readMember(network, 'placement', top)).toMatchObject({
       kind: 'distributor',

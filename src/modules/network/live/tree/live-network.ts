@@ -2,7 +2,7 @@ import { POINTS, type TreeName, VOLUME_COLUMNS } from './columns.js';
 import { FreePlaces } from './free-places.js';
 import { hostsBy, LiveTree, ROOT, UNPLACED } from './live-tree.js';
 import { LiveVolumes } from './live-volumes.js';
-import { type MemberDescription, type MemberRow, MemberTable, NO_PLACE, TOP } from './member-table.js';
+import { type MemberDescription, MemberTable } from './member-table.js';
 import { LiveStandings, type StandingColumns } from './standings.js';
 
 /** How a member is now. */
@@ -110,21 +110,6 @@ export class LiveNetwork {
   reserve(count: number): void {
     this.members.reserve(count);
     this.volumes.reserve(count);
-    this.trees.sponsor.reserve(count);
-    this.trees.placement.reserve(count);
-  }
-
-  /** Adds a member whose sponsor is there, without its place. */
-  load({ uid, kind, status, enrolledAt, sponsor, text }: MemberRow): void {
-    this.add({ uid, kind, status, enrolledAt }, text);
-    this.trees.sponsor.append(sponsor === TOP ? ROOT : this.find(sponsor), 0, -1);
-    this.trees.placement.append(UNPLACED, 0, -1);
-  }
-
-  /** Gives a member that {@link load} added its place; all others are there. */
-  loadPlace({ uid, placement, leg }: MemberRow): void {
-    if (placement === NO_PLACE) return;
-    this.trees.placement.move(this.find(uid), placement === TOP ? ROOT : this.find(placement), leg);
   }
 
   /**
@@ -187,15 +172,11 @@ export class LiveNetwork {
     const sponsor = this.parentBy(edges.sponsor) ?? ROOT;
     const host = sponsor < 0 ? -1 : this.trees.placement.hostOf(sponsor);
     const above = this.parentBy(edges.placement) ?? UNPLACED;
-    this.add(state, Buffer.from(state.text));
+    this.reserve(member + 1);
+    this.members.add(state, Buffer.from(state.text));
     this.trees.sponsor.append(sponsor, edges.sponsor?.leg ?? 0, -1);
     this.trees.placement.append(above, edges.placement?.leg ?? 0, host);
     this.volumes.welcome(state.uid, member);
-  }
-
-  private add(state: MemberDescription, text: Uint8Array): void {
-    this.reserve(this.size + 1);
-    this.members.add(state, text);
   }
 
   /** The parent that an edge names; undefined, and kept for later, if it is not there yet. */

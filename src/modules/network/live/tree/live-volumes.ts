@@ -55,9 +55,8 @@ export class LiveVolumes {
     if (this.bounds.apart.has(uid)) return;
     this.made += 1;
     const own = this.ownOf(uid);
-    const sums = own.map((volume, column) => volume + volumes[column]!);
     // A row beyond the range is rounded already, and so is its sum.
-    this.set(uid, (volumes.every(Number.isSafeInteger) ? sums : [Infinity, 0, 0]) as unknown as Volumes);
+    this.set(uid, volumes.every(Number.isSafeInteger) ? plus(own, volumes, 1) : [Infinity, 0, 0]);
   }
 
   /** Says what all rows of a member come to. */
@@ -94,13 +93,13 @@ export class LiveVolumes {
   private ownOf(uid: number): Volumes {
     const member = this.members.find(uid);
     if (member < 0) return this.strangers.get(uid) ?? NO_VOLUMES;
-    return [0, 1, 2].map((column) => this.of(member, column)) as unknown as Volumes;
+    return [this.of(member, 0), this.of(member, 1), this.of(member, 2)];
   }
 
   private put(uid: number, own: Volumes, sums: Volumes): void {
     const member = this.members.find(uid);
     if (member < 0) this.strangers.set(uid, sums);
-    else this.addTo(member, sums.map((sum, column) => sum - own[column]!) as unknown as Volumes);
+    else this.addTo(member, plus(sums, own, -1));
     this.made += 1;
   }
 
@@ -129,13 +128,23 @@ export class LiveVolumes {
   }
 
   private addTo(member: number, volumes: Volumes): void {
-    volumes.forEach((volume, column) => {
-      if (volume === 0) return;
+    for (let column = 0; column < VOLUME_COLUMNS; column += 1) {
+      const volume = volumes[column]!;
+      if (volume === 0) continue;
       this.figures[member * VOLUME_COLUMNS + column]! += volume;
       this.trees.sponsor.add(member, column, volume);
       this.trees.placement.add(member, column, volume);
-    });
+    }
   }
+}
+
+/** Written out: a load adds up those of a million members. */
+function plus(one: Volumes, other: Volumes, times: 1 | -1): Volumes {
+  return [one[0] + times * other[0], one[1] + times * other[1], one[2] + times * other[2]];
+}
+
+function magnitudesOf(volumes: Volumes): Volumes {
+  return [Math.abs(volumes[0]), Math.abs(volumes[1]), Math.abs(volumes[2])];
 }
 
 /** Whether all sums of volumes are exact: as long as the sum of all magnitudes is, so is every other sum. */
@@ -161,9 +170,7 @@ class VolumeBounds {
 
   /** Notes that one member's volumes are others now. */
   replace(own: Volumes, sums: Volumes): void {
-    this.magnitudes = this.magnitudes.map(
-      (all, column) => all - Math.abs(own[column]!) + Math.abs(sums[column]!),
-    ) as unknown as Volumes;
+    this.magnitudes = plus(plus(this.magnitudes, magnitudesOf(own), -1), magnitudesOf(sums), 1);
   }
 
   clear(): void {

@@ -1,65 +1,118 @@
-import { grown, KINDS, STATUSES, VOLUME_COLUMNS } from './columns.js';
+import { grown, KINDS, STATUSES, type TreeName, VOLUME_COLUMNS } from './columns.js';
 import type { LiveNetwork } from './live-network.js';
-import { type MemberRow, TOP, UidIndex } from './member-table.js';
-import { buildTour, isPause, ROOT } from './tour.js';
-
-/** Numbers of a member. */
-const COLUMNS = 6;
+import { TOP, UidIndex } from './member-table.js';
+import { buildTour, isPause, ROOT, UNPLACED } from './tour.js';
 
 /** Bytes of a name, about. */
 const TEXT_BYTES = 32;
 
-/** Many members, before their order in the tree is known. */
+/** What is read of many members, a column for each, before their order in the tree is known. */
 export class MemberRows {
-  private numbers = new Float64Array();
+  private readonly index = new UidIndex((row) => this.uids[row]!);
+  private uids = new Float64Array();
+  private kinds = new Uint8Array();
+  private statuses = new Uint8Array();
+  private enrolled = new Float64Array();
   private text = new Uint8Array();
-  private ends = new Float64Array();
+  private textStarts = new Float64Array();
+  private textEnds = new Float64Array();
   private used = 0;
   private count = 0;
+  readonly trees: Readonly<Record<TreeName, Parents>> = {
+    sponsor: new Parents(ROOT),
+    placement: new Parents(UNPLACED),
+  };
 
   get size(): number {
     return this.count;
   }
 
-  add(row: MemberRow): void {
-    const start = this.count * COLUMNS;
-    this.numbers = grown(this.numbers, start + COLUMNS);
-    this.numbers[start] = row.uid;
-    this.numbers[start + 1] = KINDS.indexOf(row.kind) * STATUSES.length + STATUSES.indexOf(row.status);
-    this.numbers[start + 2] = row.enrolledAt;
-    this.numbers[start + 3] = row.sponsor;
-    this.numbers[start + 4] = row.placement;
-    this.numbers[start + 5] = row.leg;
-    this.text = grown(this.text, this.used + Math.max(TEXT_BYTES, row.text.length));
-    this.text.set(row.text, this.used);
-    this.used += row.text.length;
+  /**
+   * Adds a member.
+   * @param kind its number among the kinds
+   * @param status its number among the statuses
+   */
+  add(uid: number, kind: number, status: number): void {
+    const row = this.count;
     this.count += 1;
-    this.ends = grown(this.ends, this.count);
-    this.ends[this.count - 1] = this.used;
+    this.uids = grown(this.uids, this.count);
+    this.kinds = grown(this.kinds, this.count);
+    this.statuses = grown(this.statuses, this.count);
+    this.uids[row] = uid;
+    this.kinds[row] = kind;
+    this.statuses[row] = status;
+    this.index.set(uid, row);
   }
 
-  uidAt(index: number): number {
-    return this.numbers[index * COLUMNS]!;
+  /** Says when a member that was added came, and what a search looks at. */
+  describe(uid: number, enrolledAt: number, text: Uint8Array): void {
+    const row = this.index.get(uid);
+    if (row < 0) return;
+    this.enrolled = grown(this.enrolled, this.count);
+    this.textStarts = grown(this.textStarts, this.count);
+    this.textEnds = grown(this.textEnds, this.count);
+    this.text = grown(this.text, this.used + Math.max(TEXT_BYTES, text.length));
+    this.text.set(text, this.used);
+    this.enrolled[row] = enrolledAt;
+    this.textStarts[row] = this.used;
+    this.used += text.length;
+    this.textEnds[row] = this.used;
   }
 
-  sponsorAt(index: number): number {
-    return this.numbers[index * COLUMNS + 3]!;
+  /**
+   * Says where a member stands, after all were added.
+   * @param above a uid, or {@link TOP}
+   */
+  stand(tree: TreeName, uid: number, above: number, leg: number): void {
+    const row = this.index.get(uid);
+    if (row >= 0) this.trees[tree].set(row, above === TOP ? ROOT : this.index.get(above), leg, this.count);
   }
 
-  at(index: number): MemberRow {
-    const { numbers } = this;
-    const start = index * COLUMNS;
-    const words = numbers[start + 1]!;
-    return {
-      uid: numbers[start]!,
-      kind: KINDS[Math.floor(words / STATUSES.length)]!,
-      status: STATUSES[words % STATUSES.length]!,
-      enrolledAt: numbers[start + 2]!,
-      sponsor: numbers[start + 3]!,
-      placement: numbers[start + 4]!,
-      leg: numbers[start + 5]!,
-      text: this.text.subarray(index === 0 ? 0 : this.ends[index - 1], this.ends[index]),
+  addTo({ members }: LiveNetwork, row: number): void {
+    const description = {
+      uid: this.uids[row]!,
+      kind: KINDS[this.kinds[row]!]!,
+      status: STATUSES[this.statuses[row]!]!,
+      enrolledAt: this.enrolled[row]!,
     };
+    members.add(description, this.text.subarray(this.textStarts[row], this.textEnds[row]));
+  }
+}
+
+/** Who is above whom in one of the trees. */
+class Parents {
+  private above = new Int32Array();
+  private legs = new Int32Array();
+
+  /** @param none of whom nothing is said */
+  constructor(private readonly none: number) {}
+
+  set(row: number, above: number, leg: number, size: number): void {
+    this.reserve(size);
+    this.above[row] = above;
+    this.legs[row] = leg;
+  }
+
+  /** By row, the row above, {@link ROOT} or {@link UNPLACED}. */
+  of(size: number): Int32Array {
+    this.reserve(size);
+    return this.above.subarray(0, size);
+  }
+
+  /** The same by the numbers of members. */
+  inOrder(order: Int32Array, members: Int32Array): { parents: Int32Array; legs: Int32Array } {
+    const rows = this.of(order.length);
+    return {
+      parents: order.map((row) => (rows[row]! < 0 ? rows[row]! : members[rows[row]!]!)),
+      legs: order.map((row) => this.legs[row]!),
+    };
+  }
+
+  private reserve(size: number): void {
+    const { length } = this.above;
+    this.above = grown(this.above, size);
+    this.above.fill(this.none, length);
+    this.legs = grown(this.legs, size);
   }
 }
 
@@ -92,27 +145,20 @@ export class SumRows {
  * Fills an empty network. Members get their numbers in the order of a walk through the sponsor tree, so that reading what is
  * below somebody is reading memory from front to back.
  */
-export function* fill(network: LiveNetwork, rows: MemberRows): Generator<void, void> {
-  const index = new UidIndex((row) => rows.uidAt(row));
-  for (let row = 0; row < rows.size; row += 1) {
-    if (isPause(row)) yield;
-    index.set(rows.uidAt(row), row);
+export function* fill(network: LiveNetwork, rows: MemberRows, sums: SumRows): Generator<void, void> {
+  const { size } = rows;
+  const { order } = yield* buildTour(rows.trees.sponsor.of(size), new Int32Array(size), size);
+  const members = new Int32Array(size);
+  network.reserve(size);
+  for (let member = 0; member < size; member += 1) {
+    if (isPause(member)) yield;
+    members[order[member]!] = member;
+    rows.addTo(network, order[member]!);
   }
-  const parents = new Int32Array(rows.size);
-  for (let row = 0; row < rows.size; row += 1) {
-    if (isPause(row)) yield;
-    const sponsor = rows.sponsorAt(row);
-    parents[row] = sponsor === TOP ? ROOT : index.get(sponsor);
-  }
-  const { order } = yield* buildTour(parents, new Int32Array(rows.size), rows.size);
-  network.reserve(rows.size);
-  for (let place = 0; place < order.length; place += 1) {
-    if (isPause(place)) yield;
-    network.load(rows.at(order[place]!));
-  }
-  for (let place = 0; place < order.length; place += 1) {
-    if (isPause(place)) yield;
-    network.loadPlace(rows.at(order[place]!));
-  }
+  network.trees.sponsor.fill(rows.trees.sponsor.inOrder(order, members));
+  yield;
+  network.trees.placement.fill(rows.trees.placement.inOrder(order, members));
+  // Before the tours are made, with which they are added up once.
+  yield* sums.addTo(network);
   yield* network.rebuild();
 }

@@ -151,20 +151,8 @@ export interface MemberDescription {
   readonly enrolledAt: number;
 }
 
-/** A parent's uid where there is none: at the top, or without a place. */
+/** The uid of who is above at the top, where nobody is. */
 export const TOP = 0;
-export const NO_PLACE = -1;
-
-/** A member as it is read: numbers in columns, and the name as bytes. */
-export interface MemberRow extends MemberDescription {
-  /** A uid, or {@link TOP}. */
-  readonly sponsor: number;
-  /** A uid, {@link TOP} or {@link NO_PLACE}. */
-  readonly placement: number;
-  readonly leg: number;
-  /** As UTF-8. */
-  readonly text: Uint8Array;
-}
 
 /** The members by their numbers, in columns. */
 export class MemberTable {
