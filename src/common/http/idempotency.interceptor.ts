@@ -20,6 +20,7 @@ import { answerOf, BareAnswer, isBare } from './envelope.js';
 import { withAbsoluteLinks } from './pagination.js';
 import { type FoundResponse, IdempotencyStore, IdempotentRequest } from './idempotency-store.js';
 import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
+import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
 import { declaredRoutes } from '../access/access.decorator.js';
 
 /** Seconds for `Retry-After` while the first request runs or too many wait. */
@@ -59,12 +60,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const header = request.headers['idempotency-key'];
-    // A streamed body would keep the transaction open while it arrives; its route has the key from the headers.
-    const isOfRoute = request.routeOptions.config.streamedBody !== undefined;
-    if (header === undefined || !METHODS.has(request.method) || isOfRoute) return next.handle();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.once(new IdempotentRequest(request, readKey(header)), reply, next));
+    const key = readKey(request.headers['idempotency-key']!);
+    return from(this.once(new IdempotentRequest(request, key), reply, next));
   }
 
   private async once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
@@ -153,11 +151,39 @@ declare module 'fastify' {
 
 const CHANGES: readonly RequestMethod[] = [RequestMethod.POST, RequestMethod.DELETE, RequestMethod.ALL];
 
+/** Whether a request is repeated by its key. */
+function isRepeatable({ headers, method, routeOptions }: FastifyRequest): boolean {
+  // A streamed body would keep the transaction open while it arrives; its route has the key from the headers.
+  return (
+    headers['idempotency-key'] !== undefined && METHODS.has(method) && routeOptions.config.streamedBody === undefined
+  );
+}
+
 /** Uses the interceptor of the request's application: one process may have several, which share classes. */
 const delegate: NestInterceptor = {
   intercept: (context, next) =>
     context.switchToHttp().getRequest<FastifyRequest>().server.idempotency.intercept(context, next),
 };
+
+type Intercept = (
+  this: InterceptorsConsumer,
+  ...args: Parameters<InterceptorsConsumer['intercept']>
+) => ReturnType<InterceptorsConsumer['intercept']>;
+
+const { value: askAll } = Object.getOwnPropertyDescriptor(InterceptorsConsumer.prototype, 'intercept') as {
+  value: Intercept;
+};
+
+/**
+ * Nest asks the interceptors of a route for every request, by way of observables, which cost a sixth of a change. A request
+ * without a key, as most are, passes ours by: it goes to those that an extension has, or straight to its handler.
+ */
+const askOthers: Intercept = async function (interceptors, args, ...rest) {
+  const isPassed = interceptors.includes(delegate) && !isRepeatable(args[0] as FastifyRequest);
+  const asked = isPassed ? interceptors.filter((one) => one !== delegate) : interceptors;
+  return askAll.call(this, asked, args, ...rest);
+};
+InterceptorsConsumer.prototype.intercept = askOthers;
 
 /**
  * Adds the {@link IdempotencyInterceptor} to every POST and DELETE, including those of extensions. Not to reads: an

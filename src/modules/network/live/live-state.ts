@@ -27,8 +27,9 @@ import { RankEvaluation } from './tree/rank-evaluation.js';
 /** Rows of one read of a tail. */
 const BATCH = 10_000;
 
-/** Whoever is so many batches behind is quicker by loading all. */
+/** So many batches of one tail are followed at most, and fewer where the network is small: then loading all is quicker. */
 const MOST_BATCHES = 20;
+const MEMBERS_PER_BATCH = 2 * BATCH;
 
 /** A load of millions of members reads for longer than a request may. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
@@ -145,10 +146,11 @@ export class LiveState {
       network.qualifyBy(plan.qualifying);
     }
     try {
-      const volumes = await drain(tails.volumes, run);
-      const states = await drain(tails.states, run);
+      const most = Math.min(MOST_BATCHES, 1 + Math.floor(network.size / MEMBERS_PER_BATCH));
+      const volumes = await drain(tails.volumes, run, most);
+      const states = await drain(tails.states, run, most);
       // Last, so that new members have come with their edges.
-      const edges = await drain(tails.edges, run);
+      const edges = await drain(tails.edges, run, most);
       const [settings] = await run<{ placement: string }>(PLACEMENT, []);
       if (settings?.placement !== loaded.placement) return false;
       // Who is no distributor, or was none in between, has no place of before.
@@ -239,10 +241,13 @@ async function readSums(network: LiveNetwork, { period }: OpenPlan, run: RunSql)
   for (const { uid, business, points, cumulative } of rows) network.volumes.set(uid, [business, points, cumulative]);
 }
 
-/** All that a tail has. */
-async function drain<Row extends object>(tail: TableTail<Row>, run: RunSql): Promise<Row[]> {
+/**
+ * All that a tail has.
+ * @throws TailLost if that is so many full batches, or more
+ */
+async function drain<Row extends object>(tail: TableTail<Row>, run: RunSql, most: number): Promise<Row[]> {
   const all: Row[] = [];
-  for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
+  for (let batches = 0; batches < most; batches += 1) {
     const rows = await tail.read(run);
     for (const row of rows) all.push(row);
     if (rows.length < BATCH) return all;
