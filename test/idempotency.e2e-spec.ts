@@ -1,14 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
+import {
+  Body,
+  type CallHandler,
+  Controller,
+  type ExecutionContext,
+  HttpCode,
+  Module,
+  type NestInterceptor,
+  Post,
+  UseInterceptors,
+} from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
 import { Access } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/audit-log.js';
 import { AppError } from '#common/errors/app-error.js';
 import { HandlerRegistry, type CommerceEvent } from '#common/events/index.js';
 import { Bare } from '#common/http/envelope.js';
+import { IdempotencyInterceptor } from '#common/http/idempotency.interceptor.js';
 import { MAX_RESPONSES, MAX_RESPONSE_BYTES } from '#common/http/idempotency-store.js';
 import { SessionEndings } from '#people/sessions/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+/** An interceptor of an extension. */
+class Doubling implements NestInterceptor<{ ticket: number }> {
+  intercept(_context: ExecutionContext, next: CallHandler<{ ticket: number }>): Observable<unknown> {
+    return next.handle().pipe(map(({ ticket }) => ({ ticket, double: 2 * ticket })));
+  }
+}
 
 /** What only an extension has: changes that are answered without the envelope. */
 @Bare()
@@ -16,6 +35,12 @@ import { startTestApp, type Answer, type TestApp } from './support/start-test-ap
 @Controller({ version: '1' })
 class TicketController {
   private count = 0;
+
+  @Post('double-tickets')
+  @UseInterceptors(Doubling)
+  drawDouble(): { ticket: number } {
+    return this.draw({});
+  }
 
   @Post('tickets')
   @HttpCode(201)
@@ -243,6 +268,22 @@ describe('Idempotency-Key', () => {
     notify.mockRestore();
     expect(heard).toEqual([]);
     expect(await quantity(client)).toBe(0);
+  });
+
+  it('costs nothing without one: its interceptor is not asked, those of extensions are', async () => {
+    const asked = jest.spyOn(app.nest.get(IdempotencyInterceptor, { strict: false }), 'intercept');
+    const draw = async (headers = {}): Promise<{ ticket: number; double: number }> => {
+      const { body } = await member.post('double-tickets', {}, { headers });
+      return body;
+    };
+    const first = await draw();
+    const second = await draw();
+    expect(second).toEqual({ ticket: first.ticket + 1, double: 2 * first.ticket + 2 });
+    expect(asked).not.toHaveBeenCalled();
+    const kept = await draw({ 'idempotency-key': 'double' });
+    expect(kept.double).toBe(2 * kept.ticket);
+    expect(await draw({ 'idempotency-key': 'double' })).toEqual(kept);
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   describe('what is kept', () => {

@@ -16,6 +16,7 @@ interface DecoratedMethod extends Omit<MarkedMethod<unknown>, 'mark'> {
 /** Finds the decorated methods of all providers. */
 @Injectable()
 export class MarkedMethods {
+  /** All decorated methods, looked for once: a start asks for many marks. */
   private found: readonly DecoratedMethod[] | undefined;
 
   constructor(
@@ -26,18 +27,14 @@ export class MarkedMethods {
 
   /** @param key the metadata key of the decorator */
   find<Mark>(key: string): MarkedMethod<Mark>[] {
-    return this.decorated().flatMap(({ method, call, name }) => {
+    this.found ??= this.decorated();
+    return this.found.flatMap(({ method, call, name }) => {
       const mark = this.reflector.get<Mark | undefined>(key, method);
       return mark === undefined ? [] : [{ mark, call, name }];
     });
   }
 
-  /** All decorated methods, which few of them are: gathered once, since a start asks for many marks. */
-  private decorated(): readonly DecoratedMethod[] {
-    return (this.found ??= this.gathered());
-  }
-
-  private gathered(): DecoratedMethod[] {
+  private decorated(): DecoratedMethod[] {
     const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
     return [...instances].flatMap((instance) => {
       if (typeof instance !== 'object' || instance === null) return [];

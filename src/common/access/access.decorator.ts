@@ -138,7 +138,9 @@ const ROUTES = new WeakMap<INestApplication, readonly DeclaredRoute[]>();
 
 /** All controller routes, including those of extensions. Also works in Nest's preview mode, without instances. */
 export function declaredRoutes(app: INestApplication): readonly DeclaredRoute[] {
-  const routes = ROUTES.get(app) ?? findRoutes(app);
+  const known = ROUTES.get(app);
+  if (known !== undefined) return known;
+  const routes = findRoutes(app);
   ROUTES.set(app, routes);
   return routes;
 }

@@ -27,8 +27,10 @@ import { RankEvaluation } from './tree/rank-evaluation.js';
 /** Rows of one read of a tail. */
 const BATCH = 10_000;
 
-/** So many batches of one tail are followed at most, and fewer where the network is small: then loading all is quicker. */
+/** Whoever is so many batches behind is quicker by loading all. */
 const MOST_BATCHES = 20;
+
+/** Where there are fewer members, loading is quicker sooner: a member who is followed takes about as long as two that are loaded. */
 const MEMBERS_PER_BATCH = 2 * BATCH;
 
 /** A load of millions of members reads for longer than a request may. */
@@ -147,7 +149,7 @@ export class LiveState {
     }
     try {
       const most = Math.min(MOST_BATCHES, 1 + Math.floor(network.size / MEMBERS_PER_BATCH));
-      const volumes = await drain(tails.volumes, run, most);
+      const volumes = await drain(tails.volumes, run, MOST_BATCHES);
       const states = await drain(tails.states, run, most);
       // Last, so that new members have come with their edges.
       const edges = await drain(tails.edges, run, most);
@@ -243,7 +245,8 @@ async function readSums(network: LiveNetwork, { period }: OpenPlan, run: RunSql)
 
 /**
  * All that a tail has.
- * @throws TailLost if that is so many full batches, or more
+ * @param most batches
+ * @throws TailLost if all of them were full
  */
 async function drain<Row extends object>(tail: TableTail<Row>, run: RunSql, most: number): Promise<Row[]> {
   const all: Row[] = [];

@@ -90,21 +90,20 @@ export class GrowingTree {
   }
 
   /**
-   * Takes members into an empty tree; {@link rebuild} makes their tour.
-   * @param parents by member: a member, ROOT or UNPLACED
+   * Takes the next member into a tree that has no tour yet, and for which there is room; {@link rebuild} makes the tour.
+   * @param parent a member, who may come later, ROOT or UNPLACED
    */
-  fill({ parents, legs }: { parents: Int32Array; legs: Int32Array }): void {
-    this.count = parents.length;
-    this.parents = parents;
-    this.legs = legs;
-    this.hosts = parents.map((parent, member) => (parent === UNPLACED ? NOWHERE : member));
-    this.anchors = new Int32Array(this.count).fill(NOWHERE);
-    this.frontlines = new Int32Array(this.count);
-    for (const parent of parents) if (parent >= 0) this.frontlines[parent]! += 1;
+  fill(member: number, parent: number, leg: number): void {
+    this.count = member + 1;
+    this.parents[member] = parent;
+    this.legs[member] = leg;
+    this.hosts[member] = parent === UNPLACED ? NOWHERE : member;
+    this.anchors[member] = NOWHERE;
+    if (parent >= 0) this.frontlines[parent]! += 1;
   }
 
   /** Makes room for so many members. */
-  private reserve(count: number): void {
+  reserve(count: number): void {
     this.parents = grown(this.parents, count);
     this.legs = grown(this.legs, count);
     this.hosts = grown(this.hosts, count);

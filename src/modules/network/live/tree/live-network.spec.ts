@@ -321,6 +321,24 @@ describe('the live network', () => {
     expect(readDownline(network, 0, { ...ALL, search: 'a l' }).rows).toMatchObject([{ uid: 3 }]);
   });
 
+  it('cuts a circle of sponsors when it is filled, which only damaged rows have', () => {
+    const rows = new MemberRows();
+    for (const uid of [1, 2, 3]) rows.add(uid, KINDS.indexOf('distributor'), STATUSES.indexOf('active'));
+    for (const uid of [1, 2, 3]) rows.describe(uid, 5, Buffer.from('maria'));
+    for (const [uid, above] of [
+      [1, 3],
+      [3, 2],
+      [2, 1],
+    ] as const)
+      rows.stand('sponsor', uid, above, 0);
+    const network = new LiveNetwork();
+    for (const _ of fill(network, rows, new SumRows()));
+    const uplines = [1, 2, 3].map(
+      (uid) => readUpline(network, 'sponsor', network.find(uid), { limit: 5, offset: 0 }).rows.length,
+    );
+    expect(uplines.sort()).toEqual([0, 1, 2]);
+  });
+
   it('is filled with members in any order', () => {
     const rows = new MemberRows();
     const text = Buffer.from('maria');

@@ -138,7 +138,7 @@ export class LiveVolumes {
   }
 }
 
-/** Written out: a load adds up those of a million members. */
+/** Without `map`, which takes several times as long: a load adds up the volumes of a million members. */
 function plus(one: Volumes, other: Volumes, times: 1 | -1): Volumes {
   return [one[0] + times * other[0], one[1] + times * other[1], one[2] + times * other[2]];
 }

@@ -1,4 +1,4 @@
-import { grown, KINDS, STATUSES, type TreeName, VOLUME_COLUMNS } from './columns.js';
+import { grown, KINDS, STATUSES, type TreeName, TREES, VOLUME_COLUMNS } from './columns.js';
 import type { LiveNetwork } from './live-network.js';
 import { TOP, UidIndex } from './member-table.js';
 import { buildTour, isPause, ROOT, UNPLACED } from './tour.js';
@@ -79,16 +79,17 @@ export class MemberRows {
   }
 }
 
-/** Who is above whom in one of the trees. */
+/** Who is above whom in one of the trees, by row. */
 class Parents {
   private above = new Int32Array();
   private legs = new Int32Array();
 
-  /** @param none of whom nothing is said */
+  /** @param none the parent of a row that {@link set} is not called for */
   constructor(private readonly none: number) {}
 
+  /** @param size how many rows there are */
   set(row: number, above: number, leg: number, size: number): void {
-    this.reserve(size);
+    if (row >= this.above.length) this.reserve(size);
     this.above[row] = above;
     this.legs[row] = leg;
   }
@@ -99,13 +100,8 @@ class Parents {
     return this.above.subarray(0, size);
   }
 
-  /** The same by the numbers of members. */
-  inOrder(order: Int32Array, members: Int32Array): { parents: Int32Array; legs: Int32Array } {
-    const rows = this.of(order.length);
-    return {
-      parents: order.map((row) => (rows[row]! < 0 ? rows[row]! : members[rows[row]!]!)),
-      legs: order.map((row) => this.legs[row]!),
-    };
+  legOf(row: number): number {
+    return this.legs[row]!;
   }
 
   private reserve(size: number): void {
@@ -155,10 +151,19 @@ export function* fill(network: LiveNetwork, rows: MemberRows, sums: SumRows): Ge
     members[order[member]!] = member;
     rows.addTo(network, order[member]!);
   }
-  network.trees.sponsor.fill(rows.trees.sponsor.inOrder(order, members));
-  yield;
-  network.trees.placement.fill(rows.trees.placement.inOrder(order, members));
-  // Before the tours are made, with which they are added up once.
+  for (const tree of TREES) {
+    const above = rows.trees[tree].of(size);
+    network.trees[tree].reserve(size);
+    for (let member = 0; member < size; member += 1) {
+      if (isPause(member)) yield;
+      const row = order[member]!;
+      const parent = above[row]! < 0 ? above[row]! : members[above[row]!]!;
+      // The order has cut circles of sponsors: whoever is above comes before.
+      const isBelow = tree === 'placement' || parent < member;
+      network.trees[tree].fill(member, isBelow ? parent : ROOT, rows.trees[tree].legOf(row));
+    }
+  }
+  // Volumes before tours: a tour adds up in one go what is there when it is made.
   yield* sums.addTo(network);
   yield* network.rebuild();
 }

@@ -151,7 +151,7 @@ export interface MemberDescription {
   readonly enrolledAt: number;
 }
 
-/** The uid of who is above at the top, where nobody is. */
+/** Stands for the uid of the parent of a member at the top. */
 export const TOP = 0;
 
 /** The members by their numbers, in columns. */
