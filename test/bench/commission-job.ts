@@ -1,18 +1,23 @@
 /**
  * Does the job of a run in a process of its own, as the service does: the whole application, and the memory of a job's process.
- * It tells the process that started it how long each part took.
+ * With `post` behind its id it then writes what posting the run writes. It tells the process that started it how long each part took.
  */
 import 'reflect-metadata';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '#common/config/read-config.js';
 import { createLogger } from '#common/logging/logger.js';
+import { Database } from '#common/database/index.js';
 import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
+import { PostingWrites } from '#commissions/runs/posting/posting.service.js';
+import { CommissionRun } from '#commissions/runs/run.entity.js';
 
 /** What a run cost, in seconds and bytes. */
 export interface RunCost {
   readonly reading: number;
   readonly calculation: number;
   readonly writing: number;
+  /** Writing earnings, an event for each title that is another, and the titles; 0 if it was not asked for. */
+  readonly posting: number;
   /** Of the processor, without the database's. */
   readonly processor: number;
   /** The most memory that the process ever had, with the application. */
@@ -25,6 +30,7 @@ const CALCULATED = 45;
 
 const MS = 1_000;
 
+const [id, posts] = [Number(process.argv[2]), process.argv[3] === 'post'];
 const config = { ...readConfig(process.env), jobConcurrency: 0, webhookConcurrency: 0 };
 const app = await createApp({
   config,
@@ -36,7 +42,7 @@ const began = performance.now();
 const before = process.cpuUsage();
 let [read, calculated] = [began, began];
 await app.get(Calculation, { strict: false }).calculate(
-  { runId: Number(process.argv[2]) },
+  { runId: id },
   {
     signal: new AbortController().signal,
     progress: (done) => {
@@ -53,7 +59,23 @@ const cost: RunCost = {
   writing: (ended - calculated) / MS,
   processor: (user + system) / 1_000_000,
   memory: process.resourceUsage().maxRSS * 1_024,
+  posting: posts ? await post() : 0,
 };
 process.send!(cost);
 await app.close();
 process.exit(0);
+
+async function post(): Promise<number> {
+  const began = performance.now();
+  const writes = app.get(PostingWrites, { strict: false });
+  const db = app.get(Database, { strict: false });
+  await db.transaction(async (tx) => {
+    await tx.query(`SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`);
+    const run = await tx.findOneByOrFail(CommissionRun, { id });
+    const at = await db.now(tx);
+    await writes.earnings(tx, run, { at, byUid: 1 });
+    await writes.events(tx, run, at);
+    await writes.titles(tx, run, { isFirst: false, ranks: {} });
+  });
+  return (performance.now() - began) / MS;
+}

@@ -34,6 +34,7 @@ const HEAD = [
   'In all, s',
   'of the processor, s',
   'Memory, MB',
+  'Posting, s',
   'Floor: COPY of the lines, s',
   'Floor: one unilevel in SQL, s',
 ];
@@ -75,7 +76,7 @@ async function measureOne(server: BenchServer, members: number, seed: number): P
     const rows = await fill(database, members, seed);
     const id = await addRun(database, HYBRID);
     const before = await walWritten(database);
-    const cost = await calculate(database.url, id);
+    const cost = await calculate(database.url, id, 'post');
     const wal = (await walWritten(database)) - before;
     const lines = await countLines(database, id);
     process.stdout.write(`${await storedOf(database, id)}, ${(wal / MB).toFixed(0)} MB of WAL\n`);
@@ -89,6 +90,7 @@ async function measureOne(server: BenchServer, members: number, seed: number): P
       `**${inAll.toFixed(1)}**`,
       cost.processor.toFixed(1),
       (cost.memory / MB).toFixed(0),
+      cost.posting.toFixed(1),
       ...floors.map((value) => value.toFixed(1)),
     ];
     return `| ${cells.join(' | ')} |`;
@@ -104,9 +106,9 @@ async function fill(database: BenchDatabase, members: number, seed: number): Pro
   return input.rows.member.length;
 }
 
-/** Does the job of a run in a process of its own. @throws Error if it fails */
-export async function calculate(databaseUrl: string, id: number): Promise<RunCost> {
-  const child = spawn(process.execPath, [HEAP, ...JOB, String(id)], {
+/** Does the job of a run in a process of its own, which may then post it. @throws Error if it fails */
+export async function calculate(databaseUrl: string, id: number, post: 'post' | '' = ''): Promise<RunCost> {
+  const child = spawn(process.execPath, [HEAP, ...JOB, String(id), post], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DEMO: 'false', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -99,7 +99,11 @@ export class PostingWrites {
   }
 
   /** Sets the title ranks. Where the plan is new, those of members who came after the period get its names, too. */
-  async titles(tx: EntityManager, { id }: CommissionRun, { isFirst, ranks }: PlanInForce): Promise<void> {
+  async titles(
+    tx: EntityManager,
+    { id }: CommissionRun,
+    { isFirst, ranks }: Pick<PlanInForce, 'isFirst' | 'ranks'>,
+  ): Promise<void> {
     if (isFirst) await this.members.rename(tx, ranks);
     await this.members.set(tx, { name: 'posting.titles', titles: TITLES, values: [id] });
   }
