@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Application } from '#platform/client-apps/index.js';
 import { until } from './support/until.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await useTestApp();
 
 /** Knocks with a key alone: an admitted request gets as far as the missing credentials. */
 function knock(

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import { describe, expect, it } from '@jest/globals';
+import { PASSWORD, type TestClient } from './support/factories.js';
 import { until } from './support/until.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const HOME = { label: 'Home', recipient: 'Maria Schmidt', line1: 'Lindenallee 12', city: 'Berlin', country_code: 'DE' };
 
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-let app: TestApp;
-let shop: TestApplication;
-let root: TestClient;
-let admin: TestClient;
-let product_id: number;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  shop = await app.make.application();
-  root = await app.make.superAdmin();
-  admin = await app.make.apiAdmin(shop);
-  await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
-  product_id = (await app.make.catalogue.product({ price: '9.9' })).id;
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const shop = await app.make.application();
+const root = await app.make.superAdmin();
+const admin = await app.make.apiAdmin(shop);
+await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+const product_id = (await app.make.catalogue.product({ price: '9.9' })).id;
 
 /** A member with an order, a cart, a wish, an address and earnings. */
 async function shopper(): Promise<{ client: TestClient; orderId: number }> {

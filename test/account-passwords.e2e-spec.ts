@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { mailsTo, mailTo, settledMail } from './support/account-mail.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 import { whileHeld } from './support/while-held.js';
 
 const CHOSEN = 'chosen by themselves';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let app: TestApp;
-let shop: TestApplication;
-
-beforeAll(async () => {
-  app = await startTestApp({ config: { jobConcurrency: 2 } });
-  shop = await app.make.application({ selfService: true });
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ config: { jobConcurrency: 2 } });
+const shop = await app.make.application({ selfService: true });
 
 const post = (at: string, payload: object, remoteAddress = '192.0.2.1', { apikey } = shop): Promise<Answer> =>
   app.send('POST', at, { payload, headers: { apikey }, remoteAddress });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { mailsTo, mailTo, settledMail } from './support/account-mail.js';
-import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { PASSWORD, type TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let shop: TestApplication;
-let admin: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp({ config: { jobConcurrency: 2 } });
-  shop = await app.make.application({ selfService: true });
-  admin = await app.make.apiAdmin(shop);
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ config: { jobConcurrency: 2 } });
+const shop = await app.make.application({ selfService: true });
+const admin = await app.make.apiAdmin(shop);
 
 async function auditOf(uid: number): Promise<unknown[]> {
   const rows = await app.database.query<{ action: string }>(

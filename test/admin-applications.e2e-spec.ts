@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { KeyUsage } from '#platform/client-apps/index.js';
 import { eventsOf } from './support/catalogue.js';
 import { until } from './support/until.js';
-import type { TestClient } from './support/factories.js';
 import { ChangeFeed } from '#common/database/index.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const APPLICATIONS = '/admin/api/applications/';
-
-let app: TestApp;
-let admin: TestClient;
 let count = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.make.superAdmin();
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await useTestApp();
+const admin = await app.make.superAdmin();
 
 function registration(fields: object = {}): { name: string; api_admin: { username: string; email: string } } {
   count += 1;

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { auditOf } from './support/catalogue.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 import { queueMany } from './support/webhook-queue-rows.js';
 import { WebhookRows } from './support/webhook-rows.js';
 
 const UNKNOWN = '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47';
 const DAY = 86_400;
 
-let app: TestApp;
-let root: TestClient;
-let rows: WebhookRows;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-  rows = new WebhookRows(app);
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+const rows = new WebhookRows(app);
 
 /** An application with a webhook; returns its id. */
 async function listener(webhookEvents = ['cart.updated']): Promise<string> {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD, type TestClient } from './support/factories.js';
+import { describe, expect, it } from '@jest/globals';
+import { PASSWORD } from './support/factories.js';
 import { SESSION, typeOf } from './support/second-factor.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const CHOSEN = 'chosen by themselves';
 
-let app: TestApp;
-let root: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const root = await app.make.superAdmin();
 
 const post = (at: string, payload: object): Promise<Answer> => app.send('POST', at, { payload });
 const set = (token: string, password = CHOSEN): Promise<Answer> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { CALLS, LESSER_ROLES, roleMayCall } from './support/calls/calls.js';
@@ -6,8 +6,9 @@ import { ADMIN_ROLES, permissionsOf, rolesWith, type Permission } from '#common/
 import { Access } from '../src/index.js';
 import { Contract } from './support/contract.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const SESSION = '/admin/api/session/';
 const USERS = '/admin/api/users/';
@@ -42,15 +43,8 @@ class OpenController {
 @Module({ controllers: [OpenController] })
 class OpenModule {}
 
-let app: TestApp;
-let contract: Contract;
-
-beforeAll(async () => {
-  app = await startTestApp({ extensions: [{ module: ParcelsModule }] });
-  contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
-});
-
-afterAll(() => app.stop());
+const app = await useTestApp({ extensions: [{ module: ParcelsModule }] });
+const contract: Contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
 
 /** The operations of the admin module, with the permission that each declares. */
 function operations(): { method: string; path: string; operationId: string; permission: Permission }[] {

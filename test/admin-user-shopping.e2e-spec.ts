@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditOf, type TestProduct } from './support/catalogue.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { describe, expect, it } from '@jest/globals';
+import { auditOf } from './support/catalogue.js';
+import type { TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const USERS = '/admin/api/users/';
 
-let app: TestApp;
-let shop: TestApplication;
-let admin: TestClient;
-let kit: TestProduct;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  shop = await app.make.application();
-  admin = await app.make.superAdmin();
-  kit = await app.make.catalogue.product({ name: 'Starter kit', price: '49.90', businessVolume: '40', points: '10.5' });
+const app = await useTestApp();
+const shop = await app.make.application();
+const admin = await app.make.superAdmin();
+const kit = await app.make.catalogue.product({
+  name: 'Starter kit',
+  price: '49.90',
+  businessVolume: '40',
+  points: '10.5',
 });
-
-afterAll(() => app.stop());
 
 function cartOf({ user }: TestClient, reader = admin): Promise<Answer> {
   return reader.get(`${USERS}${user.uid}/cart/`);

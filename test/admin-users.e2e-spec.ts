@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '#common/access/index.js';
 import { withApprovals, withoutApprovals } from './support/approvals.js';
 import { until } from './support/until.js';
 import { PASSWORD, type TestClient, type TestUser } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const USERS = '/admin/api/users/';
 const SESSION = '/admin/api/session/';
 const AUDIT = '/admin/api/audit/';
 
-let app: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.make.superAdmin();
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await useTestApp();
+const admin = await app.make.superAdmin();
 
 async function logIn(username: string, password: string): Promise<Answer> {
   const { apikey } = await app.make.application();

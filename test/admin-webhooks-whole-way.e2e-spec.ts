@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { TestClient, TestApplication } from './support/factories.js';
-import type { TestProduct } from './support/catalogue.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { verify, WebhookReceiver, type Received } from './support/webhook-receiver.js';
 import { WebhookRows } from './support/webhook-rows.js';
@@ -15,19 +14,12 @@ interface Delivery {
   status: string;
   attempt_count: number;
 }
-
-let app: TestApp;
-let root: TestClient;
-let receiver: WebhookReceiver;
-let tea: TestProduct;
 let paths = 0;
 
-beforeAll(async () => {
-  app = await startTestApp({ config: { webhookAllowPrivate: true, webhookConcurrency: 4 } });
-  receiver = await WebhookReceiver.start();
-  root = await app.make.superAdmin();
-  tea = await app.make.catalogue.product();
-});
+const app = await startTestApp({ config: { webhookAllowPrivate: true, webhookConcurrency: 4 } });
+const receiver = await WebhookReceiver.start();
+const root = await app.make.superAdmin();
+const tea = await app.make.catalogue.product();
 
 afterEach(() => receiver.answerWith(204));
 

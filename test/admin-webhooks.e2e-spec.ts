@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Housekeeping } from '#common/jobs/index.js';
 import { WebhookSecrets } from '#platform/webhooks/secrets/webhook-secrets.service.js';
 import { auditOf, eventsOf, type AuditRow } from './support/catalogue.js';
-import { PASSWORD, type TestClient } from './support/factories.js';
+import { PASSWORD } from './support/factories.js';
 import { age, SESSION, typeOf } from './support/second-factor.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 import { WebhookRows } from './support/webhook-rows.js';
 
 const UNKNOWN = '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47';
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
-let root: TestClient;
-let rows: WebhookRows;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-  rows = new WebhookRows(app);
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+const rows = new WebhookRows(app);
 
 /** An application that listens to carts; returns its id. */
 async function listener(): Promise<string> {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { assertNoInstance, readAfterRestore, runAfterRestore } from '../src/after-restore.js';
 import { createLogger } from '#common/logging/logger.js';
-import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
-import { createTestDatabase, type TestDatabase } from './support/test-database.js';
+import { startTestApp } from './support/start-test-app.js';
+import { createTestDatabase } from './support/test-database.js';
 
 /** Where sequences and versions of the cart stand. */
 interface Marks {
@@ -14,26 +13,17 @@ interface Marks {
   version: number;
 }
 
-describe('the program after-restore', () => {
-  let database: TestDatabase;
-  let app: TestApp;
-  let member: TestClient;
-  let payout: number;
+const database = await createTestDatabase();
+let app = await startTestApp({ database });
+const webhook = { webhookUrl: 'https://shop.example.com/hooks', webhookEvents: ['service.restored', 'session.ended'] };
+const member = await app.make.member(await app.make.application(webhook));
+const { id: product_id } = await app.make.catalogue.product();
+await member.post('commerce/add-cart-item/', { product_id });
+const money = await MoneyHands.of(app);
+await money.earner(25.5);
+const payout = await money.released();
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    app = await startTestApp({ database });
-    const webhook = {
-      webhookUrl: 'https://shop.example.com/hooks',
-      webhookEvents: ['service.restored', 'session.ended'],
-    };
-    member = await app.make.member(await app.make.application(webhook));
-    const { id: product_id } = await app.make.catalogue.product();
-    await member.post('commerce/add-cart-item/', { product_id });
-    const money = await MoneyHands.of(app);
-    await money.earner(25.5);
-    payout = await money.released();
-  });
+describe('the program after-restore', () => {
   afterAll(async () => {
     await app.nest.close();
     await database.drop();

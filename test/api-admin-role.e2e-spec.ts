@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Role } from '#common/access/index.js';
 import { auditOf } from './support/catalogue.js';
 import type { TestApplication, TestClient, TestUser } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const APPLICATIONS = '/admin/api/applications/';
 
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+
 describe('the role api_admin', () => {
-  let app: TestApp;
-  let root: TestClient;
   let keeper: TestUser;
   let first: TestApplication;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    root = await app.make.superAdmin();
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     keeper = await app.make.user({ roles: ['member', 'api_admin'] });
     first = await app.make.application({ apiAdminUid: keeper.uid });

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SessionCache } from '#people/sessions/index.js';
 import { until } from './support/until.js';
-import type { TestApplication, TestClient } from './support/factories.js';
+import type { TestApplication } from './support/factories.js';
 import { statementsOf } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const APPLICATIONS = '/admin/api/applications/';
 
-let app: TestApp;
-let root: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const root = await app.make.superAdmin();
 
 const impact = ({ id }: { id: string }) => root.get(`${APPLICATIONS}${id}/delete-impact/`);
 const remove = ({ id }: TestApplication) => root.delete(`${APPLICATIONS}${id}/`);

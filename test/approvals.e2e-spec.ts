@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { UNILEVEL } from '#commissions/plans/templates.js';
 import { Proposals } from '#people/approvals/index.js';
 import { withApprovals } from './support/approvals.js';
@@ -6,8 +6,9 @@ import { MemberImports, ndjson } from './support/imports.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { age, SESSION, typeOf } from './support/second-factor.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const APPROVALS = '/admin/api/approvals/';
 const SETTINGS = `${APPROVALS}settings/`;
@@ -18,19 +19,11 @@ const LAST = monthBefore(1);
 /** Statements that wait for another transaction. */
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-let app: TestApp;
-let hands: RunHands;
-let root: TestClient;
-let other: TestClient;
-let member: number;
+const app = await useTestApp();
+const hands = await RunHands.of(app);
+let { root, other } = hands;
+const [member] = (await hands.chain(1)) as [number];
 
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await RunHands.of(app);
-  ({ root, other } = hands);
-  [member] = (await hands.chain(1)) as [number];
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   await app.database.query('TRUNCATE approvals, account_grants, commission_plans, commission_runs');
   await withApprovals(app);

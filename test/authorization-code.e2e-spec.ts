@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
+import { describe, expect, it } from '@jest/globals';
+import { PASSWORD } from './support/factories.js';
 import {
   addressOf,
   answered,
@@ -15,22 +15,16 @@ import {
 } from './support/sign-in-browser.js';
 import { codeOf, withApp } from './support/second-factor.js';
 import { until } from './support/until.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
+const app = await useTestApp();
+const shop = await app.make.application({ name: 'Shop <b>', redirectUris: [CALLBACK] });
+const user = await app.make.user();
+
 describe('a log-in by authorization code', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let user: TestUser;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application({ name: 'Shop <b>', redirectUris: [CALLBACK] });
-    user = await app.make.user();
-  });
-  afterAll(() => app.stop());
-
   const browser = (headers?: Record<string, string>): SignInBrowser => new SignInBrowser(app, headers);
   const isAlive = async (token: string, at = shop): Promise<boolean> => {
     const headers = { apikey: at.apikey, authorization: `Bearer ${token}` };

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
 import { Replays } from '#commissions/runs/replays.service.js';
 import { Simulating } from '#commissions/simulations/simulating.service.js';
 import { AdminInputsModule, Bonus, CommissionInputs, Database } from '../src/index.js';
-import type { TestClient } from './support/factories.js';
 import { TIER, EXTRA, TierBonus } from './support/oracle/tier-bonus.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 @Injectable()
 @Bonus()
@@ -21,21 +20,13 @@ const INPUTS = '/admin/api/commission-inputs/';
 const [BEFORE, LAST, NOW] = [monthBefore(2), monthBefore(1), monthBefore(0)];
 const BY_TIER = { bonuses: [{ id: 'tiers', type: 'tier', percents: { silver: 5, gold: 10 } }], four_eyes: false };
 
-let app: TestApp;
-let hands: RunHands;
-let root: TestClient;
-let uids: number[];
-
-beforeAll(async () => {
-  app = await startTestApp({ extensions: [TierModule] });
-  hands = await RunHands.of(app);
-  root = hands.root;
-  uids = await hands.chain(3);
-  await hands.published(BEFORE, BY_TIER);
-  for (const month of [BEFORE, LAST, NOW])
-    for (const uid of uids) if (month !== NOW) await hands.done(hands.volume(uid, month, 100));
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ extensions: [TierModule] });
+const hands = await RunHands.of(app);
+const root = hands.root;
+const uids = await hands.chain(3);
+await hands.published(BEFORE, BY_TIER);
+for (const month of [BEFORE, LAST, NOW])
+  for (const uid of uids) if (month !== NOW) await hands.done(hands.volume(uid, month, 100));
 
 const put = (body: object, client = root) =>
   client.post(INPUTS, { name: 'loyalty_tier', reason: 'a test', at: `${BEFORE}-10T12:00:00Z`, ...body });

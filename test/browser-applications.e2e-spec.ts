@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ChangeFeed } from '#common/database/index.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
+
+const app = await useTestApp();
+await app.make.application({
+  clientType: 'web',
+  hostsAllow: ['shop.example.com', '*.shops.example.com'],
+  hostsBlock: ['bad.shops.example.com'],
+});
+await app.make.application({ clientType: 'server' });
 
 describe('browser applications (CORS)', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    await app.make.application({
-      clientType: 'web',
-      hostsAllow: ['shop.example.com', '*.shops.example.com'],
-      hostsBlock: ['bad.shops.example.com'],
-    });
-    await app.make.application({ clientType: 'server' });
-  });
-  afterAll(() => app.stop());
-
   const preflight = (origin: string, path = 'commerce/cart-items/'): Promise<Answer> =>
     app.send('OPTIONS', path, {
       headers: {

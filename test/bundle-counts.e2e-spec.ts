@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { bundleBody, makeForeignBundle } from './support/bundles.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const LIST = 'commerce/product/list/';
 const API_LIST = 'commerce/product/list/api-products/';
 
+const app = await useTestApp();
+const admin = await app.make.apiAdmin();
+await app.make.catalogue.productType();
+
 describe('the number of bundles', () => {
-  let app: TestApp;
-  let admin: TestClient;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    admin = await app.make.apiAdmin();
-    await app.make.catalogue.productType();
-  });
-  afterAll(() => app.stop());
-
   async function counted(path: string): Promise<number> {
     return (await admin.get(path)).body.data.count as number;
   }

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
 import { BundleAdminService } from '#sales/bundles/admin/admin-bundles.service.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
-import type { TestClient } from './support/factories.js';
 import { FileImports, ndjson, refusedOf, type Row, type Told } from './support/imports.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** What others do while a bundle called hurried is being made. */
 let meanwhile: () => Promise<void> = () => Promise.resolve();
@@ -24,46 +24,39 @@ class Refuser {
 
 @Module({ providers: [Refuser] })
 class RefusingExtension {}
-
-let app: TestApp;
-let keeper: TestClient;
-let root: TestClient;
-let imports: FileImports;
 let count = 0;
 let id: string;
 
-beforeAll(async () => {
-  app = await startTestApp({
-    config: { jobConcurrency: 0 },
-    extensions: [
-      {
-        module: RefusingExtension,
-        customFields: {
-          bundles: {
-            season: {
-              type: 'text',
-              label: { en: 'Season', de: 'Saison' },
-              description: { en: 'when it is sold', de: 'wann verkauft wird' },
-              max: 20,
-              imported: true,
-            },
+const app = await useTestApp({
+  config: { jobConcurrency: 0 },
+  extensions: [
+    {
+      module: RefusingExtension,
+      customFields: {
+        bundles: {
+          season: {
+            type: 'text',
+            label: { en: 'Season', de: 'Saison' },
+            description: { en: 'when it is sold', de: 'wann verkauft wird' },
+            max: 20,
+            imported: true,
           },
         },
       },
-    ],
-  });
-  root = await app.make.superAdmin();
-  keeper = await app.make.admin(['catalogue']);
-  imports = new FileImports(app, root, '/admin/api/bundles/import/');
-  await app.make.catalogue.productType();
-  await root.post('/admin/api/product-types/', {
-    name: 'kit',
-    label: 'Kit',
-    variant_fields: ['price', 'colour'],
-    attributes: ['points', 'weight'],
-  });
+    },
+  ],
 });
-afterAll(() => app.stop());
+const root = await app.make.superAdmin();
+const keeper = await app.make.admin(['catalogue']);
+const imports = new FileImports(app, root, '/admin/api/bundles/import/');
+await app.make.catalogue.productType();
+await root.post('/admin/api/product-types/', {
+  name: 'kit',
+  label: 'Kit',
+  variant_fields: ['price', 'colour'],
+  attributes: ['points', 'weight'],
+});
+
 beforeEach(() => {
   count += 1;
   id = `imported-${count}`;

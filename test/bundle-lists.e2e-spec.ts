@@ -1,38 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { bundleBody, makeForeignBundle, variant } from './support/bundles.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const LIST = 'commerce/product/list/';
 const API_LIST = 'commerce/product/list/api-products/';
 const NAMES = ['Ärger-Tee', 'ärmel 100%', 'Tee_box', 'Teebox', 'Kit'];
 
+const app = await useTestApp({ config: { publicUrl: 'https://shop.example.com' } });
+const application = await app.make.application();
+const admin = await app.make.apiAdmin(application);
+const member = await app.make.member(application);
+await app.make.catalogue.productType();
+for (const [index, name] of NAMES.entries()) {
+  await admin.post(
+    'commerce/product/create/',
+    bundleBody(`b${index}`, { name, varients: [variant(`b${index}-z`), variant(`b${index}-a`)] }),
+  );
+}
+await makeForeignBundle(app, 'starter');
+await admin.post('commerce/product/create/', bundleBody('gone'));
+await admin.delete('commerce/product/delete/?bundle_id=gone');
+await app.database.query(
+  `UPDATE bundles SET status = 'inactive', image = 'https://cdn.example.com/kit.jpg' WHERE bundle_id = 'b4'`,
+);
+await app.database.query(`UPDATE products SET status = 'inactive' WHERE sku = 'b4-a'`);
+
 describe('lists of bundles', () => {
-  let app: TestApp;
-  let member: TestClient;
-
-  beforeAll(async () => {
-    app = await startTestApp({ config: { publicUrl: 'https://shop.example.com' } });
-    const application = await app.make.application();
-    const admin = await app.make.apiAdmin(application);
-    member = await app.make.member(application);
-    await app.make.catalogue.productType();
-    for (const [index, name] of NAMES.entries()) {
-      await admin.post(
-        'commerce/product/create/',
-        bundleBody(`b${index}`, { name, varients: [variant(`b${index}-z`), variant(`b${index}-a`)] }),
-      );
-    }
-    await makeForeignBundle(app, 'starter');
-    await admin.post('commerce/product/create/', bundleBody('gone'));
-    await admin.delete('commerce/product/delete/?bundle_id=gone');
-    await app.database.query(
-      `UPDATE bundles SET status = 'inactive', image = 'https://cdn.example.com/kit.jpg' WHERE bundle_id = 'b4'`,
-    );
-    await app.database.query(`UPDATE products SET status = 'inactive' WHERE sku = 'b4-a'`);
-  });
-  afterAll(() => app.stop());
-
   async function names(query: string): Promise<string[]> {
     const { body } = await member.get(`${LIST}?${query}`);
     return (body.data.results as { name: string }[]).map(({ name }) => name);

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Prices } from '#sales/bundles/prices/prices.service.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
-import type { TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const BUNDLES = '/admin/api/bundles/';
 const LATER = '2099-01-01T00:00:00Z';
-
-let app: TestApp;
-let root: TestClient;
 let id: string;
 let sku: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+
 beforeEach(async () => {
   const { bundleId, sku: own } = await app.make.catalogue.product({ price: '20', wholesalePrice: '15' });
   id = bundleId;

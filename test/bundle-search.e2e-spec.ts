@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundleBody } from './support/bundles.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 
 /** More than the service keeps of a search. */
 const MANY = 1_200;
 
 const TYPE = 'external-api-product';
 
-describe('a search by what very many names have', () => {
-  let app: TestApp;
-  let other: TestApp;
-  let application: TestApplication;
-  let admin: TestClient;
+const app = await startTestApp();
+const other = await startTestApp({ sharing: app });
+const application = await app.make.application();
+const admin = await app.make.apiAdmin(application);
+await app.make.catalogue.productType();
+await app.make.catalogue.productType('starter-kit');
+await app.database.query(
+  `INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,
+     short_description_translations, business_volume, points, cumulative_volume, vendor_uid)
+   SELECT 'b' || i, $1, 'Ärger 5' || i, '{}', '{}', '{}', 0, 0, 0, 1 FROM generate_series(1, ${MANY}) i`,
+  [TYPE],
+);
 
-  beforeAll(async () => {
-    app = await startTestApp();
-    other = await startTestApp({ sharing: app });
-    application = await app.make.application();
-    admin = await app.make.apiAdmin(application);
-    await app.make.catalogue.productType();
-    await app.make.catalogue.productType('starter-kit');
-    await app.database.query(
-      `INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,
-         short_description_translations, business_volume, points, cumulative_volume, vendor_uid)
-       SELECT 'b' || i, $1, 'Ärger 5' || i, '{}', '{}', '{}', 0, 0, 0, 1 FROM generate_series(1, ${MANY}) i`,
-      [TYPE],
-    );
-  });
+describe('a search by what very many names have', () => {
   afterAll(async () => {
     await other.stop();
     await app.stop();

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { PASSWORD, type TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** A fourth of the ten connections of tests. */
 const SHARE = 2;
 const MAX_WAITING = 200;
 
+const app = await useTestApp();
+const application = await app.make.application();
+const product_id = (await app.make.catalogue.product()).id;
+
 describe('a user who sends many requests at once', () => {
-  let app: TestApp;
-  let application: TestApplication;
-  let product_id: number;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    application = await app.make.application();
-    product_id = (await app.make.catalogue.product()).id;
-  });
-  afterAll(() => app.stop());
-
   /** Connections of the service that wait for a lock. */
   async function stuck(): Promise<number> {
     const rows = await app.database.query(

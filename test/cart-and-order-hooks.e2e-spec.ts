@@ -1,5 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
 import {
@@ -11,9 +11,9 @@ import {
   type HookPoints,
   type RecordedEvent,
 } from '#common/events/index.js';
-import type { Catalogue, TestProduct } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 let refuse: HookPoint | undefined;
 const told: unknown[] = [];
@@ -65,18 +65,12 @@ class Watcher {
 @Module({ providers: [Watcher] })
 class WatcherModule {}
 
-describe('hooks of carts and orders', () => {
-  let app: TestApp;
-  let member: TestClient;
-  let catalogue: Catalogue;
-  let product: TestProduct;
+const app = await useTestApp({ extensions: [WatcherModule] });
+const catalogue = app.make.catalogue;
+const product = await catalogue.product({ price: '2.50' });
 
-  beforeAll(async () => {
-    app = await startTestApp({ extensions: [WatcherModule] });
-    catalogue = app.make.catalogue;
-    product = await catalogue.product({ price: '2.50' });
-  });
-  afterAll(() => app.stop());
+describe('hooks of carts and orders', () => {
+  let member: TestClient;
   beforeEach(async () => {
     member = await app.make.member();
     refuse = undefined;

@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditOf, eventsOf, type Catalogue, type TestProduct } from './support/catalogue.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { describe, expect, it } from '@jest/globals';
+import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
+import type { TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const ITEMS = 'commerce/cart-items/';
 const ADD = 'commerce/add-cart-item/';
 const UPDATE = 'commerce/update-cart/';
 const REMOVE = 'commerce/remove-cart-item/';
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const catalogue = app.make.catalogue;
+const kit = await catalogue.product({
+  price: '49.90',
+  businessVolume: '40',
+  points: '10.5',
+  cumulativeVolume: '0.1',
+  name: 'Kit',
+  vendorUid: 77,
+});
+
 describe('cart', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let catalogue: Catalogue;
-  let kit: TestProduct;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    catalogue = app.make.catalogue;
-    kit = await catalogue.product({
-      price: '49.90',
-      businessVolume: '40',
-      points: '10.5',
-      cumulativeVolume: '0.1',
-      name: 'Kit',
-      vendorUid: 77,
-    });
-  });
-  afterAll(() => app.stop());
-
   /** A member whose cart holds one line. */
   async function memberWith(
     product: TestProduct,

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { bundleBody, makeForeignBundle, variant } from './support/bundles.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const LIST = 'commerce/product/list/';
 const DETAIL = 'commerce/product/detail/';
@@ -14,40 +14,32 @@ function expectFailure({ status, body }: Answer, expected: number, type: string,
 
 const GERMAN = { headers: { 'accept-language': 'fr, de-AT;q=0.9' } };
 
+const app = await useTestApp();
+const application = await app.make.application();
+const admin = await app.make.apiAdmin(application);
+const member = await app.make.member(application);
+await app.make.catalogue.productType();
+await admin.post(
+  'commerce/product/create/',
+  bundleBody('tea', {
+    name: 'Tea box',
+    bundle_name_translations: { en: 'Box of tea', de: 'Teekiste' },
+    description_translations: { en: 'Three teas.', de: 'Drei Tees.' },
+    varients: [variant('tea-small', { price: 9.9 }), variant('tea-large', { price: 24.9 })],
+    attributes: { 'business-volume': 20, points: 15, 'cumulative-volume': 30 },
+  }),
+);
+await admin.post(
+  'commerce/product/create/',
+  bundleBody('mug', { name: 'Mug', varients: [variant('mug-1', { price: 5 })] }),
+);
+await makeForeignBundle(app, 'starter');
+await app.database.query(`UPDATE products SET status = 'inactive' WHERE sku = 'tea-large'`);
+await app.database.query(
+  `UPDATE bundles SET image = 'https://cdn.example.com/tea.jpg', business_volume = 50 WHERE bundle_id = 'tea'`,
+);
+
 describe('the catalogue of a shop', () => {
-  let app: TestApp;
-  let application: TestApplication;
-  let admin: TestClient;
-  let member: TestClient;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    application = await app.make.application();
-    admin = await app.make.apiAdmin(application);
-    member = await app.make.member(application);
-    await app.make.catalogue.productType();
-    await admin.post(
-      'commerce/product/create/',
-      bundleBody('tea', {
-        name: 'Tea box',
-        bundle_name_translations: { en: 'Box of tea', de: 'Teekiste' },
-        description_translations: { en: 'Three teas.', de: 'Drei Tees.' },
-        varients: [variant('tea-small', { price: 9.9 }), variant('tea-large', { price: 24.9 })],
-        attributes: { 'business-volume': 20, points: 15, 'cumulative-volume': 30 },
-      }),
-    );
-    await admin.post(
-      'commerce/product/create/',
-      bundleBody('mug', { name: 'Mug', varients: [variant('mug-1', { price: 5 })] }),
-    );
-    await makeForeignBundle(app, 'starter');
-    await app.database.query(`UPDATE products SET status = 'inactive' WHERE sku = 'tea-large'`);
-    await app.database.query(
-      `UPDATE bundles SET image = 'https://cdn.example.com/tea.jpg', business_volume = 50 WHERE bundle_id = 'tea'`,
-    );
-  });
-  afterAll(() => app.stop());
-
   async function ids(query: string): Promise<string[]> {
     const { status, body } = await member.get(`${LIST}?${query}`);
     expect(status).toBe(200);

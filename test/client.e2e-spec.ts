@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, type ClientOptions, createClient, isApiError, memoryTokens } from '@commerce/client';
 import { encrypted, type EncryptionKey } from '@commerce/client/encrypted';
 import { verifyWebhook } from '@commerce/client/webhooks';
-import { PASSWORD, type TestApplication } from '#test/support/factories.js';
+import { PASSWORD } from '#test/support/factories.js';
 import { issueKey } from './support/jose-client.js';
-import { startTestApp, type TestApp } from '#test/support/start-test-app.js';
+import { startTestApp } from '#test/support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { DELIVERING } from './support/webhook-shop.js';
 
-describe('the typed client', () => {
-  let app: TestApp;
-  let baseUrl: string;
-  let application: TestApplication;
-  let receiver: WebhookReceiver;
-  let product_id: number;
-  let shop: Client;
+const app = await startTestApp({ config: DELIVERING });
+const receiver = await WebhookReceiver.start();
+const baseUrl: string = `${await app.listen()}/api/v1`;
+const application = await app.make.application({ webhookUrl: receiver.url(), webhookEvents: ['order.placed'] });
+const product_id = (await app.make.catalogue.product({ price: '12.5' })).id;
 
-  beforeAll(async () => {
-    app = await startTestApp({ config: DELIVERING });
-    receiver = await WebhookReceiver.start();
-    baseUrl = `${await app.listen()}/api/v1`;
-    application = await app.make.application({ webhookUrl: receiver.url(), webhookEvents: ['order.placed'] });
-    product_id = (await app.make.catalogue.product({ price: '12.5' })).id;
-  });
+describe('the typed client', () => {
+  let shop: Client;
   afterAll(async () => {
     await app.stop();
     await receiver.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
 import { anyPeriod } from './support/oracle/arbitrary.js';
@@ -8,20 +8,14 @@ import { calculate, sortedLines, storedRun } from './support/calculated-run.js';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { planOf, type SmallPeriod } from '@commerce/commission-engine';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { StoredPeriods } from './support/stored-period.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const DAY_MS = 86_400_000;
 
-let app: TestApp;
-let stored: StoredPeriods;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  stored = new StoredPeriods(app.database);
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const stored = new StoredPeriods(app.database);
 
 describe('a run', () => {
   it('comes to what the naive implementation makes of the same network, ledger, carried volumes and returns', async () => {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CorrectionsReader } from '#commissions/corrections/corrections.reader.js';
 import { CORRECTIONS, Corrections, LAST, LOW, MIDDLE, refusal, TOP } from './support/corrections.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let root: TestClient;
-let other: TestClient;
-let corrections: Corrections;
+const app = await useTestApp();
+const corrections = await Corrections.open(app);
+const { root, other } = corrections;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  corrections = await Corrections.open(app);
-  ({ root, other } = corrections);
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   // Members stand where they stood at first, and nobody has moved them.
   await app.database.query('TRUNCATE approvals, commission_corrections');

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
 import { Calculation } from '#commissions/runs/index.js';
@@ -16,24 +16,15 @@ import {
   refusal,
   TOP,
 } from './support/corrections.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
 import { auditOf } from './support/catalogue.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let root: TestClient;
-let other: TestClient;
-let runId: number;
-let corrections: Corrections;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  corrections = await Corrections.open(app);
-  ({ root, other, runId } = corrections);
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const corrections = await Corrections.open(app);
+const { root, other, runId } = corrections;
 
 const history = (uid: number): Promise<object[]> =>
   app.database.query(

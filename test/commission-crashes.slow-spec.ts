@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { monthBefore, RunHands } from './support/runs.js';
 import { ServiceProcess } from './support/service-process.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { whileHeld } from './support/while-held.js';
 
 const [THIS_MONTH, LAST_MONTH] = [monthBefore(0), monthBefore(1)];
 
-let app: TestApp;
-let hands: RunHands;
+const app = await startTestApp({ config: { jobConcurrency: 0 } });
+const hands = await RunHands.of(app);
+const [, , last] = await hands.chain(3);
+await hands.done(hands.volume(last!, THIS_MONTH, 100));
 /** Does the jobs, each in a process of its own. */
-let service: ServiceProcess;
+const service = await ServiceProcess.start({ DATABASE_URL: app.database.url });
 
-beforeAll(async () => {
-  app = await startTestApp({ config: { jobConcurrency: 0 } });
-  hands = await RunHands.of(app);
-  const [, , last] = await hands.chain(3);
-  await hands.done(hands.volume(last!, THIS_MONTH, 100));
-  service = await ServiceProcess.start({ DATABASE_URL: app.database.url });
-});
 afterAll(async () => {
   await service.end('SIGKILL');
   await app.stop();

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const RUNS = '/admin/api/commission-runs/';
 const LAST = monthBefore(1);
-
-let app: TestApp;
-let hands: RunHands;
 let run: number;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await RunHands.of(app);
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const hands = await RunHands.of(app);
+
 beforeEach(async () => {
   // What is published and posted stays for ever; tests begin without any.
   await app.database.query('TRUNCATE commission_plans, commission_runs');

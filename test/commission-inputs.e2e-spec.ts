@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Replays } from '#commissions/runs/replays.service.js';
 import { calculate, storedRun } from './support/calculated-run.js';
 import { PERIOD_BEGINS, planOf, sale, type SmallMember, type SmallPeriod } from '@commerce/commission-engine';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const BEGINS = new Date(PERIOD_BEGINS);
 const ENDS = new Date(Date.UTC(2026, 11, 1));
@@ -33,14 +33,9 @@ const PERIOD_OF_ALL: SmallPeriod = {
   rows: [sale(2, 100.5), sale(3, 33.33), sale(4, 20, { price: 500_000, wholesale: 300_000 }), sale(2, 900)],
 };
 
-let app: TestApp;
-let stored: StoredPeriods;
+const app = await useTestApp();
+const stored = new StoredPeriods(app.database);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  stored = new StoredPeriods(app.database);
-});
-afterAll(() => app.stop());
 beforeEach(() => stored.clear());
 
 const run = (sql: string, values: unknown[] = []): Promise<unknown[]> => app.database.query(sql, values);

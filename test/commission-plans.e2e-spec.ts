@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let root: TestClient;
+const app = await useTestApp();
+const root = await app.make.superAdmin();
 
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-});
-afterAll(() => app.stop());
 // Published versions stay for ever; tests begin without any.
 beforeEach(() => app.database.query('TRUNCATE commission_plans'));
 

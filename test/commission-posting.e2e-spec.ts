@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ImportRunner } from '#platform/imports/index.js';
 import { PostedPeriods } from '#network/volumes/index.js';
 import { PostedRuns } from '#commissions/runs/index.js';
@@ -6,19 +6,15 @@ import { Replays } from '#commissions/runs/replays.service.js';
 import { ResultsDropping } from '#commissions/runs/writing/result-partitions.js';
 import { MemberImports } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const [OPEN, LAST, EARLIER] = [monthBefore(0), monthBefore(1), monthBefore(2)];
 
-let app: TestApp;
-let hands: RunHands;
+const app = await useTestApp();
+const hands = await RunHands.of(app);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await RunHands.of(app);
-});
-afterAll(() => app.stop());
 // What is published and posted stays for ever; tests begin without any.
 beforeEach(() => app.database.query('TRUNCATE commission_plans, commission_runs'));
 

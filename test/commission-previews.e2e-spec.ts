@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { OwnPreviews } from '#commissions/runs/own-previews.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const [OPEN, LAST] = [monthBefore(0), monthBefore(1)];
 
-let app: TestApp;
-let hands: RunHands;
+const app = await useTestApp();
+const hands = await RunHands.of(app);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await RunHands.of(app);
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   await app.database.query('TRUNCATE commission_plans, commission_runs');
   await app.database.query('UPDATE commission_settings SET preview_minutes = 60');

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
 import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const LAST = monthBefore(1);
 const VOLUMES = { business_volume: 1, points: 2, cumulative_volume: 3, reason: 'by phone' };
@@ -26,17 +27,10 @@ const TABLES = [
   'events',
 ];
 
-let app: TestApp;
-let hands: RunHands;
-let money: MoneyHands;
-
-beforeAll(async () => {
-  app = await startTestApp({ config: { jobConcurrency: 0 } });
-  hands = await RunHands.of(app);
-  money = await MoneyHands.of(app);
-  await hands.published(LAST);
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ config: { jobConcurrency: 0 } });
+const hands = await RunHands.of(app);
+const money = await MoneyHands.of(app);
+await hands.published(LAST);
 
 /** The rows of all of those tables, as text. */
 async function state(): Promise<Record<string, string>> {

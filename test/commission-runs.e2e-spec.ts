@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { OwnPreviews } from '#commissions/runs/own-previews.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const [OPEN, LAST, EARLIER] = [monthBefore(0), monthBefore(1), monthBefore(2)];
 const NEXT = monthBefore(-1);
 
-let app: TestApp;
-let hands: RunHands;
+const app = await useTestApp();
+const hands = await RunHands.of(app);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await RunHands.of(app);
-});
-afterAll(() => app.stop());
 // What is published and posted stays for ever; tests begin without any.
 beforeEach(() => app.database.query('TRUNCATE commission_plans, commission_runs'));
 

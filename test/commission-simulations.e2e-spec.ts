@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Calculation } from '#commissions/runs/index.js';
 import { Simulating } from '#commissions/simulations/simulating.service.js';
 import { Simulations } from '#commissions/simulations/simulations.service.js';
-import type { TestClient } from './support/factories.js';
 import { planOf } from '@commerce/commission-engine';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const SIMULATIONS = '/admin/api/commission-simulations/';
 const UNIT = 10_000;
@@ -22,34 +22,27 @@ const PLAN = {
   bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5, 10] } }],
 };
 
-let app: TestApp;
-let root: TestClient;
-let runId: number;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-  runId = await new StoredPeriods(app.database).write({
-    plan: planOf(PLAN),
-    members: [
-      { uid: 1001, placed: 'root' },
-      { uid: 1002, sponsor: 1001 },
-      { uid: 1003, sponsor: 1002 },
-      { uid: 1004, sponsor: 1003 },
-    ],
-    rows: [
-      { member: 1003, qualifying: 60 * UNIT, commissionable: 60 * UNIT },
-      { member: 1004, qualifying: 100 * UNIT, commissionable: 100 * UNIT },
-    ],
-    carried: { pairs: { 1001: { left: 30 * UNIT, right: 20 * UNIT } } },
-  });
-  await app.nest.get(Calculation, { strict: false }).calculate({ runId }, CONTEXT);
-  await app.database.query(
-    `UPDATE commission_runs SET kind = 'final', status = 'posted', posted_at = now() WHERE id = $1`,
-    [runId],
-  );
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+const runId = await new StoredPeriods(app.database).write({
+  plan: planOf(PLAN),
+  members: [
+    { uid: 1001, placed: 'root' },
+    { uid: 1002, sponsor: 1001 },
+    { uid: 1003, sponsor: 1002 },
+    { uid: 1004, sponsor: 1003 },
+  ],
+  rows: [
+    { member: 1003, qualifying: 60 * UNIT, commissionable: 60 * UNIT },
+    { member: 1004, qualifying: 100 * UNIT, commissionable: 100 * UNIT },
+  ],
+  carried: { pairs: { 1001: { left: 30 * UNIT, right: 20 * UNIT } } },
 });
-afterAll(() => app.stop());
+await app.nest.get(Calculation, { strict: false }).calculate({ runId }, CONTEXT);
+await app.database.query(
+  `UPDATE commission_runs SET kind = 'final', status = 'posted', posted_at = now() WHERE id = $1`,
+  [runId],
+);
 
 const begin = (body: object, client = root): Promise<Answer> => client.post(`${SIMULATIONS}?wait=0`, body);
 

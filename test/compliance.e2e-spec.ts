@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Database } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
-
-let app: TestApp;
-let root: TestClient;
+import { useTestApp } from './support/use-test-app.js';
 
 type Kind = 'distributor' | 'preferred' | 'customer';
 
@@ -51,11 +48,8 @@ async function posted(period: string, members: readonly Member[], lines: readonl
 
 const read = (period: string): Promise<Answer> => root.get(`/admin/api/compliance/?period=${period}`);
 
-beforeAll(async () => {
-  app = await startTestApp({ config: { jobConcurrency: 1 } });
-  root = await app.make.superAdmin();
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ config: { jobConcurrency: 1 } });
+const root = await app.make.superAdmin();
 
 describe('compliance', () => {
   it('says who bought, and to whose purchases commissions go back', async () => {

@@ -1,37 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
 import { CONTEXT, CORRECTIONS } from './support/corrections.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const [EARLIER, FIRST, SECOND, THIRD] = [4, 3, 2, 1].map(monthBefore) as [string, string, string, string];
 
-let app: TestApp;
-let hands: RunHands;
-let one: number;
-let other: number;
-let moved: number;
-
-/** Gold pays 100 once, for a group volume of 1,000. `moved` sells that each month below `one`; in the third, `late` does too. */
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await RunHands.of(app);
-  await hands.published(EARLIER, {
-    ranks: [{ name: 'member' }, { name: 'gold', requires: { group_volume: 1000 } }],
-    bonuses: [{ id: 'advancement', type: 'rank_advancement', amounts: { gold: 100 } }],
-  });
-  await hands.chain(1);
-  const top = { sponsor: hands.name() };
-  [other] = (await hands.chain(1, top)) as [number];
-  [one] = (await hands.chain(1, top)) as [number];
-  const under = { sponsor: hands.name() };
-  [moved] = (await hands.chain(1, under)) as [number];
-  const [late] = (await hands.chain(1, under)) as [number];
-  for (const month of [FIRST, SECOND, THIRD]) await hands.done(hands.volume(moved, month, 1000));
-  await hands.done(hands.volume(late, THIRD, 1000));
-  for (const month of [EARLIER, FIRST, SECOND]) await hands.posted(month);
+const app = await useTestApp();
+const hands = await RunHands.of(app);
+await hands.published(EARLIER, {
+  ranks: [{ name: 'member' }, { name: 'gold', requires: { group_volume: 1000 } }],
+  bonuses: [{ id: 'advancement', type: 'rank_advancement', amounts: { gold: 100 } }],
 });
-afterAll(() => app.stop());
+await hands.chain(1);
+const top = { sponsor: hands.name() };
+const [other] = (await hands.chain(1, top)) as [number];
+const [one] = (await hands.chain(1, top)) as [number];
+const under = { sponsor: hands.name() };
+const [moved] = (await hands.chain(1, under)) as [number];
+const [late] = (await hands.chain(1, under)) as [number];
+for (const month of [FIRST, SECOND, THIRD]) await hands.done(hands.volume(moved, month, 1000));
+await hands.done(hands.volume(late, THIRD, 1000));
+for (const month of [EARLIER, FIRST, SECOND]) await hands.posted(month);
 
 const titleOf = async (uid: number): Promise<string> =>
   (await hands.done(hands.root.get(`/admin/api/network/${uid}/`))).title_rank;

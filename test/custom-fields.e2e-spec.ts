@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CustomFieldStore, type CustomFields } from '#common/custom-fields/index.js';
@@ -6,10 +6,11 @@ import { Database } from '#common/database/index.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
 import { bundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
-import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import { PASSWORD, type TestClient } from './support/factories.js';
 import { MemberImports, refusedOf } from './support/imports.js';
-import { type Answer, startTestApp, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const words = (text: string): { en: string; de: string } => ({ en: text, de: `${text} (de)` });
 
@@ -74,21 +75,13 @@ class Channels {
 @Module({ providers: [Channels] })
 class FieldsModule {}
 
-let app: TestApp;
-let shop: TestApplication;
-let root: TestClient;
-let admin: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp({
-    extensions: [{ module: FieldsModule, customFields: CUSTOM_FIELDS }],
-    config: { jobConcurrency: 0 },
-  });
-  shop = await app.make.application();
-  root = await app.make.superAdmin();
-  admin = await app.make.apiAdmin(shop);
+const app = await useTestApp({
+  extensions: [{ module: FieldsModule, customFields: CUSTOM_FIELDS }],
+  config: { jobConcurrency: 0 },
 });
-afterAll(() => app.stop());
+const shop = await app.make.application();
+const root = await app.make.superAdmin();
+const admin = await app.make.apiAdmin(shop);
 
 /** What is wrong, by the path of each problem. */
 const problemsOf = ({ body }: Answer): Record<string, string> =>

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { describe, expect, it } from '@jest/globals';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** Enough that every client has met the cut. */
 const ANSWERS_BETWEEN_CUTS = 16;
 
+const app = await useTestApp();
+
 describe('a database that cuts its connections', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
-
   it('is answered for with 503 alone, and served from again once it is back', async () => {
     const member = await app.make.member();
     const { id: product_id } = await app.make.catalogue.product();

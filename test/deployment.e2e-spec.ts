@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '#common/config/read-config.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** Settings that the chart or the image sets itself. */
 const NOT_IN_VALUES = ['DATA_DIR', 'HOST', 'NODE_ENV', 'PORT'];
@@ -17,24 +17,16 @@ function text(file: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
+// The metric of the replica exists only with one, though it cannot be reached.
+const app = await useTestApp({ config: { databaseReplicaUrl: 'postgres://nobody@127.0.0.1:1/none' } });
+await app.send('GET', '/health/ready');
+await app.send('GET', '/nothing');
+const exported = (await app.send('GET', '/metrics')).text;
+const alerts = await text('deploy/prometheus/alerts.yaml');
+const { panels } = JSON.parse(await text('deploy/grafana/commerce-api.json')) as { panels: Panel[] };
+const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
 describe('what deploy/ has for other programs', () => {
-  let app: TestApp;
-  let exported: string;
-  let alerts: string;
-  let expressions: string[];
-
-  beforeAll(async () => {
-    // The metric of the replica exists only with one, though it cannot be reached.
-    app = await startTestApp({ config: { databaseReplicaUrl: 'postgres://nobody@127.0.0.1:1/none' } });
-    await app.send('GET', '/health/ready');
-    await app.send('GET', '/nothing');
-    exported = (await app.send('GET', '/metrics')).text;
-    alerts = await text('deploy/prometheus/alerts.yaml');
-    const { panels } = JSON.parse(await text('deploy/grafana/commerce-api.json')) as { panels: Panel[] };
-    expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-  });
-  afterAll(() => app.stop());
-
   /** The names of all metrics, and those of the series that histograms and summaries have. */
   function names(): Set<string> {
     const types = [...exported.matchAll(/^# TYPE (\S+) (\S+)$/gm)];

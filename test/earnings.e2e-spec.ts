@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Database } from '#common/database/index.js';
 import { Balances1790680000000 } from '#common/database/migrations/1790680000000-balances.js';
 import { EarningsLedger } from '#commissions/earnings/index.js';
-import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let hands: NetworkHands;
-let root: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await NetworkHands.of(app);
-  ({ root } = hands);
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const hands = await NetworkHands.of(app);
+const { root } = hands;
 
 const EARNINGS = '/admin/api/earnings/';
 const SETTINGS = '/admin/api/commission-settings/';

@@ -1,11 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { withCurl } from './support/curl.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { issueKey, open, seal, type IssuedKey } from './support/jose-client.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { issueKey, open, seal } from './support/jose-client.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const PAGE = readFileSync('docs/encrypted-bodies.md', 'utf8');
 
@@ -16,29 +15,20 @@ function blocks(language: string): string[] {
 
 const hasJwcrypto = spawnSync('python3', ['-c', 'import jwcrypto']).status === 0;
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const member = await app.make.member(shop);
+const key = await issueKey(await app.make.superAdmin(), shop.id);
+const env: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  BASE_URL: `${await app.listen()}${app.path('').slice(0, -1)}`,
+  APIKEY: shop.apikey,
+  ACCESS_TOKEN: member.token,
+  ENCRYPTION_KEY: JSON.stringify(key.jwk),
+  PRODUCT_ID: String((await app.make.catalogue.product()).id),
+};
+
 describe('docs/encrypted-bodies.md', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let member: TestClient;
-  let key: IssuedKey;
-  let env: NodeJS.ProcessEnv;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    member = await app.make.member(shop);
-    key = await issueKey(await app.make.superAdmin(), shop.id);
-    env = {
-      PATH: process.env.PATH,
-      BASE_URL: `${await app.listen()}${app.path('').slice(0, -1)}`,
-      APIKEY: shop.apikey,
-      ACCESS_TOKEN: member.token,
-      ENCRYPTION_KEY: JSON.stringify(key.jwk),
-      PRODUCT_ID: String((await app.make.catalogue.product()).id),
-    };
-  });
-  afterAll(() => app.stop());
-
   async function run(changes: NodeJS.ProcessEnv = {}): Promise<string> {
     const code = blocks('js').join('\n');
     const options = { env: { ...env, ...changes } };

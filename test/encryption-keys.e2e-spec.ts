@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { importJWK } from 'jose';
 import { eventsOf } from './support/catalogue.js';
-import type { TestClient } from './support/factories.js';
 import { issueKey, type IssuedKey } from './support/jose-client.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const APPLICATIONS = '/admin/api/applications/';
 
-let app: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.make.superAdmin();
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const admin = await app.make.superAdmin();
 
 const pathOf = (id: string, kid?: string): string =>
   `${APPLICATIONS}${id}/encryption-keys/${kid === undefined ? '' : `${kid}/`}`;

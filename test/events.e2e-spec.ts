@@ -1,10 +1,9 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { BestEffortListener, type EventOf } from '#common/events/index.js';
 import { bundleBody } from './support/bundles.js';
 import { fakeOnly } from './support/clock.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const heard: EventOf[] = [];
 
@@ -20,18 +19,11 @@ class Watcher {
 @Module({ providers: [Watcher] })
 class WatcherModule {}
 
+const app = await useTestApp({ extensions: [{ module: WatcherModule }] });
+const member = await app.make.member();
+const { id: product_id } = await app.make.catalogue.product();
+
 describe('an event', () => {
-  let app: TestApp;
-  let member: TestClient;
-  let product_id: number;
-
-  beforeAll(async () => {
-    app = await startTestApp({ extensions: [{ module: WatcherModule }] });
-    member = await app.make.member();
-    ({ id: product_id } = await app.make.catalogue.product());
-  });
-  afterAll(() => app.stop());
-
   /** All events as they are stored, in the order of writing. */
   async function stored(): Promise<{ timestamp: string }[]> {
     const rows = await app.database.query<{ timestamp: Date }>(

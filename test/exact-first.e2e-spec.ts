@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestClient, TestUser } from './support/factories.js';
+import { describe, expect, it } from '@jest/globals';
+import type { TestUser } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { statementsOf } from './support/sent-statements.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** Rows, enough that what is common is not read whole. */
 const MANY = 30_000;
 
-let app: TestApp;
-let admin: TestClient;
-let hands: NetworkHands;
-let lena: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await NetworkHands.of(app);
-  admin = hands.root;
-  lena = await app.make.user({ username: 'lena' });
-  await app.make.user({ username: 'elena' });
-  await app.make.user({ username: 'helena' });
-});
-
-afterAll(() => app.stop());
+const app = await useTestApp();
+const hands = await NetworkHands.of(app);
+const admin = hands.root;
+const lena = await app.make.user({ username: 'lena' });
+await app.make.user({ username: 'elena' });
+await app.make.user({ username: 'helena' });
 
 async function first<Field extends string>(path: string, search: string, field: Field): Promise<unknown[]> {
   const { body } = await admin.get(

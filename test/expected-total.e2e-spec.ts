@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import { Hook, type Extension, type HookPoints } from '../src/index.js';
 import { OrderNumbers, type NumberedOrder } from '#sales/orders/index.js';
 import { Pricing, type PricingContext, type PricingLine } from '#sales/pricing/index.js';
 import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const CART = 'commerce/cart-items/';
 const CREATE = 'commerce/create-order/';
@@ -53,17 +54,12 @@ const EXTENSION: Extension = {
   ],
 };
 
+const app = await useTestApp({ extensions: [EXTENSION] });
+const shop = await app.make.application();
+
 describe('the total that create-order expects', () => {
-  let app: TestApp;
-  let shop: TestApplication;
   let member: TestClient;
   let tea: TestProduct;
-
-  beforeAll(async () => {
-    app = await startTestApp({ extensions: [EXTENSION] });
-    shop = await app.make.application();
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     member = await app.make.member(shop);
     tea = await app.make.catalogue.product({ price: '24.90' });

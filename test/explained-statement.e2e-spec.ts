@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { periodInWords } from '#commissions/plans/index.js';
-import type { TestProduct } from './support/catalogue.js';
-import type { TestClient } from './support/factories.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const [BEFORE, LAST, NOW] = [monthBefore(2), monthBefore(1), monthBefore(0)];
 
+const app = await useTestApp();
+const hands = await RunHands.of(app);
+const apiAdmin = await app.make.apiAdmin();
+const kit = await app.make.catalogue.product({ businessVolume: '40', points: '40', price: '50', wholesalePrice: '30' });
+const planId = await hands.published(BEFORE);
+const uids = await hands.chain(4);
+await hands.volume(uids[3]!, BEFORE, 500);
+await hands.posted(BEFORE);
+await hands.volume(uids[3]!, LAST, 300);
+await hands.volume(uids[1]!, LAST, 120);
+await hands.posted(LAST);
+
 describe('an explained statement', () => {
-  let app: TestApp;
-  let hands: RunHands;
-  let apiAdmin: TestClient;
-  let kit: TestProduct;
-  let uids: number[];
-  let planId: number;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    hands = await RunHands.of(app);
-    apiAdmin = await app.make.apiAdmin();
-    kit = await app.make.catalogue.product({ businessVolume: '40', points: '40', price: '50', wholesalePrice: '30' });
-    planId = await hands.published(BEFORE);
-    uids = await hands.chain(4);
-    await hands.volume(uids[3]!, BEFORE, 500);
-    await hands.posted(BEFORE);
-    await hands.volume(uids[3]!, LAST, 300);
-    await hands.volume(uids[1]!, LAST, 120);
-    await hands.posted(LAST);
-  });
-  afterAll(() => app.stop());
-
   const read = (uid: number, period: string, more = ''): Promise<Answer> =>
     apiAdmin.get(`commissions/${period}/explain/?uid=${uid}${more}`);
 

@@ -1,5 +1,5 @@
 import { Body, Injectable, Module, Param } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import {
   AdminController,
@@ -23,7 +23,7 @@ import {
   type RecordedEvent,
 } from '../src/index.js';
 import type { EntityManager } from 'typeorm';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 
@@ -146,18 +146,14 @@ const parts: Extension = {
   settings: [PointsSettings],
 };
 
-describe('what an extension has of its own', () => {
-  let app: TestApp;
-  let receiver: WebhookReceiver;
+const receiver = await WebhookReceiver.start();
+const app = await startTestApp({
+  extensions: [parts],
+  env: { POINTS_MOST: ' 200 ' },
+  config: { jobConcurrency: 2, webhookConcurrency: 2, webhookAllowPrivate: true },
+});
 
-  beforeAll(async () => {
-    receiver = await WebhookReceiver.start();
-    app = await startTestApp({
-      extensions: [parts],
-      env: { POINTS_MOST: ' 200 ' },
-      config: { jobConcurrency: 2, webhookConcurrency: 2, webhookAllowPrivate: true },
-    });
-  });
+describe('what an extension has of its own', () => {
   afterAll(async () => {
     await app.stop();
     await receiver.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#common/access/index.js';
 import { UNILEVEL } from '#commissions/plans/templates.js';
 import { DayFiguresService, Home } from '#operations/home/index.js';
@@ -6,19 +6,15 @@ import { moveProcessClock } from '../src/testing/clock.js';
 import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
 import { monthBefore } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const HOME = '/admin/api/home/';
 const NOW = new Date('2026-11-26T10:00:00Z');
 
-let app: TestApp;
-let hands: MoneyHands;
+const app = await useTestApp();
+const hands = await MoneyHands.of(app);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await MoneyHands.of(app);
-});
-afterAll(() => app.stop());
 beforeEach(() =>
   app.database.query(
     `SET session_replication_role = replica;

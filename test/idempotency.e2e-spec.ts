@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import {
   Body,
   type CallHandler,
@@ -19,8 +19,9 @@ import { Bare } from '#common/http/envelope.js';
 import { IdempotencyInterceptor } from '#common/http/idempotency.interceptor.js';
 import { MAX_RESPONSES, MAX_RESPONSE_BYTES } from '#common/http/idempotency-store.js';
 import { SessionEndings } from '#people/sessions/index.js';
-import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { PASSWORD, type TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** An interceptor of an extension. */
 class Doubling implements NestInterceptor<{ ticket: number }> {
@@ -64,20 +65,12 @@ class LongAnswerController {
 @Module({ controllers: [TicketController, LongAnswerController] })
 class TicketModule {}
 
+const app = await useTestApp({ extensions: [{ module: TicketModule }] });
+const shop = await app.make.application();
+const member = await app.make.member(shop);
+const { id: productId } = await app.make.catalogue.product();
+
 describe('Idempotency-Key', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let member: TestClient;
-  let productId: number;
-
-  beforeAll(async () => {
-    app = await startTestApp({ extensions: [{ module: TicketModule }] });
-    shop = await app.make.application();
-    member = await app.make.member(shop);
-    ({ id: productId } = await app.make.catalogue.product());
-  });
-  afterAll(() => app.stop());
-
   function add(client: TestClient, key: string, payload: object = { product_id: productId }): Promise<Answer> {
     return client.post('commerce/add-cart-item/', payload, { headers: { 'idempotency-key': key } });
   }

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestProduct } from './support/catalogue.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useTestApp } from './support/use-test-app.js';
+
+const app = await useTestApp();
+const shop = await app.make.application();
+const admin = await app.make.apiAdmin(shop);
+const tea = await app.make.catalogue.product();
 
 describe('what an API admin does for an inactive user', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let admin: TestClient;
-  let tea: TestProduct;
   let uid: number;
   let cartId: number;
   let lineId: number;
   let orderId: number;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    admin = await app.make.apiAdmin(shop);
-    tea = await app.make.catalogue.product();
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     const member = await app.make.member(shop);
     uid = member.user.uid;

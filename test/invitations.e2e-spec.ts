@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { mailsTo } from './support/account-mail.js';
-import type { TestApplication, TestClient } from './support/factories.js';
+import type { TestApplication } from './support/factories.js';
+import { useTestApp } from './support/use-test-app.js';
 import { whileHeld } from './support/while-held.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 
 const WEBHOOK = 'https://93.184.216.34/hooks';
 const PASSWORD = 'chosen by themselves';
 const DAY_MS = 86_400_000;
-
-let app: TestApp;
-let root: TestClient;
 let shop: TestApplication;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+
 beforeEach(async () => {
   await app.database.query(`UPDATE users SET password_hash = 'none' WHERE password_hash IS NULL`);
   shop = await inviting();

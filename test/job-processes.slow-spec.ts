@@ -2,30 +2,24 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { LongJobs, LongJobType, type LongJob } from '#common/jobs/index.js';
 import { program, ServiceProcess } from './support/service-process.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
 const CALCULATION = new LongJobType<{ folder: string }>('calculation', { ownProcess: true, retries: 2 });
 
-describe('a long job in a process of its own', () => {
-  let app: TestApp;
-  let jobs: LongJobs;
-  let service: ServiceProcess;
-  /** Where jobs are told when to go on. */
-  let folder: string;
+/** Where jobs are told when to go on. */
+const folder = await mkdtemp(join(tmpdir(), 'commerce-jobs-'));
+const app = await startTestApp();
+const jobs = app.nest.get(LongJobs);
+const service = await ServiceProcess.start(
+  { DATABASE_URL: app.database.url },
+  program('test/support/long-job-program.mjs'),
+);
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'commerce-jobs-'));
-    app = await startTestApp();
-    jobs = app.nest.get(LongJobs);
-    service = await ServiceProcess.start(
-      { DATABASE_URL: app.database.url },
-      program('test/support/long-job-program.mjs'),
-    );
-  });
+describe('a long job in a process of its own', () => {
   afterAll(async () => {
     await service?.end('SIGKILL');
     await app.stop();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import { HOUSEKEEPING, Job, JobQueue, JobType, Retention, type JobContext } from '#common/jobs/index.js';
 import { fakeOnly } from './support/clock.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** Milliseconds after which a run that has not looked once never will. */
 const FIRST_LOOK_MS = 10_001;
@@ -66,16 +67,9 @@ class OtherWork {
 @Module({ providers: [OtherWork] })
 class OtherWorkModule {}
 
-let app: TestApp;
-let jobs: JobQueue;
-let work: Work;
-
-beforeAll(async () => {
-  app = await startTestApp({ config: { jobConcurrency: 10 }, extensions: [WorkModule] });
-  jobs = app.nest.get(JobQueue);
-  work = app.nest.get(Work, { strict: false });
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ config: { jobConcurrency: 10 }, extensions: [WorkModule] });
+const jobs = app.nest.get(JobQueue);
+const work = app.nest.get(Work, { strict: false });
 
 function add(name: string, queue = name): Promise<void> {
   return jobs.add(null, WORK, { payload: { name }, queue, key: name });

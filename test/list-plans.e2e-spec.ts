@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestClient } from './support/factories.js';
+import { describe, expect, it } from '@jest/globals';
 import { statementsOf } from './support/sent-statements.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** Enough for the planner to care. */
 const MEMBERS = 20_000;
@@ -40,22 +40,15 @@ const DELIVERIES = `
   INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, status, created_at)
   SELECT id, $1, id, timestamp, 'delivered', now() FROM made`;
 
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+const application = await app.make.application();
+const member = await app.make.member(application);
+for (const sql of FILL) await app.database.query(sql);
+await app.database.query(DELIVERIES, [application.id]);
+await app.database.query('VACUUM (ANALYZE)');
+
 describe('with many entries', () => {
-  let app: TestApp;
-  let root: TestClient;
-  let member: TestClient;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    root = await app.make.superAdmin();
-    const application = await app.make.application();
-    member = await app.make.member(application);
-    for (const sql of FILL) await app.database.query(sql);
-    await app.database.query(DELIVERIES, [application.id]);
-    await app.database.query('VACUUM (ANALYZE)');
-  });
-  afterAll(() => app.stop());
-
   it.each<[what: string, path: string, index: string]>([
     ['the ledger', '', 'earnings_by_time'],
     ['an old day of it', '?from=2025-02-01&to=2025-02-02', 'earnings_by_time'],

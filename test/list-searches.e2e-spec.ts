@@ -1,74 +1,64 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { deviceOf, deviceSql } from '#people/sessions/device.rules.js';
-import type { TestClient, TestUser } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let app: TestApp;
-let admin: TestClient;
-let zenobia: TestUser;
-let other: TestUser;
-let sponsor: TestUser;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.make.superAdmin();
-  sponsor = await app.make.user({ username: 'sponsor' });
-  await app.make.user({ username: 'elsewhere' });
-  zenobia = await app.make.user({ username: 'zenobia', sponsorUid: sponsor.uid });
-  other = await app.make.user({ username: 'other', sponsorUid: sponsor.uid });
-  await app.database.query(`UPDATE users SET first_name = 'Zoë', last_name = 'Quast' WHERE uid = $1`, [zenobia.uid]);
-  for (const { uid, username } of [zenobia, other]) {
-    const volumes = { business_volume: 4, points: 4, cumulative_volume: 4 };
-    await made('earnings/', { uid, amount: 40, reason: 'test' });
-    await made('volumes/', { uid, ...volumes, reason: 'test' });
-    await made('payout-holds/', { uid, reason: 'tax', note: `Form of ${username}` });
-    await app.database.query(
-      `INSERT INTO commission_corrections (uid, tree, from_at, reason, change, four_eyes, created_by_uid, status, ended_at)
-       VALUES ($1, 'sponsor', now(), $2, '{}', false, 1, 'discarded', now())`,
-      [uid, `Sponsor of ${username}`],
-    );
-    await app.database.query(
-      `INSERT INTO imports (id, kind, media_type, is_dry_run, by_uid, job_id, outcome)
-       VALUES (gen_random_uuid(), CASE WHEN $2 = 'other' THEN 'bundles' ELSE 'members' END, 'text/csv', false, $1, gen_random_uuid(), 'done')`,
-      [uid, username],
-    );
-  }
+const app = await useTestApp();
+const admin = await app.make.superAdmin();
+const sponsor = await app.make.user({ username: 'sponsor' });
+await app.make.user({ username: 'elsewhere' });
+const zenobia = await app.make.user({ username: 'zenobia', sponsorUid: sponsor.uid });
+const other = await app.make.user({ username: 'other', sponsorUid: sponsor.uid });
+await app.database.query(`UPDATE users SET first_name = 'Zoë', last_name = 'Quast' WHERE uid = $1`, [zenobia.uid]);
+for (const { uid, username } of [zenobia, other]) {
+  const volumes = { business_volume: 4, points: 4, cumulative_volume: 4 };
+  await made('earnings/', { uid, amount: 40, reason: 'test' });
+  await made('volumes/', { uid, ...volumes, reason: 'test' });
+  await made('payout-holds/', { uid, reason: 'tax', note: `Form of ${username}` });
   await app.database.query(
-    `INSERT INTO payouts (id, minimum, four_eyes, created_by_uid) VALUES (901, 1, false, 1), (902, 1, false, 1)`,
+    `INSERT INTO commission_corrections (uid, tree, from_at, reason, change, four_eyes, created_by_uid, status, ended_at)
+     VALUES ($1, 'sponsor', now(), $2, '{}', false, 1, 'discarded', now())`,
+    [uid, `Sponsor of ${username}`],
   );
   await app.database.query(
-    `INSERT INTO payout_items (payout_id, uid, amount) SELECT p.id, u.uid, 1 FROM payouts p, users u WHERE u.uid = ANY ($1)`,
-    [[zenobia.uid, other.uid]],
+    `INSERT INTO imports (id, kind, media_type, is_dry_run, by_uid, job_id, outcome)
+     VALUES (gen_random_uuid(), CASE WHEN $2 = 'other' THEN 'bundles' ELSE 'members' END, 'text/csv', false, $1, gen_random_uuid(), 'done')`,
+    [uid, username],
   );
-  for (const text of ['Asks to be called back', 'Was called']) await made(`users/${sponsor.uid}/notes/`, { text });
-  const [green, black] = [
-    await app.make.catalogue.product({ sku: 'GREEN-1', bundleId: 'teas' }),
-    await app.make.catalogue.product({ sku: 'BLACK-1' }),
-  ];
-  await app.database.query(
-    `UPDATE products SET bundle_key = (SELECT bundle_key FROM products WHERE id = $1) WHERE id = $2`,
-    [green.id, black.id],
-  );
-  await app.database.query(
-    `INSERT INTO price_changes (product_id, price, effective_at, by_uid) SELECT id, 3, now() + id * interval '1 hour', 1 FROM products`,
-  );
-  await app.database.query(
-    `INSERT INTO refused_requests (at, method, route, status, code, fields, ip, request_id, duration_ms)
-     VALUES (now(), 'GET', '/api/v1/commerce/orders/', 401, 'invalid_token', '{}', '::1', 'request-a1', 1),
-            (now(), 'GET', '/api/v1/commerce/cart/', 404, 'not_found', '{}', '::1', 'request-b2', 1)`,
-  );
-  const { id } = await app.make.application({ name: 'Web shop' });
-  await app.database.query(
-    `INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip, user_agent)
-     VALUES (gen_random_uuid(), $1, $2, gen_random_uuid(), '', now() + interval '1 hour', '192.0.2.9', $3)`,
-    [admin.user.uid, id, FIREFOX],
-  );
-  expect((await admin.patch('/admin/api/network/settings/', { holding_days: 9 })).status).toBe(200);
-  expect((await admin.patch('/admin/api/commission-settings/', { hold_days: 9 })).status).toBe(200);
-});
-afterAll(() => app.stop());
+}
+await app.database.query(
+  `INSERT INTO payouts (id, minimum, four_eyes, created_by_uid) VALUES (901, 1, false, 1), (902, 1, false, 1)`,
+);
+await app.database.query(
+  `INSERT INTO payout_items (payout_id, uid, amount) SELECT p.id, u.uid, 1 FROM payouts p, users u WHERE u.uid = ANY ($1)`,
+  [[zenobia.uid, other.uid]],
+);
+for (const text of ['Asks to be called back', 'Was called']) await made(`users/${sponsor.uid}/notes/`, { text });
+const [green, black] = [
+  await app.make.catalogue.product({ sku: 'GREEN-1', bundleId: 'teas' }),
+  await app.make.catalogue.product({ sku: 'BLACK-1' }),
+];
+await app.database.query(
+  `UPDATE products SET bundle_key = (SELECT bundle_key FROM products WHERE id = $1) WHERE id = $2`,
+  [green.id, black.id],
+);
+await app.database.query(
+  `INSERT INTO price_changes (product_id, price, effective_at, by_uid) SELECT id, 3, now() + id * interval '1 hour', 1 FROM products`,
+);
+await app.database.query(
+  `INSERT INTO refused_requests (at, method, route, status, code, fields, ip, request_id, duration_ms)
+   VALUES (now(), 'GET', '/api/v1/commerce/orders/', 401, 'invalid_token', '{}', '::1', 'request-a1', 1),
+          (now(), 'GET', '/api/v1/commerce/cart/', 404, 'not_found', '{}', '::1', 'request-b2', 1)`,
+);
+const { id } = await app.make.application({ name: 'Web shop' });
+await app.database.query(
+  `INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip, user_agent)
+   VALUES (gen_random_uuid(), $1, $2, gen_random_uuid(), '', now() + interval '1 hour', '192.0.2.9', $3)`,
+  [admin.user.uid, id, FIREFOX],
+);
+expect((await admin.patch('/admin/api/network/settings/', { holding_days: 9 })).status).toBe(200);
+expect((await admin.patch('/admin/api/commission-settings/', { hold_days: 9 })).status).toBe(200);
 
 async function made(list: string, body: object): Promise<void> {
   expect((await admin.post(`/admin/api/${list}`, body)).status).toBe(200);

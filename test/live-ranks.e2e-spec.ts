@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NetworkHands } from './support/network.js';
 import { publishPlan, weekOf } from './support/open-plan.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 type Person = { uid: number; username: string };
 
@@ -12,14 +13,9 @@ const RANKS = [
   { name: 'gold', requires: { legs: [{ rank: 'silver', count: 1 }] } },
 ];
 
-let app: TestApp;
-let network: NetworkHands;
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  network = await NetworkHands.of(app);
-});
-afterAll(() => app.stop());
 // What is published stays for ever; tests begin without any.
 beforeEach(() => app.database.query('TRUNCATE commission_plans'));
 

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SessionsService } from '#people/sessions/index.js';
 import { until } from './support/until.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 
 const LOGOUT_URL = 'https://forum.example.com/sso/logout';
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const forum = await app.make.application({ ssoLoginUrl: 'https://forum.example.com/sso', ssoLogoutUrl: LOGOUT_URL });
+const blog = await app.make.application({ ssoLoginUrl: 'https://blog.example.com/' });
+const signOn = new SignOn(app, forum);
+
 describe('logging out of a sign-on', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let forum: TestApplication;
-  let blog: TestApplication;
-  let signOn: SignOn;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    forum = await app.make.application({ ssoLoginUrl: 'https://forum.example.com/sso', ssoLogoutUrl: LOGOUT_URL });
-    blog = await app.make.application({ ssoLoginUrl: 'https://blog.example.com/' });
-    signOn = new SignOn(app, forum);
-  });
-  afterAll(() => app.stop());
-
   /** What a protected endpoint says. */
   function use({ headers }: TestClient, on = app): Promise<Answer> {
     return on.send('GET', 'commerce/cart-items/', { headers });

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '#people/users/index.js';
 import { LoginDelay } from '#platform/auth/login/login-delay.js';
 import { until } from './support/until.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const WRONG = 'wrong password';
 const SESSION = '/admin/api/session/';
 
-let app: TestApp;
-let backEnd: TestApplication;
-let mobile: TestApplication;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  backEnd = await app.make.application();
-  mobile = await app.make.application({ clientType: 'mobile' });
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const backEnd = await app.make.application();
+const mobile = await app.make.application({ clientType: 'mobile' });
 
 let addresses = 0;
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import {
   HandlesLongJob,
@@ -9,8 +9,8 @@ import {
   type LongJobContext,
 } from '#common/jobs/index.js';
 import { newId } from '#common/ids.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const STEPS = new LongJobType<{ fails?: number }>('steps', { retries: 1 });
 
@@ -40,20 +40,14 @@ class Steps {
 @Module({ providers: [Steps] })
 class StepsModule {}
 
-describe('a long job', () => {
-  let app: TestApp;
-  let jobs: LongJobs;
-  let steps: Steps;
+const app = await useTestApp({ config: { jobConcurrency: 4 }, extensions: [StepsModule] });
+const jobs = app.nest.get(LongJobs);
+const steps = app.nest.get(Steps, { strict: false });
 
-  beforeAll(async () => {
-    app = await startTestApp({ config: { jobConcurrency: 4 }, extensions: [StepsModule] });
-    jobs = app.nest.get(LongJobs);
-    steps = app.nest.get(Steps, { strict: false });
-  });
+describe('a long job', () => {
   afterEach(() => {
     steps.attempts = 0;
   });
-  afterAll(() => app.stop());
 
   function add<Payload extends object>(type: LongJobType<Payload>, payload: Payload): Promise<string> {
     return app.db.transaction((tx) => jobs.add(tx, type, { payload }));

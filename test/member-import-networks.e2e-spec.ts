@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MemberImports, type Row } from './support/imports.js';
 import { NaiveImporter } from './support/naive-importer.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
-import type { TestClient } from './support/factories.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const WIDTH = 3;
 
@@ -49,19 +48,13 @@ type Spoilt = typeof file extends fc.Arbitrary<infer File> ? File : never;
 const newcomerBelow = (sponsor: number): Newcomer => ({ kind: 'distributor', sponsor, place: null, days: 0 });
 const dayOf = (days: number): string => new Date(Date.UTC(2020, 0, 1 + days)).toISOString();
 
-describe('any file of members', () => {
-  let app: TestApp;
-  let root: TestClient;
-  let imports: MemberImports;
-  let count = 0;
+const app = await useTestApp({ config: { jobConcurrency: 0 } });
+const root = await app.make.superAdmin();
+const imports = new MemberImports(app, root);
+await root.patch('/admin/api/network/settings/', { placement: 'matrix', width: WIDTH });
 
-  beforeAll(async () => {
-    app = await startTestApp({ config: { jobConcurrency: 0 } });
-    root = await app.make.superAdmin();
-    imports = new MemberImports(app, root);
-    await root.patch('/admin/api/network/settings/', { placement: 'matrix', width: WIDTH });
-  });
-  afterAll(() => app.stop());
+describe('any file of members', () => {
+  let count = 0;
 
   /** Rows that nothing is wrong with, as far as the naive importer knows the members. */
   function rowsOf(naive: NaiveImporter, newcomers: readonly Newcomer[]): Row[] {

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { ImportRunner } from '#platform/imports/index.js';
 import { auditOf } from './support/catalogue.js';
 import { MemberImports, ndjson, refusedOf, type Row, type Told } from './support/imports.js';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const CAME = '2020-01-01T00:00:00.000Z';
-
-let app: TestApp;
-let network: NetworkHands;
-let imports: MemberImports;
 let count = 0;
 
-beforeAll(async () => {
-  app = await startTestApp({ config: { jobConcurrency: 0 } });
-  network = await NetworkHands.of(app);
-  imports = new MemberImports(app, network.root);
-  await network.settings({ placement: 'binary', spill: 'manual' });
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ config: { jobConcurrency: 0 } });
+const network = await NetworkHands.of(app);
+const imports = new MemberImports(app, network.root);
+await network.settings({ placement: 'binary', spill: 'manual' });
 
 /** A row of somebody new. */
 function row(more: Row = {}): Row & { username: string } {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { DownlineMemberView, TreeMemberView } from '#network/live/live.dto.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
-import { type Answer, startTestApp, type TestApp } from './support/start-test-app.js';
+import { type Answer, startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
-let app: TestApp;
-let other: TestApp;
-let network: NetworkHands;
+const app = await startTestApp();
+const other = await startTestApp({ sharing: app });
+const network = await NetworkHands.of(app);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  other = await startTestApp({ sharing: app });
-  network = await NetworkHands.of(app);
-});
 afterAll(async () => {
   await other.stop();
   await app.stop();

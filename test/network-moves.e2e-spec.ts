@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { LiveThread } from '#network/live/live-thread.js';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 import { whileHeld } from './support/while-held.js';
 
 /** Statements that wait for another transaction. */
@@ -13,15 +14,9 @@ interface Member {
   username: string;
 }
 
-let app: TestApp;
-let network: NetworkHands;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  network = await NetworkHands.of(app);
-  await network.settings({ placement: 'binary', spill: 'left' });
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+await network.settings({ placement: 'binary', spill: 'left' });
 
 const move = (uid: number | string, body: object): Promise<Answer> =>
   network.root.post(`/admin/api/network/${uid}/move/`, { reason: 'a test', ...body });

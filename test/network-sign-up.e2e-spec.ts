@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let network: NetworkHands;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  network = await NetworkHands.of(app);
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
 
 async function stateOf(uid: number): Promise<unknown> {
   const rows = await app.database.query(

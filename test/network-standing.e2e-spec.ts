@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let network: NetworkHands;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  network = await NetworkHands.of(app);
-  await network.settings({ placement: 'binary', spill: 'left' });
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+await network.settings({ placement: 'binary', spill: 'left' });
 
 const change = (uid: number | string, body: object): Promise<Answer> =>
   network.root.post(`/admin/api/network/${uid}/status/`, { reason: 'a test', ...body });

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { LiveThread } from '#network/live/index.js';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 type Person = { uid: number; username: string };
-
-let app: TestApp;
-let network: NetworkHands;
-let top: Person;
-let left: Person;
-let below: Person;
-let right: Person;
-let customer: Person;
 
 const under = (sponsor: Person, fields: object = {}): Promise<Person> =>
   network.member({ sponsor: sponsor.username, ...fields });
@@ -37,24 +30,21 @@ async function figures(tree: string, ...people: Person[]): Promise<Figures[]> {
   return body.data.members;
 }
 
-beforeAll(async () => {
-  app = await startTestApp();
-  network = await NetworkHands.of(app);
-  await network.settings({ placement: 'binary', spill: 'left' });
-  // By the sponsor tree: top has left, right and the customer, left has below.
-  top = await network.member();
-  left = await under(top);
-  below = await under(left);
-  right = await under(top, { placement: { parent: top.username, leg: 2 } });
-  customer = await under(top, { kind: 'customer' });
-  await adjust(top, 1);
-  await adjust(left, 10);
-  await adjust(below, 20.5);
-  await adjust(right, 40);
-  await adjust(customer, 100);
-  await until(async () => (await figures('sponsor', top))[0]?.group_volume === 171.5);
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+await network.settings({ placement: 'binary', spill: 'left' });
+// By the sponsor tree: top has left, right and the customer, left has below.
+const top = await network.member();
+const left = await under(top);
+const below = await under(left);
+const right = await under(top, { placement: { parent: top.username, leg: 2 } });
+const customer = await under(top, { kind: 'customer' });
+await adjust(top, 1);
+await adjust(left, 10);
+await adjust(below, 20.5);
+await adjust(right, 40);
+await adjust(customer, 100);
+await until(async () => (await figures('sponsor', top))[0]?.group_volume === 171.5);
 
 describe('the legs of a member', () => {
   it('are the frontline, each with the volumes and the members of all below', async () => {

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SigningKeys } from '#platform/signing-keys/index.js';
-import { PASSWORD, type TestApplication, type TestClient, type TestUser } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const other = await app.make.application();
+const user = await app.make.user();
+
 describe('OAuth 2.0', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let other: TestApplication;
-  let user: TestUser;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    other = await app.make.application();
-    user = await app.make.user();
-  });
-  afterAll(() => app.stop());
-
   type Fields = Record<string, string> | [string, string][];
 
   function post(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answer> {

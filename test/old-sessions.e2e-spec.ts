@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SessionEndings } from '#people/sessions/index.js';
 import { sentDuring } from './support/sent-statements.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** Sessions that are past their time: two full batches, and one that is not. */
 const OLD = 10_003;
@@ -9,27 +9,22 @@ const OLD = 10_003;
 /** Others, among which they stand. */
 const YOUNG = 20_000;
 
+const app = await useTestApp();
+const { uid } = await app.make.user();
+const fill = `INSERT INTO sessions (id, uid, sign_on_id, refresh_seed, ip, ended_at, expires_at)
+   SELECT gen_random_uuid(), $1, gen_random_uuid(), '', $2, now() + $3::interval, now() + $4::interval FROM generate_series(1, $5)`;
+for (const [kind, ended, expires, count] of [
+  ['ended', '-31 days', '10 days', OLD - 1],
+  ['live', null, '10 days', YOUNG],
+  ['expired', null, '-31 days', 1],
+  ['ended of late', '-29 days', '-29 days', 1],
+  ['expired of late', null, '-29 days', 1],
+]) {
+  await app.database.query(fill, [uid, kind, ended, expires, count]);
+}
+await app.database.query('VACUUM (ANALYZE) sessions');
+
 describe('sessions past their time', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    const { uid } = await app.make.user();
-    const fill = `INSERT INTO sessions (id, uid, sign_on_id, refresh_seed, ip, ended_at, expires_at)
-       SELECT gen_random_uuid(), $1, gen_random_uuid(), '', $2, now() + $3::interval, now() + $4::interval FROM generate_series(1, $5)`;
-    for (const [kind, ended, expires, count] of [
-      ['ended', '-31 days', '10 days', OLD - 1],
-      ['live', null, '10 days', YOUNG],
-      ['expired', null, '-31 days', 1],
-      ['ended of late', '-29 days', '-29 days', 1],
-      ['expired of late', null, '-29 days', 1],
-    ]) {
-      await app.database.query(fill, [uid, kind, ended, expires, count]);
-    }
-    await app.database.query('VACUUM (ANALYZE) sessions');
-  });
-  afterAll(() => app.stop());
-
   it('are deleted in batches by the index of their end, and no others', async () => {
     const sent = await sentDuring(() => app.nest.get(SessionEndings, { strict: false }).deleteOld());
     const batches = sent.filter(({ text }) => text.startsWith('DELETE FROM sessions'));

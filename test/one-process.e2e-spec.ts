@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Snapshot } from '#commissions/runs/reading/snapshot.js';
 import { calculate, storedRun } from './support/calculated-run.js';
 import { MemberImports } from './support/imports.js';
 import { planOf } from '@commerce/commission-engine';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { StoredPeriods } from './support/stored-period.js';
 import { createTestDatabase } from './support/test-database.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const SETTINGS = ['max_parallel_workers_per_gather', 'max_parallel_maintenance_workers'];
 const WORKERS = `SELECT ${SETTINGS.map((name) => `current_setting('${name}')`).join(" || ' ' || ")} AS workers`;
@@ -15,21 +15,15 @@ const NOTES = `CREATE TABLE noted (workers text NOT NULL);
   CREATE FUNCTION note() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO noted ${WORKERS}; END $$;
   CREATE EVENT TRIGGER note ON ddl_command_end WHEN TAG IN ('CREATE TABLE', 'CREATE INDEX') EXECUTE FUNCTION note()`;
 
-describe('one process of the database, where it would give more to a query,', () => {
-  let app: TestApp;
+const database = await createTestDatabase();
+for (const name of SETTINGS) {
+  await database.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${name} = 2', current_database()); END $$`);
+}
+for (const sql of NOTES.split(';\n')) await database.query(sql);
+const app = await useTestApp({ database });
 
-  beforeAll(async () => {
-    const database = await createTestDatabase();
-    for (const name of SETTINGS) {
-      await database.query(
-        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${name} = 2', current_database()); END $$`,
-      );
-    }
-    for (const sql of NOTES.split(';\n')) await database.query(sql);
-    app = await startTestApp({ database });
-  });
+describe('one process of the database, where it would give more to a query,', () => {
   beforeEach(() => app.database.query('TRUNCATE noted'));
-  afterAll(() => app.stop());
 
   const noted = (): Promise<{ workers: string }[]> => app.database.query('SELECT DISTINCT workers FROM noted');
 

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, ParameterObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { operationsOf } from '#common/api-document/index.js';
 import { describeApi } from '#operations/docs/index.js';
 import { visitSchemas } from '#common/api-document/schemas.js';
 import { Contract } from './support/contract.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
+const app = await useTestApp();
+const whole: OpenAPIObject = (await app.send('GET', '/openapi.json')).body as OpenAPIObject;
+const client: OpenAPIObject = (await app.send('GET', '/openapi.client.json')).body as OpenAPIObject;
+const contract = new Contract(whole);
+
 /** What generators of clients need of the document. */
 describe('the OpenAPI document', () => {
-  let app: TestApp;
-  let whole: OpenAPIObject;
-  let client: OpenAPIObject;
-  let contract: Contract;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    whole = (await app.send('GET', '/openapi.json')).body as OpenAPIObject;
-    client = (await app.send('GET', '/openapi.client.json')).body as OpenAPIObject;
-    contract = new Contract(whole);
-  });
-  afterAll(() => app.stop());
-
   /** The parameters of all operations, references followed. */
   function parameters(): { place: string; parameter: ParameterObject }[] {
     return contract.operations.flatMap(({ path, method, operation }) =>

@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestProduct } from './support/catalogue.js';
+import { describe, expect, it } from '@jest/globals';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const [LAST, NOW] = [monthBefore(1), monthBefore(0)];
 
-let app: TestApp;
-let network: NetworkHands;
-let hands: RunHands;
-let kit: TestProduct;
-let planId: number;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  network = await NetworkHands.of(app);
-  hands = await RunHands.of(app);
-  kit = await app.make.catalogue.product({ businessVolume: '100', points: '100', price: '100', wholesalePrice: '60' });
-  planId = await hands.published(LAST, {
-    ranks: [{ name: 'member' }],
-    bonuses: [
-      { id: 'levels', type: 'unilevel', percents: { member: [10, 5] } },
-      { id: 'match', type: 'matching', of: ['levels'], percents: { member: [20] } },
-    ],
-  });
-  // The ledger has a partition of last month as soon as something is dated back into it.
-  const [somebody] = (await hands.chain(1)) as [number];
-  await hands.done(hands.volume(somebody, LAST, 1));
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+const hands = await RunHands.of(app);
+const kit = await app.make.catalogue.product({
+  businessVolume: '100',
+  points: '100',
+  price: '100',
+  wholesalePrice: '60',
 });
-afterAll(() => app.stop());
+const planId = await hands.published(LAST, {
+  ranks: [{ name: 'member' }],
+  bonuses: [
+    { id: 'levels', type: 'unilevel', percents: { member: [10, 5] } },
+    { id: 'match', type: 'matching', of: ['levels'], percents: { member: [20] } },
+  ],
+});
+// The ledger has a partition of last month as soon as something is dated back into it.
+const [somebody] = (await hands.chain(1)) as [number];
+await hands.done(hands.volume(somebody, LAST, 1));
 
 const commissions = async (order: number): Promise<Answer['body']> =>
   hands.done(hands.root.get(`/admin/api/orders/${order}/commissions/`));

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const ROUNDS = 5;
 const RACERS = 4;
 
+const app = await useTestApp();
+const member = await app.make.member();
+const product_id = (await app.make.catalogue.product()).id;
+
 describe('order numbers', () => {
-  let app: TestApp;
-  let member: TestClient;
-  let product_id: number;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    member = await app.make.member();
-    product_id = (await app.make.catalogue.product()).id;
-  });
-  afterAll(() => app.stop());
-
   const fill = (one: TestClient) => one.post('commerce/add-cart-item/', { product_id });
   const place = (headers: Record<string, string> = {}) => member.post('commerce/create-order/', {}, { headers });
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ReturnedAmounts1790998000000 } from '#common/database/migrations/1790998000000-returned-amounts.js';
 import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const ADD = 'commerce/add-cart-item/';
 const CREATE = 'commerce/create-order/';
@@ -27,23 +28,14 @@ interface Item {
   returned: number;
 }
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const admin = await app.make.apiAdmin(shop);
+const root = await app.make.superAdmin();
+const products: TestProduct[] = [];
+for (const price of ['10', '20', '30']) products.push(await app.make.catalogue.product({ price }));
+
 describe('returns', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let admin: TestClient;
-  let root: TestClient;
-  let products: TestProduct[];
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    admin = await app.make.apiAdmin(shop);
-    root = await app.make.superAdmin();
-    products = [];
-    for (const price of ['10', '20', '30']) products.push(await app.make.catalogue.product({ price }));
-  });
-  afterAll(() => app.stop());
-
   /** An order with a line for each quantity, moved along. */
   async function bought(quantities: readonly number[], ...statuses: string[]): Promise<Bought> {
     const member = await app.make.member(shop);

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { OrdersForCommissions1790600000000 } from '#common/database/migrations/1790600000000-orders-for-commissions.js';
 import { ReturnedAmounts1790998000000 } from '#common/database/migrations/1790998000000-returned-amounts.js';
 import { bundleBody, variant } from './support/bundles.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const ADD = 'commerce/add-cart-item/';
 const CREATE = 'commerce/create-order/';
@@ -25,22 +24,13 @@ interface Instants {
   changed_at: Date;
 }
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const admin = await app.make.apiAdmin(shop);
+const member = await app.make.member(shop);
+const productId = (await app.make.catalogue.product()).id;
+
 describe('upgrading a database whose orders knew no instants and no history', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let admin: TestClient;
-  let member: TestClient;
-  let productId: number;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    admin = await app.make.apiAdmin(shop);
-    member = await app.make.member(shop);
-    productId = (await app.make.catalogue.product()).id;
-  });
-  afterAll(() => app.stop());
-
   async function place(client = member, query = '', product = productId): Promise<number> {
     await client.post(`${ADD}${query}`, { product_id: product });
     return (await client.post(`${CREATE}${query}`)).body.data.order_id;

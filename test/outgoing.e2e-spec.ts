@@ -1,20 +1,16 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { OutgoingHttp } from '#common/outgoing/outgoing-http.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
-describe('requests that the service sends', () => {
-  let receiver: Server;
-  let port: number;
+const receiver = createServer((_, response) => void response.end('inside'));
+receiver.listen(0, 'localhost');
+await once(receiver, 'listening');
+const { port } = receiver.address() as AddressInfo;
 
-  beforeAll(async () => {
-    receiver = createServer((_, response) => void response.end('inside'));
-    receiver.listen(0, 'localhost');
-    await once(receiver, 'listening');
-    ({ port } = receiver.address() as AddressInfo);
-  });
+describe('requests that the service sends', () => {
   afterAll(() => void receiver.close());
 
   const send = (app: TestApp) =>

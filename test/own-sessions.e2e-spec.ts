@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PASSWORD } from './support/factories.js';
 import { SESSION } from './support/second-factor.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const SESSIONS = '/admin/api/sessions/';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
 
 describe('one’s own sessions', () => {
   it('are listed with device and address, without those that ended', async () => {

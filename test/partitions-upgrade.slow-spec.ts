@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { IdempotencyByDay1790711000000 } from '#common/database/migrations/1790711000000-idempotency-by-day.js';
 import { RefreshTokensByWeek1790712000000 } from '#common/database/migrations/1790712000000-refresh-tokens-by-week.js';
 import { TrafficByTime1790713000000 } from '#common/database/migrations/1790713000000-traffic-by-time.js';
 import { AuditByMonth1790714000000 } from '#common/database/migrations/1790714000000-audit-by-month.js';
 import { TrafficCounter } from '#platform/traffic/index.js';
-import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import { PASSWORD } from './support/factories.js';
 import { dropFirstPartition } from './support/partitions.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const MIGRATIONS = [
   new IdempotencyByDay1790711000000(),
@@ -17,20 +18,12 @@ const MIGRATIONS = [
 
 const TABLES = ['idempotency_records', 'refresh_tokens', 'traffic', 'audit_entries'] as const;
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const member = await app.make.member(shop);
+const root = await app.make.superAdmin();
+
 describe('a database whose tables were not partitioned', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let member: TestClient;
-  let root: TestClient;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    member = await app.make.member(shop);
-    root = await app.make.superAdmin();
-  });
-  afterAll(() => app.stop());
-
   /** Takes the database back to the previous version, does something with it, and brings it up again. */
   async function upgrade(meanwhile: () => Promise<unknown>): Promise<void> {
     const runner = app.db.dataSource.createQueryRunner();

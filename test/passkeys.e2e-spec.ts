@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Authenticator } from './support/authenticator.js';
 import type { TestClient } from './support/factories.js';
 import { age, enter, FACTORS, SESSION, typeOf, withApp } from './support/second-factor.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const ORIGIN = 'https://console.example.com';
 const WRONG = '401 Authentication Failed';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ config: { publicUrl: ORIGIN } });
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ config: { publicUrl: ORIGIN } });
 
 const send = (payload: object): Promise<Answer> => app.send('POST', SESSION, { payload });
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MoneyHands, PAYOUTS, type Item } from './support/payouts.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let hands: MoneyHands;
+const app = await useTestApp();
+const hands = await MoneyHands.of(app);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await MoneyHands.of(app);
-});
-afterAll(() => app.stop());
 beforeEach(() => hands.drain());
 
 const preview = (body: object = {}): Promise<Answer> => hands.root.post(`${PAYOUTS}preview/`, body);

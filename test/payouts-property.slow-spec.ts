@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { balancesOf, checkRows, readMoney } from './support/money.js';
 import { Database } from '#common/database/index.js';
 import { EarningsLedger } from '#commissions/earnings/index.js';
 import { EARNINGS, HOLDS, MoneyHands, PAYOUTS, type Earner } from './support/payouts.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const RUNS = 20;
 const MEMBERS = 4;
@@ -37,16 +38,11 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-describe('earnings and payouts', () => {
-  let app: TestApp;
-  let hands: MoneyHands;
-  let run = 1_000;
+const app = await useTestApp();
+const hands = await MoneyHands.of(app);
 
-  beforeAll(async () => {
-    app = await startTestApp();
-    hands = await MoneyHands.of(app);
-  });
-  afterAll(() => app.stop());
+describe('earnings and payouts', () => {
+  let run = 1_000;
 
   /** Posts a run of lines as they would stand in its results. */
   async function post(members: readonly Earner[], { lines, days }: Extract<Step, { do: 'post' }>): Promise<void> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SumsOfPayouts1790996000000 } from '#common/database/migrations/1790996000000-sums-of-payouts.js';
 import { checkRows, readMoney } from './support/money.js';
 import { HOLDS, MoneyHands, PAYOUTS } from './support/payouts.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let hands: MoneyHands;
+const app = await useTestApp();
+const hands = await MoneyHands.of(app);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  hands = await MoneyHands.of(app);
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   // Published versions stay for ever; tests begin without any, and with nothing that is payable.
   await app.database.query('TRUNCATE commission_plans');

@@ -1,5 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import {
   Database,
@@ -10,7 +10,7 @@ import {
   type PricingContext,
   type PricingLine,
 } from '../src/index.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const MEMBERS = 40;
 const FACTOR = statement('test.factor', 'SELECT count(*)::int AS users FROM users WHERE uid = $1');
@@ -38,17 +38,12 @@ class DatabasePricing extends Pricing {
 @Module({})
 class PricingModule {}
 
+const app = await useTestApp({
+  config: { databasePoolSize: readConfig({}).databasePoolSize },
+  extensions: [{ module: PricingModule, replaces: [{ provide: Pricing, useClass: DatabasePricing }] }],
+});
+
 describe('a Pricing that reads the database', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp({
-      config: { databasePoolSize: readConfig({}).databasePoolSize },
-      extensions: [{ module: PricingModule, replaces: [{ provide: Pricing, useClass: DatabasePricing }] }],
-    });
-  });
-  afterAll(() => app.stop());
-
   it(`takes no second connection: ${MEMBERS} members add, read and order at once under the usual pool`, async () => {
     const { id: product_id } = await app.make.catalogue.product({ price: '10' });
     const application = await app.make.application();

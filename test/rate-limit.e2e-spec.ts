@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApplicationRateLimit } from '#platform/client-apps/index.js';
 import { fakeOnly } from './support/clock.js';
 import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 
 const CART = 'commerce/cart-items/';
 
-describe('the rate limit of an application', () => {
-  let app: TestApp;
-  let other: TestApp;
+const app = await startTestApp();
+const other = await startTestApp({ sharing: app });
 
-  beforeAll(async () => {
-    app = await startTestApp();
-    other = await startTestApp({ sharing: app });
-  });
+describe('the rate limit of an application', () => {
   // No minute ends within a test, and instances hear of each other only when it says so.
   beforeEach(() => fakeOnly(['Date', 'setTimeout', 'clearTimeout']));
   afterEach(() => void jest.useRealTimers());

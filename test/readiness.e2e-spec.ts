@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { fakeOnly } from './support/clock.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
 /** Milliseconds after which the database is written again. */
 const PROBE_MS = 2_001;
 
-describe('readiness', () => {
-  let app: TestApp;
-  let name: string;
+const app = await startTestApp();
+const name = new URL(app.database.url).pathname.slice(1);
+fakeOnly(['performance']);
 
-  beforeAll(async () => {
-    app = await startTestApp();
-    name = new URL(app.database.url).pathname.slice(1);
-    fakeOnly(['performance']);
-  });
+describe('readiness', () => {
   afterAll(async () => {
     jest.useRealTimers();
     await app.stop();

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { describe, expect, it } from '@jest/globals';
+import { useTestApp } from './support/use-test-app.js';
+
+const app = await useTestApp();
 
 describe('the API reference', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
-
   it('is where the address of the service leads', async () => {
     const { status, headers } = await app.send('GET', '/');
     expect([status, headers.location]).toEqual([302, '/docs']);

@@ -1,28 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RefusalLog } from '#platform/traffic/index.js';
 import { fakeOnly } from './support/clock.js';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const PATH = '/admin/api/requests/';
 
-let app: TestApp;
-let root: TestClient;
-let shop: TestApplication;
-let member: TestClient;
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+const shop = await app.make.application({ name: 'Refused shop' });
+const member = await app.make.member(shop);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-  shop = await app.make.application({ name: 'Refused shop' });
-  member = await app.make.member(shop);
-});
 beforeEach(async () => {
   await log().flush();
   await app.database.query('TRUNCATE refused_requests');
 });
 afterEach(() => void jest.useRealTimers());
-afterAll(() => app.stop());
 
 const log = (): RefusalLog => app.nest.get(RefusalLog, { strict: false });
 

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestProduct } from './support/catalogue.js';
+import { describe, expect, it } from '@jest/globals';
 import { MemberImports, ndjson } from './support/imports.js';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 import { whileHeld } from './support/while-held.js';
 
 interface Person {
@@ -14,25 +14,21 @@ interface Person {
 
 const [LAST, NOW] = [monthBefore(1), monthBefore(0)];
 
-let app: TestApp;
-let network: NetworkHands;
-let hands: RunHands;
-let planId: number;
-let kit: TestProduct;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  network = await NetworkHands.of(app);
-  hands = await RunHands.of(app);
-  planId = await hands.published(LAST, {
-    bonuses: [
-      { id: 'start', type: 'fast_start', days: 30, percents: [3], excludes: [] },
-      { id: 'levels', type: 'unilevel', percents: { member: [3.8422] } },
-    ],
-  });
-  kit = await app.make.catalogue.product({ businessVolume: '180', points: '180', price: '200', wholesalePrice: '150' });
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+const hands = await RunHands.of(app);
+const planId = await hands.published(LAST, {
+  bonuses: [
+    { id: 'start', type: 'fast_start', days: 30, percents: [3], excludes: [] },
+    { id: 'levels', type: 'unilevel', percents: { member: [3.8422] } },
+  ],
 });
-afterAll(() => app.stop());
+const kit = await app.make.catalogue.product({
+  businessVolume: '180',
+  points: '180',
+  price: '200',
+  wholesalePrice: '150',
+});
 
 const below = (sponsor: Person): Promise<Person> => network.member({ sponsor: sponsor.username });
 const merge = (one: Person, into: Person): Promise<Answer['body']> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Body, Controller, Injectable, Module, Post, VERSION_NEUTRAL } from '@nestjs/common';
 import {
   Access,
@@ -10,9 +10,9 @@ import {
   type RewardToPost,
 } from '../src/index.js';
 import { withApprovals } from './support/approvals.js';
-import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 @Injectable()
 class LoyaltyReward extends RewardKind {
@@ -53,25 +53,16 @@ class LoyaltyController {
 class LoyaltyModule {}
 
 const REVERSE = '/admin/api/earnings/rewards/reverse/';
-
-let app: TestApp;
-let hands: MoneyHands;
-let root: TestClient;
-let other: TestClient;
-let thief: TestClient;
-let uids: number[];
 let key: string;
 let keys = 0;
 
-beforeAll(async () => {
-  app = await startTestApp({ extensions: [LoyaltyModule] });
-  hands = await MoneyHands.of(app);
-  root = hands.root;
-  other = await app.make.superAdmin();
-  thief = await app.make.admin(['finance']);
-  uids = [(await hands.earner()).uid, (await hands.earner()).uid, (await hands.earner()).uid];
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ extensions: [LoyaltyModule] });
+const hands = await MoneyHands.of(app);
+const root = hands.root;
+const other = await app.make.superAdmin();
+const thief = await app.make.admin(['finance']);
+const uids: number[] = [(await hands.earner()).uid, (await hands.earner()).uid, (await hands.earner()).uid];
+
 beforeEach(async () => {
   await withApprovals(app);
   key = `reward-${(keys += 1)}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, OperationObject, RequestBodyObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Who } from './support/calls/calls.js';
@@ -10,9 +10,9 @@ import { eventTypes } from '#common/events/index.js';
 import { describeApi } from '#operations/docs/index.js';
 import { fallbackOperationId } from '#common/api-document/routes.js';
 import { Contract, type Documented } from './support/contract.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** Routes that are no operations of the API. */
 const UNDOCUMENTED = [
@@ -54,25 +54,16 @@ const LEVELS: Readonly<Record<Who, AccessLevel>> = {
 
 const KEYED = ['application', 'user', 'api_admin'];
 
+const app = await useTestApp();
+const contract: Contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
+const routes = declaredRoutes(app.nest);
+const shop = await app.make.application();
+const member = await app.make.member(shop);
+const admin = await app.make.apiAdmin(shop);
+// Until the network is loaded, what reads it answers 503.
+await until(async () => (await member.get('network/member/')).status !== 503);
+
 describe('every route', () => {
-  let app: TestApp;
-  let contract: Contract;
-  let routes: readonly DeclaredRoute[];
-  let member: TestClient;
-  let admin: TestClient;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
-    routes = declaredRoutes(app.nest);
-    const shop = await app.make.application();
-    member = await app.make.member(shop);
-    admin = await app.make.apiAdmin(shop);
-    // Until the network is loaded, what reads it answers 503.
-    await until(async () => (await member.get('network/member/')).status !== 503);
-  });
-  afterAll(() => app.stop());
-
   function operationIdOf({ controller, method, targets: [handler] }: DeclaredRoute): string {
     const { operationId } = (Reflect.getMetadata('swagger/apiOperation', handler) ?? {}) as { operationId?: string };
     return operationId ?? fallbackOperationId(controller, method);

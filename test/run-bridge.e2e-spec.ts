@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import fc, { type GeneratorValue } from 'fast-check';
 import type { BridgeView } from '#commissions/runs/bridge/bridge.dto.js';
 import { planOf, sale, type Plan, type SmallPeriod } from '@commerce/commission-engine';
 import { Bridges } from '#commissions/runs/bridge/bridge.service.js';
-import type { TestClient } from './support/factories.js';
 import { naiveBridge, readRun } from './support/naive-bridge.js';
 import { anyPeriod } from './support/oracle/arbitrary.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { storeRun, type StoredRunOptions } from './support/stored-run.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const RUNS = '/admin/api/commission-runs/';
 const DRAWN = 40;
@@ -28,19 +28,14 @@ const small = (rows: SmallPeriod['rows'], more: Partial<SmallPeriod> = {}): Smal
 const cents = (amount: number): number => Math.round(amount * 100);
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + cents(amount), 0);
 
-describe('the difference of a run to the one before', () => {
-  let app: TestApp;
-  let root: TestClient;
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+await app.database.query(
+  `INSERT INTO users (uid, username, first_name, last_name, country_code)
+   SELECT uid, 'person-' || uid, 'Person', uid::text, 'DE' FROM generate_series(101, 120) AS uid`,
+);
 
-  beforeAll(async () => {
-    app = await startTestApp();
-    root = await app.make.superAdmin();
-    await app.database.query(
-      `INSERT INTO users (uid, username, first_name, last_name, country_code)
-       SELECT uid, 'person-' || uid, 'Person', uid::text, 'DE' FROM generate_series(101, 120) AS uid`,
-    );
-  });
-  afterAll(() => app.stop());
+describe('the difference of a run to the one before', () => {
   afterEach(clear);
 
   async function clear(): Promise<void> {

@@ -1,12 +1,12 @@
 import { get } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Downloads } from '#common/http/downloads.js';
 import { auditOf } from './support/catalogue.js';
-import type { TestClient } from './support/factories.js';
 import { planOf, sale, type SmallPeriod } from '@commerce/commission-engine';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { storeRun, writeAnew } from './support/stored-run.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const RUNS = '/admin/api/commission-runs/';
 
@@ -28,19 +28,12 @@ const LEVELS: SmallPeriod = {
   rows: [sale(102, 100.5), sale(103, 10), sale(104, 80)],
 };
 
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+const { id } = await storeRun(app, LEVELS);
+await app.database.query(`UPDATE users SET first_name = '=SUM(1)', last_name = 'a,"b"' WHERE uid = 102`);
+
 describe('results of runs', () => {
-  let app: TestApp;
-  let root: TestClient;
-  let id: number;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    root = await app.make.superAdmin();
-    ({ id } = await storeRun(app, LEVELS));
-    await app.database.query(`UPDATE users SET first_name = '=SUM(1)', last_name = 'a,"b"' WHERE uid = 102`);
-  });
-  afterAll(() => app.stop());
-
   async function results(path: string, run = id): Promise<Answer['body']> {
     const { status, body } = await root.get(`${RUNS}${run}/${path}`);
     expect([status, body.message]).toEqual([200, undefined]);

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PASSWORD, type TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let root: TestClient;
-let colleague: TestClient;
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-  colleague = await app.make.admin(['support']);
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+const colleague = await app.make.admin(['support']);
 
 const VIEWS = '/admin/api/views/';
 const UNPAID = {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { parseScopes, SCOPES, type NeededScope } from '#common/access/index.js';
 import { Contract } from './support/contract.js';
-import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
+import { PASSWORD } from './support/factories.js';
 import { addressOf, asked, CALLBACK, FORM, SignInBrowser, tokensByCode } from './support/sign-in-browser.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 /** What each scope opens; whatever is not here opens to no token with scopes. */
 const OPENS: Readonly<Record<NeededScope, readonly string[]>> = {
@@ -18,20 +19,12 @@ const OPENS: Readonly<Record<NeededScope, readonly string[]>> = {
   any: ['logOut'],
 };
 
+const app = await useTestApp();
+const contract: Contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
+const shop = await app.make.application({ redirectUris: [CALLBACK], clientType: 'web' });
+const user = await app.make.user({ roles: ['member', 'api_admin', 'super_admin'] });
+
 describe('the scopes of a token', () => {
-  let app: TestApp;
-  let contract: Contract;
-  let shop: TestApplication;
-  let user: TestUser;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
-    shop = await app.make.application({ redirectUris: [CALLBACK], clientType: 'web' });
-    user = await app.make.user({ roles: ['member', 'api_admin', 'super_admin'] });
-  });
-  afterAll(() => app.stop());
-
   const bearer = (token: string): Record<string, string> => ({ apikey: shop.apikey, authorization: `Bearer ${token}` });
   const introspect = (token: string, by = shop): Promise<Answer> => {
     const payload = new URLSearchParams({ token, client_id: by.id, client_secret: by.apikey }).toString();

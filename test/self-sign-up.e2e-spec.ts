@@ -1,11 +1,12 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { AppError, Hook, type HookPoints } from '../src/index.js';
 import { SelfSignUp } from '#people/account/sign-up/self-sign-up.service.js';
 import { mailsTo, mailTo, settledMail } from './support/account-mail.js';
-import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { PASSWORD, type TestClient } from './support/factories.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 @Injectable()
 class NoThrowaways {
@@ -19,20 +20,12 @@ class NoThrowaways {
 @Module({ providers: [NoThrowaways] })
 class SignUpExtension {}
 
-let app: TestApp;
-let shop: TestApplication;
-let root: TestClient;
-let sponsor: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp({ config: { jobConcurrency: 2 }, extensions: [{ module: SignUpExtension }] });
-  shop = await app.make.application({ selfService: true });
-  root = await app.make.superAdmin();
-  sponsor = await app.make.member(shop);
-  const settings = { placement: 'binary', spill: 'left', holding_days: 14 };
-  expect((await root.patch('/admin/api/network/settings/', settings)).status).toBe(200);
-});
-afterAll(() => app.stop());
+const app = await useTestApp({ config: { jobConcurrency: 2 }, extensions: [{ module: SignUpExtension }] });
+const shop = await app.make.application({ selfService: true });
+const root = await app.make.superAdmin();
+const sponsor = await app.make.member(shop);
+const settings = { placement: 'binary', spill: 'left', holding_days: 14 };
+expect((await root.patch('/admin/api/network/settings/', settings)).status).toBe(200);
 
 let count = 0;
 let address = 0;

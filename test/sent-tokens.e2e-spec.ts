@@ -1,9 +1,9 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BestEffortListener, DurableListener, SentTokens, type EventOf } from '#common/events/index.js';
 import { mailsTo, settledMail } from './support/account-mail.js';
-import type { TestClient, TestUser } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { TestUser } from './support/factories.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
@@ -28,17 +28,12 @@ class Mailer {
 
 @Module({ providers: [Mailer] })
 class MailerModule {}
-
-let app: TestApp;
-let receiver: WebhookReceiver;
-let root: TestClient;
 let shop: WebhookShop;
 
-beforeAll(async () => {
-  app = await startTestApp({ config: { ...DELIVERING, jobConcurrency: 2 }, extensions: [MailerModule] });
-  receiver = await WebhookReceiver.start();
-  root = await app.make.superAdmin();
-});
+const app = await startTestApp({ config: { ...DELIVERING, jobConcurrency: 2 }, extensions: [MailerModule] });
+const receiver = await WebhookReceiver.start();
+const root = await app.make.superAdmin();
+
 afterAll(async () => {
   await receiver.stop();
   await app.stop();

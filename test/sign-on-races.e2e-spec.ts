@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { SessionEndings, SessionsService } from '#people/sessions/index.js';
 import { UsersService } from '#people/users/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
@@ -8,25 +8,16 @@ import { until } from './support/until.js';
 
 const ROUNDS = 24;
 
+const app = await startTestApp();
+const second = await startTestApp({ sharing: app });
+const shop = await app.make.application();
+const forum = await app.make.application({ ssoLoginUrl: 'https://forum.example.com/sso' });
+const blog = await app.make.application({ ssoLoginUrl: 'https://blog.example.com/' });
+const root = await app.make.superAdmin();
+const signOn = new SignOn(app, forum);
+
 /** A session that begins and an act that ends it, at the same time on two instances, in every order. */
 describe('races of single sign-on', () => {
-  let app: TestApp;
-  let second: TestApp;
-  let shop: TestApplication;
-  let forum: TestApplication;
-  let blog: TestApplication;
-  let root: TestClient;
-  let signOn: SignOn;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    second = await startTestApp({ sharing: app });
-    shop = await app.make.application();
-    forum = await app.make.application({ ssoLoginUrl: 'https://forum.example.com/sso' });
-    blog = await app.make.application({ ssoLoginUrl: 'https://blog.example.com/' });
-    root = await app.make.superAdmin();
-    signOn = new SignOn(app, forum);
-  });
   afterAll(async () => {
     await second.stop();
     await app.stop();

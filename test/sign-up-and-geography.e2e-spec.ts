@@ -1,5 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
@@ -11,20 +11,12 @@ import {
   type SponsorVerdict,
 } from '#people/users/index.js';
 import type { TestClient } from './support/factories.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
-
-let app: TestApp;
-let apiAdmin: TestClient;
+import { startTestApp, type Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 let count = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  apiAdmin = await app.make.apiAdmin();
-});
-
-afterAll(async () => {
-  await app.stop();
-});
+const app = await useTestApp();
+const apiAdmin = await app.make.apiAdmin();
 
 function form(fields: object = {}): Record<string, unknown> {
   count += 1;

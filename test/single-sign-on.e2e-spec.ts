@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { Housekeeping } from '#common/jobs/index.js';
 import { createLogger } from '#common/logging/logger.js';
-import type { TestApplication, TestClient } from './support/factories.js';
+import type { TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 
 const LOGIN_URL = 'https://forum.example.com/sso?from=shop#top';
 const REFUSED = {
@@ -11,26 +11,16 @@ const REFUSED = {
   body: { type: 'Invalid Token', message: 'the ticket is expired, used or not valid; ask for a new one' },
 };
 
-describe('single sign-on', () => {
-  let app: TestApp;
-  let second: TestApp;
-  let shop: TestApplication;
-  let forum: TestApplication;
-  let blog: TestApplication;
-  let root: TestClient;
-  let signOn: SignOn;
-  let lines: string[];
+const lines: string[] = [];
+const app = await startTestApp({ logger: createLogger('trace', { write: (line: string) => void lines.push(line) }) });
+const second = await startTestApp({ sharing: app });
+const shop = await app.make.application({ ssoLoginUrl: 'https://shop.example.com/sso' });
+const forum = await app.make.application({ name: 'Forum', ssoLoginUrl: LOGIN_URL });
+const blog = await app.make.application({ name: 'Blog', ssoLoginUrl: 'https://blog.example.com/' });
+const root = await app.make.superAdmin();
+const signOn = new SignOn(app, forum);
 
-  beforeAll(async () => {
-    lines = [];
-    app = await startTestApp({ logger: createLogger('trace', { write: (line: string) => void lines.push(line) }) });
-    second = await startTestApp({ sharing: app });
-    shop = await app.make.application({ ssoLoginUrl: 'https://shop.example.com/sso' });
-    forum = await app.make.application({ name: 'Forum', ssoLoginUrl: LOGIN_URL });
-    blog = await app.make.application({ name: 'Blog', ssoLoginUrl: 'https://blog.example.com/' });
-    root = await app.make.superAdmin();
-    signOn = new SignOn(app, forum);
-  });
+describe('single sign-on', () => {
   afterAll(async () => {
     await second.stop();
     await app.stop();

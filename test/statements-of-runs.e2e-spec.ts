@@ -1,39 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { calculate } from './support/calculated-run.js';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const [OPEN, LAST, EARLIER] = [monthBefore(0), monthBefore(1), monthBefore(2)];
 
 type Person = { uid: number; username: string };
 
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+const runs = await RunHands.of(app);
+const top = await network.member();
+const middle = await network.member({ sponsor: top.username });
+const low = await network.member({ sponsor: middle.username });
+// As if they had come long ago.
+const long = '2020-01-01T00:00:00Z';
+await app.database.query(`UPDATE network_members SET enrolled_at = $1`, [long]);
+await app.database.query(`UPDATE network_states SET from_at = $1`, [long]);
+await app.database.query(`UPDATE network_edges SET from_at = $1`, [long]);
+await runs.published(EARLIER);
+
 /** From the ledger to what members read, over HTTP. */
 describe('statements and estimates of runs', () => {
-  let app: TestApp;
-  let network: NetworkHands;
-  let runs: RunHands;
-  let top: Person;
-  let middle: Person;
-  let low: Person;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    network = await NetworkHands.of(app);
-    runs = await RunHands.of(app);
-    top = await network.member();
-    middle = await network.member({ sponsor: top.username });
-    low = await network.member({ sponsor: middle.username });
-    // As if they had come long ago.
-    const long = '2020-01-01T00:00:00Z';
-    await app.database.query(`UPDATE network_members SET enrolled_at = $1`, [long]);
-    await app.database.query(`UPDATE network_states SET from_at = $1`, [long]);
-    await app.database.query(`UPDATE network_edges SET from_at = $1`, [long]);
-    await runs.published(EARLIER);
-  });
-  afterAll(() => app.stop());
-
   async function sell(who: Person, volume: number, month: string): Promise<void> {
     const { status, text } = await network.root.post('/admin/api/volumes/', {
       uid: who.uid,

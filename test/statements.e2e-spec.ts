@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { PLAN } from './support/shop.js';
 import { literal, statementsOf } from './support/sent-statements.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 interface Line {
   number: number;
@@ -19,18 +19,13 @@ interface Line {
 
 type Person = { uid: number; username: string };
 
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+
 describe('statements', () => {
-  let app: TestApp;
-  let network: NetworkHands;
   let runs = 0;
   let member: Person;
   let client: TestClient;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    network = await NetworkHands.of(app);
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     member = await network.member();
     client = await network.as(member);

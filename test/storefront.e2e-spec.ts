@@ -1,28 +1,22 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DEMO_BUNDLES } from '#operations/first-start/demo-catalogue.js';
 import { DEMO_PASSWORD, DEMO_SHOP_ID, DEMO_SHOP_VISITOR } from '#operations/first-start/demo-accounts.js';
 import { prepareFirstStart } from '#operations/first-start/index.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const BUILD = join(import.meta.dirname, '../examples/storefront/dist');
 
+const app = await useTestApp({ config: { demo: true, jobConcurrency: 2 } });
+await prepareFirstStart(app.nest);
+const { apikey } = (await app.send('GET', '/shop/config.json')).body;
+/** As a page of the shop sends them. */
+const visitor: Record<string, string> = { apikey, referer: `${app.config.publicUrl}/shop/` };
+
 describe('the shop of the demo', () => {
-  let app: TestApp;
-  let apikey: string;
-  /** As a page of the shop sends them. */
-  let visitor: Record<string, string>;
-
-  beforeAll(async () => {
-    app = await startTestApp({ config: { demo: true, jobConcurrency: 2 } });
-    await prepareFirstStart(app.nest);
-    ({ apikey } = (await app.send('GET', '/shop/config.json')).body);
-    visitor = { apikey, referer: `${app.config.publicUrl}/shop/` };
-  });
-  afterAll(() => app.stop());
-
   async function as(username: string): Promise<Record<string, string>> {
     const payload = { username, password: DEMO_PASSWORD };
     const { body } = await app.send('POST', '/api/v1/token/', { headers: visitor, payload });

@@ -1,11 +1,10 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
 import { BestEffortListener, Subscriber, type EventOf, type RecordedEvent } from '#common/events/index.js';
 import { bundleBody } from './support/bundles.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const calls: [subscriber: string, types: string[]][] = [];
 const heard: string[] = [];
@@ -60,17 +59,11 @@ class LedgerModule {}
 @Module({ providers: [Later] })
 class LaterModule {}
 
-describe('a subscriber', () => {
-  let app: TestApp;
-  let member: TestClient;
-  let product_id: number;
+const app = await useTestApp({ extensions: [{ module: LedgerModule }, { module: LaterModule }] });
+const member = await app.make.member();
+const { id: product_id } = await app.make.catalogue.product();
 
-  beforeAll(async () => {
-    app = await startTestApp({ extensions: [{ module: LedgerModule }, { module: LaterModule }] });
-    member = await app.make.member();
-    ({ id: product_id } = await app.make.catalogue.product());
-  });
-  afterAll(() => app.stop());
+describe('a subscriber', () => {
   beforeEach(() => {
     calls.length = heard.length = 0;
     refusal = undefined;

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { withoutApprovals } from './support/approvals.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
+
+const app = await useTestApp();
 
 describe('super admins', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
-
   it('who deactivate or demote each other at the same time come one after the other: the second may not any more', async () => {
     await withoutApprovals(app);
     await app.make.superAdmin();

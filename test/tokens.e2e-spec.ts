@@ -1,30 +1,23 @@
 import { createHash, createHmac, createPublicKey, createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Housekeeping } from '#common/jobs/index.js';
 import { KeyAdministration } from '#platform/client-apps/index.js';
 import { Passwords } from '#people/users/index.js';
 import { SigningKeys } from '#platform/signing-keys/index.js';
-import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
+import { PASSWORD } from './support/factories.js';
 import { dropFirstPartition } from './support/partitions.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const other = await app.make.application({ name: 'Another shop' });
+const maria = await app.make.user({ username: 'maria' });
+
 describe('tokens', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let other: TestApplication;
-  let maria: TestUser;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    other = await app.make.application({ name: 'Another shop' });
-    maria = await app.make.user({ username: 'maria' });
-  });
-  afterAll(() => app.stop());
-
   function token(
     payload: object | string,
     apikey = shop.apikey,

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Database, statement } from '#common/database/index.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const PUT = statement('test.put', 'INSERT INTO put (id) VALUES ($1)');
 const WAIT = statement('test.wait', 'SELECT 1 AS one');
 
+const app = await useTestApp();
+const db = app.nest.get(Database);
+await app.database.query('CREATE TABLE put (id integer PRIMARY KEY)');
+
 describe('a transaction', () => {
-  let app: TestApp;
-  let db: Database;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    db = app.nest.get(Database);
-    await app.database.query('CREATE TABLE put (id integer PRIMARY KEY)');
-  });
-  afterAll(() => app.stop());
-
   const kept = async (): Promise<number[]> =>
     (await app.database.query('SELECT id FROM put ORDER BY id')).map(({ id }) => Number(id));
 

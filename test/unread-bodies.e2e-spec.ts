@@ -1,36 +1,25 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { AccessTokenGuard } from '#platform/auth/guards/access-token.guard.js';
-import type { TestApplication } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const TWO_MIB = 2_097_152;
 const CHANGE = '/api/v1/commerce/add-cart-item/';
 
-describe('the body of a request', () => {
-  let app: TestApp;
-  let port: number;
-  let shop: TestApplication;
-  let inactive: TestApplication;
-  let resting: TestApplication;
-  let choosy: TestApplication;
-  let member: Record<string, string>;
-  const sockets: Socket[] = [];
+const app = await useTestApp();
+const port = Number(new URL(await app.listen()).port);
+const shop = await app.make.application();
+const inactive = await app.make.application({ status: 'inactive' });
+const resting = await app.make.application({ status: 'maintenance' });
+const choosy = await app.make.application({ hostsBlock: ['evil.example'] });
+const member = (await app.make.member(shop)).headers;
 
-  beforeAll(async () => {
-    app = await startTestApp();
-    port = Number(new URL(await app.listen()).port);
-    shop = await app.make.application();
-    inactive = await app.make.application({ status: 'inactive' });
-    resting = await app.make.application({ status: 'maintenance' });
-    choosy = await app.make.application({ hostsBlock: ['evil.example'] });
-    member = (await app.make.member(shop)).headers;
-  });
+describe('the body of a request', () => {
+  const sockets: Socket[] = [];
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
-  afterAll(() => app.stop());
 
   /** Begins a request whose body does not come to its end. */
   function begin(path: string, headers: Record<string, string>, sent: string) {

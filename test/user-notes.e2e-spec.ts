@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
-import { PASSWORD, type TestClient } from './support/factories.js';
+import { PASSWORD } from './support/factories.js';
+import { useTestApp } from './support/use-test-app.js';
 
-let app: TestApp;
-let root: TestClient;
-let network: NetworkHands;
-beforeAll(async () => {
-  app = await startTestApp();
-  root = await app.make.superAdmin();
-  network = await NetworkHands.of(app);
-});
-afterAll(() => app.stop());
+const app = await useTestApp();
+const root = await app.make.superAdmin();
+const network = await NetworkHands.of(app);
 
 const notesOf = (uid: number): string => `/admin/api/users/${uid}/notes/`;
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { TestProduct } from './support/catalogue.js';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { MemberImports, ndjson, type Told } from './support/imports.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useTestApp } from './support/use-test-app.js';
 import { whileHeld } from './support/while-held.js';
 
 interface Person {
@@ -15,29 +16,18 @@ interface Person {
 const NOW = monthBefore(0);
 const BULK = '100000000';
 
-let app: TestApp;
-let network: NetworkHands;
-let hands: RunHands;
-let planId: number;
-let top: Person;
-let tea: TestProduct;
-let bulk: TestProduct;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  network = await NetworkHands.of(app);
-  hands = await RunHands.of(app);
-  planId = await hands.published(NOW, {
-    bonuses: [
-      { id: 'levels', type: 'unilevel', percents: { member: [10, 5] } },
-      { id: 'shop', type: 'retail' },
-    ],
-  });
-  top = await network.member();
-  tea = await app.make.catalogue.product({ businessVolume: '40', points: '40', price: '50', wholesalePrice: '30' });
-  bulk = await app.make.catalogue.product({ businessVolume: BULK, points: BULK, cumulativeVolume: BULK });
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+const hands = await RunHands.of(app);
+const planId = await hands.published(NOW, {
+  bonuses: [
+    { id: 'levels', type: 'unilevel', percents: { member: [10, 5] } },
+    { id: 'shop', type: 'retail' },
+  ],
 });
-afterAll(() => app.stop());
+const top = await network.member();
+const tea = await app.make.catalogue.product({ businessVolume: '40', points: '40', price: '50', wholesalePrice: '30' });
+const bulk = await app.make.catalogue.product({ businessVolume: BULK, points: BULK, cumulativeVolume: BULK });
 
 const below = (sponsor: Person, fields: object = {}): Promise<Person> =>
   network.member({ sponsor: sponsor.username, ...fields });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Config } from '#common/config/config.js';
 import { ImportStorage } from '#platform/imports/import-storage.js';
 import { ImportRunner } from '#platform/imports/index.js';
 import { auditOf } from './support/catalogue.js';
-import type { TestClient } from './support/factories.js';
 import { posted, PostedModule } from './support/posted-span.js';
-import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';
+import type { Answer, TestRequest } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const VOLUMES = '/admin/api/volumes/';
 const IMPORT = `${VOLUMES}import/`;
@@ -14,16 +14,11 @@ const CSV = 'text/csv';
 
 type Row = Record<string, unknown>;
 
-describe('an import of volumes', () => {
-  let app: TestApp;
-  let root: TestClient;
-  let count = 0;
+const app = await useTestApp({ config: { jobConcurrency: 0 }, extensions: [{ module: PostedModule }] });
+const root = await app.make.superAdmin();
 
-  beforeAll(async () => {
-    app = await startTestApp({ config: { jobConcurrency: 0 }, extensions: [{ module: PostedModule }] });
-    root = await app.make.superAdmin();
-  });
-  afterAll(() => app.stop());
+describe('an import of volumes', () => {
+  let count = 0;
 
   /** A member since 2020. */
   async function member(): Promise<{ uid: number; username: string }> {

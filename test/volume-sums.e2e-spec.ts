@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import type { TestClient } from './support/factories.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const STATUS = 'commerce/order-status/';
 const RETURN = 'commerce/order-return/';
@@ -38,21 +38,13 @@ const OF_LEDGER = `SELECT ${sumsOf(OF_ROWS, OF_ROWS)} FROM volume_rows WHERE uid
 const OVERDRAWN = `SELECT s.id FROM volume_rows s JOIN volume_rows t ON t.takes_back_id = s.id AND t.takes_back_at = s.at
   WHERE s.uid = $1 GROUP BY s.id, s.at, s.quantity HAVING s.quantity + sum(t.quantity) < 0 OR min(t.at) < s.at`;
 
+const app = await useTestApp();
+const shop = await app.make.application();
+const admin = await app.make.apiAdmin(shop);
+const products: number[] = [];
+for (const amounts of PRODUCTS) products.push((await app.make.catalogue.product(amounts)).id);
+
 describe('any sequence of sales, cancellations and returns', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let admin: TestClient;
-  let products: number[];
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    shop = await app.make.application();
-    admin = await app.make.apiAdmin(shop);
-    products = [];
-    for (const amounts of PRODUCTS) products.push((await app.make.catalogue.product(amounts)).id);
-  });
-  afterAll(() => app.stop());
-
   /** Sends what a step asks for; what is not possible any more is refused, and that is all right. */
   async function take(step: Step, member: TestClient, orders: number[]): Promise<void> {
     if (step.act === 'buy') {

@@ -1,36 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
-import type { TestApplication, TestClient } from './support/factories.js';
+import { describe, expect, it } from '@jest/globals';
+import { auditOf, eventsOf } from './support/catalogue.js';
+import type { TestClient } from './support/factories.js';
 import { posted, PostedModule } from './support/posted-span.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import type { Answer } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 
 const VOLUMES = '/admin/api/volumes/';
 const STATUS = 'commerce/order-status/';
 
 const NOTHING = { quantity: 0, price: 0, wholesale_price: 0, business_volume: 0, points: 0, cumulative_volume: 0 };
 
+const app = await useTestApp({ extensions: [{ module: PostedModule }] });
+const shop = await app.make.application();
+const admin = await app.make.apiAdmin(shop);
+const root = await app.make.superAdmin();
+const kit = await app.make.catalogue.product({
+  price: '49.9001',
+  wholesalePrice: '30.3333',
+  businessVolume: '40.0003',
+  points: '10.5',
+  cumulativeVolume: '0.1',
+});
+
 describe('the volume ledger', () => {
-  let app: TestApp;
-  let shop: TestApplication;
-  let admin: TestClient;
-  let root: TestClient;
-  let kit: TestProduct;
-
-  beforeAll(async () => {
-    app = await startTestApp({ extensions: [{ module: PostedModule }] });
-    shop = await app.make.application();
-    admin = await app.make.apiAdmin(shop);
-    root = await app.make.superAdmin();
-    kit = await app.make.catalogue.product({
-      price: '49.9001',
-      wholesalePrice: '30.3333',
-      businessVolume: '40.0003',
-      points: '10.5',
-      cumulativeVolume: '0.1',
-    });
-  });
-  afterAll(() => app.stop());
-
   /** A member with a placed order of so many kits. */
   async function buyer(quantity: number, ...statuses: string[]): Promise<{ member: TestClient; id: number }> {
     const member = await app.make.member(shop);

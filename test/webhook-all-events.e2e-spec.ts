@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#common/database/index.js';
 import { setEventsOfExtensions } from '#common/events/event-types.js';
 import { EventRecorder } from '#common/events/index.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
 const APPLICATIONS = '/admin/api/applications/';
 
-describe('a webhook that lists all events', () => {
-  let app: TestApp;
-  let receiver: WebhookReceiver;
-  let admin: TestClient;
+const app = await startTestApp({ config: DELIVERING });
+const receiver = await WebhookReceiver.start();
+const admin = await app.make.superAdmin();
 
-  beforeAll(async () => {
-    app = await startTestApp({ config: DELIVERING });
-    receiver = await WebhookReceiver.start();
-    admin = await app.make.superAdmin();
-  });
+describe('a webhook that lists all events', () => {
   afterAll(async () => {
     await receiver.stop();
     await app.stop();

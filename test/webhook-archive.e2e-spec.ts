@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Housekeeping } from '#common/jobs/index.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { useTestApp } from './support/use-test-app.js';
 import { WebhookRows } from './support/webhook-rows.js';
 
 const DAY = 24 * 60 * 60;
@@ -12,16 +12,10 @@ interface Made {
   delivery: string;
 }
 
+const app = await useTestApp();
+const rows = new WebhookRows(app);
+
 describe('events and their deliveries', () => {
-  let app: TestApp;
-  let rows: WebhookRows;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    rows = new WebhookRows(app);
-  });
-  afterAll(() => app.stop());
-
   const tidy = (): Promise<void> => app.nest.get(Housekeeping, { strict: false }).round();
 
   async function statusOf(deliveryId: string): Promise<string | undefined> {

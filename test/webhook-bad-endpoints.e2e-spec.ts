@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { WebhookSender } from '#platform/webhooks/delivery/webhook-sender.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
@@ -12,16 +12,11 @@ const GIBIBYTE = 1024 * MEBIBYTE.length;
 /** Milliseconds between two bytes of an answer that drips. */
 const DRIP_MS = 200;
 
-let app: TestApp;
-let receiver: WebhookReceiver;
-let sender: WebhookSender;
+// Two places at full speed: few endpoints are enough to fill them.
+const app = await startTestApp({ config: { ...DELIVERING, webhookConcurrency: 2 } });
+const receiver = await WebhookReceiver.start();
+const sender = app.nest.get(WebhookSender, { strict: false });
 
-beforeAll(async () => {
-  // Two places at full speed: few endpoints are enough to fill them.
-  app = await startTestApp({ config: { ...DELIVERING, webhookConcurrency: 2 } });
-  receiver = await WebhookReceiver.start();
-  sender = app.nest.get(WebhookSender, { strict: false });
-});
 afterAll(async () => {
   await receiver.stop();
   await app.stop();

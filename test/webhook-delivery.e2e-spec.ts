@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
@@ -24,15 +23,10 @@ class Refusal {
 @Module({ providers: [Refusal] })
 class RefusalModule {}
 
-let app: TestApp;
-let receiver: WebhookReceiver;
-let admin: TestClient;
+const app = await startTestApp({ config: DELIVERING, extensions: [RefusalModule] });
+const receiver = await WebhookReceiver.start();
+const admin = await app.make.superAdmin();
 
-beforeAll(async () => {
-  app = await startTestApp({ config: DELIVERING, extensions: [RefusalModule] });
-  receiver = await WebhookReceiver.start();
-  admin = await app.make.superAdmin();
-});
 afterEach(() => receiver.answerWith(204));
 afterAll(async () => {
   await receiver.stop();

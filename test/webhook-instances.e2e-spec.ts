@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver, type Received } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
@@ -14,15 +14,10 @@ const CHANGES = 6;
 const FEW = { ...DELIVERING, webhookConcurrency: 2 };
 const JOBS_OF_ONE = FEW.webhookConcurrency * 5;
 
-let first: TestApp;
-let second: TestApp;
-let receiver: WebhookReceiver;
+const first = await startTestApp({ config: FEW });
+const second = await startTestApp({ config: FEW, sharing: first });
+const receiver = await WebhookReceiver.start();
 
-beforeAll(async () => {
-  first = await startTestApp({ config: FEW });
-  second = await startTestApp({ config: FEW, sharing: first });
-  receiver = await WebhookReceiver.start();
-});
 afterEach(() => receiver.answerWith(204));
 afterAll(async () => {
   await receiver.stop();

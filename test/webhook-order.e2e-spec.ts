@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { startTestApp } from './support/start-test-app.js';
 import { WebhookReceiver, type Received } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
 const MEMBERS = 4;
 const CHANGES = 10;
 
-let app: TestApp;
-let second: TestApp;
-let receiver: WebhookReceiver;
+const app = await startTestApp({ config: DELIVERING });
+const second = await startTestApp({ config: DELIVERING, sharing: app });
+const receiver = await WebhookReceiver.start();
 
-beforeAll(async () => {
-  app = await startTestApp({ config: DELIVERING });
-  second = await startTestApp({ config: DELIVERING, sharing: app });
-  receiver = await WebhookReceiver.start();
-});
 afterEach(() => receiver.answerWith(204));
 afterAll(async () => {
   await receiver.stop();

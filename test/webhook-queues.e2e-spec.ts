@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { bundleBody } from './support/bundles.js';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { queueMany } from './support/webhook-queue-rows.js';
 import { WebhookReceiver, type Received } from './support/webhook-receiver.js';
@@ -10,16 +9,11 @@ import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 /** A few dozen: what may be sent of one thing before it is the turn of another. */
 const FEW = 36;
 
-describe('the turns of the things that an application hears of', () => {
-  let app: TestApp;
-  let receiver: WebhookReceiver;
-  let admin: TestClient;
+const app = await startTestApp({ config: DELIVERING });
+const receiver = await WebhookReceiver.start();
+const admin = await app.make.superAdmin();
 
-  beforeAll(async () => {
-    app = await startTestApp({ config: DELIVERING });
-    receiver = await WebhookReceiver.start();
-    admin = await app.make.superAdmin();
-  });
+describe('the turns of the things that an application hears of', () => {
   afterEach(() => receiver.answerWith(204));
   afterAll(async () => {
     await receiver.stop();

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Statement } from '#common/database/index.js';
 import { FIND_DUE_APPLICATIONS, MARK_DUE, LIST_NEXT } from '#platform/webhooks/delivery/webhook-worker.queries.js';
 import { CANCEL_UNDELIVERABLE, FIND_UNDELIVERABLE_APPLICATIONS } from '#platform/webhooks/outbox/webhook-outbox.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { queueMany } from './support/webhook-queue-rows.js';
 import { DELIVERING } from './support/webhook-shop.js';
@@ -32,25 +32,20 @@ function rowsRead(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
 }
 
-describe('what a look at long queues costs', () => {
-  let app: TestApp;
-  let client: pg.Client;
-  let shopId: string;
+const app = await startTestApp({ config: { webhookConcurrency: 0 } });
+const client = new pg.Client({ connectionString: app.database.url, options: '-c jit=off' });
+await client.connect();
+const fields = { webhookUrl: 'http://127.0.0.1:9/hooks', webhookEvents: ['cart.updated'] };
+const shop = await app.make.application(fields);
+const shopId = shop.id;
+for (let i = 0; i < 5; i += 1) await queueMany(app, (await app.make.application(fields)).id, { count: 10 });
+await app.database.query('ANALYZE');
+await queueMany(app, shopId, { count: QUEUED });
+await queueMany(app, shopId, { count: 10_000, things: 5_000, first: 1_000_000, wait: 3_600 });
+await queueMany(app, shopId, { count: 2_000, things: 1_000, first: 2_000_000 });
+await queueMany(app, shopId, { count: 2_000, things: 1_000, first: 3_000_000, inBulk: true });
 
-  beforeAll(async () => {
-    app = await startTestApp({ config: { webhookConcurrency: 0 } });
-    client = new pg.Client({ connectionString: app.database.url, options: '-c jit=off' });
-    await client.connect();
-    const fields = { webhookUrl: 'http://127.0.0.1:9/hooks', webhookEvents: ['cart.updated'] };
-    const shop = await app.make.application(fields);
-    shopId = shop.id;
-    for (let i = 0; i < 5; i += 1) await queueMany(app, (await app.make.application(fields)).id, { count: 10 });
-    await app.database.query('ANALYZE');
-    await queueMany(app, shopId, { count: QUEUED });
-    await queueMany(app, shopId, { count: 10_000, things: 5_000, first: 1_000_000, wait: 3_600 });
-    await queueMany(app, shopId, { count: 2_000, things: 1_000, first: 2_000_000 });
-    await queueMany(app, shopId, { count: 2_000, things: 1_000, first: 3_000_000, inBulk: true });
-  });
+describe('what a look at long queues costs', () => {
   afterAll(async () => {
     await client.end();
     await app.stop();

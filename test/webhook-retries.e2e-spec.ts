@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
@@ -14,15 +13,10 @@ const WAITS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 /** Seconds that recording an attempt may take on a busy machine; webhook-schedule.rules.spec.ts has the exact waits. */
 const SLACK = 60;
 
-let app: TestApp;
-let receiver: WebhookReceiver;
-let admin: TestClient;
+const app = await startTestApp({ config: DELIVERING });
+const receiver = await WebhookReceiver.start();
+const admin = await app.make.superAdmin();
 
-beforeAll(async () => {
-  app = await startTestApp({ config: DELIVERING });
-  receiver = await WebhookReceiver.start();
-  admin = await app.make.superAdmin();
-});
 afterEach(() => receiver.answerWith(204));
 afterAll(async () => {
   await receiver.stop();
