@@ -115,8 +115,8 @@ async function embeddedDatabase(): Promise<EmbeddedServer> {
 }
 
 /** Where migrations run: they hold a lock of their session, so no pooler in transaction mode may be in between. */
-function migrationsUrl({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url } = process.env): string | undefined {
-  return direct || url || undefined;
+function migrationsUrl(): string | undefined {
+  return process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || undefined;
 }
 
 /** Separates the histories in a database of an earlier version. */

@@ -35,7 +35,7 @@ import {
   TAKE_TIME,
   type PeriodRow,
 } from './corrections.queries.js';
-import { CorrectionsReader, pairsOf } from './corrections.reader.js';
+import { CorrectionsReader, findCorrection, pairsOf } from './corrections.reader.js';
 import type { ApprovedCorrectionView } from './corrections.dto.js';
 
 /** Statuses of corrections that are not decided. */
@@ -190,14 +190,4 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
     await this.posted.span(tx);
     return this.db.query<PeriodRow>(tx, PERIODS, [id, fromAt]);
   }
-}
-
-/**
- * A correction.
- * @throws AppError NOT_FOUND
- */
-export async function findCorrection(tx: EntityManager, id: number): Promise<CommissionCorrection> {
-  const found = await tx.findOneBy(CommissionCorrection, { id });
-  if (found === null) throw AppError.notFound('correction');
-  return found;
 }

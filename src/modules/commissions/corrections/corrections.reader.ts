@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { type AdminList, AdminLists, type ListAnswer, type ListQuery } from '#common/audit/admin-lists.js';
 import { rowsOfUsersFound } from '#people/users/index.js';
@@ -60,7 +61,7 @@ export class CorrectionsReader {
    */
   async read(id: number): Promise<CorrectionView> {
     const open = await this.open();
-    const found = open.asOfNow(await this.find(id));
+    const found = open.asOfNow(await findCorrection(this.db.manager, id));
     const periods = await this.periods(found);
     return toCorrectionView(found, { job: open.jobOf(found), periods, currencyCode: this.currency.code });
   }
@@ -70,7 +71,7 @@ export class CorrectionsReader {
    * @throws AppError NOT_FOUND
    */
   async members(id: number, query: ListQuery, reader?: Caller): Promise<ListAnswer<CorrectedMemberView>> {
-    const found = await this.find(id);
+    const found = await findCorrection(this.db.manager, id);
     const pairs = pairsOf(await this.periods(found));
     const read = async ({ limit, offset }: { limit: number; offset: number }) => {
       const rows = await this.replica.query<ChangedRow>(CHANGED, [...pairs, limit, offset]);
@@ -85,12 +86,6 @@ export class CorrectionsReader {
       uidOf: ({ uid }: CorrectedMemberView) => uid,
     };
     return this.lists.answer({ query, read, file }, reader);
-  }
-
-  private async find(id: number): Promise<CommissionCorrection> {
-    const found = await this.db.manager.findOneBy(CommissionCorrection, { id });
-    if (found === null) throw AppError.notFound('correction');
-    return found;
   }
 
   private periods({ id, fromAt }: CommissionCorrection): Promise<PeriodRow[]> {
@@ -118,4 +113,14 @@ function endOf(job: LongJob | undefined): RunEnd | undefined {
 export function pairsOf(periods: readonly PeriodRow[]): [before: number[], after: number[]] {
   const done = periods.filter(({ status }) => status === 'calculated' || status === 'approved');
   return [done.map(({ before_run_id: before }) => before), done.map(({ correction_run_id: after }) => after!)];
+}
+
+/**
+ * A correction.
+ * @throws AppError NOT_FOUND
+ */
+export async function findCorrection(tx: EntityManager, id: number): Promise<CommissionCorrection> {
+  const found = await tx.findOneBy(CommissionCorrection, { id });
+  if (found === null) throw AppError.notFound('correction');
+  return found;
 }

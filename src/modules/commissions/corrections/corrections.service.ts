@@ -8,11 +8,11 @@ import { LongJobs } from '#common/jobs/index.js';
 import { PostponedMoves } from '#network/members/index.js';
 import { CommissionRun, PostedRuns, ResultsDropping, RUNS_QUEUE } from '../runs/index.js';
 import { CORRECT } from './correcting.service.js';
-import { CorrectionApproval, findCorrection, OPEN } from './correction-approval.action.js';
+import { CorrectionApproval, OPEN } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
 import type { CorrectionView } from './corrections.dto.js';
 import { CANNOT_DISCARD, MOVED_LATER, OVER } from './corrections.failures.js';
-import { CorrectionsReader } from './corrections.reader.js';
+import { CorrectionsReader, findCorrection } from './corrections.reader.js';
 
 /**
  * Has corrections calculated again, or discards them. Where one is discarded, posted periods stay as they were, also for

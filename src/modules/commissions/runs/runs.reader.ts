@@ -107,8 +107,9 @@ export class RunsReader {
   }
 
   /** The periods that can be run: the oldest first, up to the open one, at most {@link MOST_PERIODS}. */
-  async toRun(now = new Date()): Promise<PeriodsToRunView> {
+  async toRun(): Promise<PeriodsToRunView> {
     const { manager } = this.db;
+    const now = new Date();
     const open = await this.open();
     const posted = await lastPosted(manager);
     const finals = await manager.find(CommissionRun, {

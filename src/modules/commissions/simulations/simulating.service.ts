@@ -73,7 +73,7 @@ export class Simulating {
     const { highest, ...figures } = summaryOf(plan, read.input, outcome);
     const { gainers, losers, ...counts } = changesOf(uid, after, around.before);
     const uids = [...gainers, ...losers, ...(highest === null ? [] : [highest])].map((one) => one.uid);
-    const names = await this.users.usernames(null, uids);
+    const names = await this.users.usernames(uids);
     const named = (one: ChangedMember): SimulatedMemberView => ({ ...one, username: names.get(one.uid) ?? '' });
     const summary: RunFiguresView = {
       ...figures,

@@ -50,6 +50,6 @@ export class NamesBelow {
     const others = [...new Set(uids)];
     if (others.length === 0) return new Map();
     const below = (await ifLoaded(this.live.ask('below', { uid, others }, { patienceMs: PATIENCE_MS }))) ?? [];
-    return this.users.usernames(null, below);
+    return this.users.usernames(below);
   }
 }

@@ -77,7 +77,6 @@ export interface RefreshRow {
   sign_on_id: string;
   expires_at: Date;
   used_at: Date | null;
-  successor_hash: Buffer | null;
   refresh_seed: Buffer;
   scopes: Scope[] | null;
   ended_at: Date | null;
@@ -101,7 +100,7 @@ export const LOCK_FAMILY = statement(
 
 export const FIND_REFRESH_TOKEN = statement(
   'refresh-tokens.find',
-  `SELECT t.session_id, s.application_id, s.sign_on_id, t.expires_at, t.used_at, t.successor_hash, s.refresh_seed, s.scopes, s.ended_at, u.uid, u.username,
+  `SELECT t.session_id, s.application_id, s.sign_on_id, t.expires_at, t.used_at, s.refresh_seed, s.scopes, s.ended_at, u.uid, u.username,
           u.roles, u.status, n.used_at AS successor_used_at
      FROM refresh_tokens t
      JOIN sessions s ON s.id = t.session_id

@@ -88,8 +88,8 @@ export class UsersService {
   }
 
   /** Usernames by uid, of those that there are. */
-  async usernames(tx: EntityManager | null, uids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const found = await this.db.queryOne<{ uids: number[]; usernames: string[] }>(tx, USERNAMES, [uids]);
+  async usernames(uids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const found = await this.db.queryOne<{ uids: number[]; usernames: string[] }>(null, USERNAMES, [uids]);
     const { uids: named, usernames } = found!;
     return new Map(named.map((uid, at) => [uid, usernames[at]!]));
   }

@@ -25,8 +25,8 @@ function ColumnsField(description: string, optional = false): PropertyDecorator 
   return TextListField({ maxItems: MOST_COLUMNS, validate, optional, description, example: ['total'] });
 }
 
-function SharedField(optional = false): PropertyDecorator {
-  return BooleanField({ optional, description: 'whether all users of the admin module see it' });
+function SharedField(): PropertyDecorator {
+  return BooleanField({ optional: true, description: 'whether all users of the admin module see it' });
 }
 
 /** Query of `GET views`. */
@@ -49,7 +49,7 @@ export class SaveViewDto {
 
   @ColumnsField('ids of the columns that were moved, in their order') column_order!: string[];
   @ColumnsField('ids of the columns that are hidden') hidden_columns!: string[];
-  @SharedField(true) shared?: boolean;
+  @SharedField() shared?: boolean;
 }
 
 /** Body of `PATCH views/:id`; what is not sent stays. */
@@ -57,7 +57,7 @@ export class ChangeViewDto {
   @ViewNameField(true) name?: string;
   @ColumnsField('ids of the columns that were moved, in their order', true) column_order?: string[];
   @ColumnsField('ids of the columns that are hidden', true) hidden_columns?: string[];
-  @SharedField(true) shared?: boolean;
+  @SharedField() shared?: boolean;
 }
 
 /** A saved view of a list. See docs/spec/service.md#8. */

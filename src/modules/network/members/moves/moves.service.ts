@@ -87,7 +87,7 @@ export class MovesService {
     if (found === undefined) return null;
     const { period, kinds, personal, group, loser, gainer, ranks } = found;
     const named = [loser, gainer, ...(ranks?.members ?? [])].flatMap((one) => one?.uid ?? []);
-    const names = await this.users.usernames(null, named);
+    const names = await this.users.usernames(named);
     return {
       from: period.from.toISOString(),
       to: period.to.toISOString(),
