@@ -329,7 +329,11 @@ describe('what needs a second person', () => {
     const late = await waiting(adjust(5));
     await app.database.query('UPDATE approvals SET lapses_at = now() WHERE id = $1', [late]);
     expect((await approve(late)).status).toBe(409);
-    expect(await read(late)).toMatchObject({ status: 'lapsed', reason: 'nobody decided in time' });
+    const refused = await waiting(adjust(5));
+    await app.database.query('UPDATE approvals SET lapses_at = now() WHERE id = $1', [refused]);
+    expect((await refuse(refused)).status).toBe(409);
+    for (const id of [late, refused])
+      expect(await read(id)).toMatchObject({ status: 'lapsed', reason: 'nobody decided in time' });
     const changed = await waiting(root.patch(NETWORK, { holding_days: 11 }));
     await app.database.query('UPDATE network_settings SET holding_days = 12');
     expect(message(await approve(changed))).toEqual([409, `approval ${changed} has lapsed: its subject has changed`]);
@@ -384,6 +388,14 @@ describe('what needs a second person', () => {
     const both = await Promise.all([approve(id), approve(id, third), refuse(id, third)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await balance()).toBe((await read(id)).status === 'approved' ? before + 70 : before);
+  });
+
+  it('says that it is approved, and not that it has lapsed, to who comes second', async () => {
+    const id = await waiting(root.post(`/admin/api/plans/${await hands.draft()}/publish/`, { from_period: LAST }));
+    const four = await Promise.all(Array.from({ length: 4 }, () => approve(id)));
+    const [first, ...others] = four.sort((one, two) => one.status - two.status);
+    expect(first!.status).toBe(200);
+    for (const one of others) expect(message(one)).toEqual([409, `approval ${id} is approved`]);
   });
 });
 
@@ -576,6 +588,29 @@ describe('an account', () => {
     await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
     expect((await approve(id, puppet)).status).toBe(200);
     expect((await approve(proposed, root)).status).toBe(200);
+  });
+
+  it('that signed up by itself is no less new by a password that it got while it was inactive', async () => {
+    const [uid] = (await hands.chain(1)) as [number];
+    const path = `/admin/api/users/${uid}/`;
+    for (const change of [{ status: 'inactive' }, { password: 'a long enough password' }, { status: 'active' }])
+      await done(root.patch(path, change));
+    await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
+    await done(other.patch(path, { roles: ['member', 'finance'] }));
+    const puppet = await app.make.admin(['member', 'finance'], { ...root.user, uid });
+    expect((await approve(await waiting(adjust(100_000)), puppet)).status).toBe(403);
+  });
+
+  it('depends on who made it from when it may approve, however long ago it was made', async () => {
+    const made = await admin(root, ['member']);
+    await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
+    await done(other.patch(`/admin/api/users/${made.user.uid}/`, { roles: ['member', 'finance'] }));
+    const promoted = await app.make.admin(['member', 'finance'], made.user);
+    const id = await waiting(adjust(100_000));
+    expect((await read(id, promoted)).objection).toBe('dependent');
+    expect((await approve(id, promoted)).status).toBe(403);
+    await app.database.query(`UPDATE account_grants SET at = at - interval '8 days'`);
+    expect((await approve(id, promoted)).status).toBe(200);
   });
 
   it('that the maker has reset or given a role is no second person, and yet nobody is alone by that', async () => {
@@ -775,7 +810,7 @@ describe('one person beside a colleague', () => {
     expect(parts).toEqual([true, true, true, false]);
   });
 
-  it('does not approve a run before which they dated a move in its period, or which volumes or an API admin of theirs made larger', async () => {
+  it('does not approve a run before which they dated a move in its period, or which volumes, prices or an API admin of theirs made larger', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     await hands.published(LAST);
     const [below] = (await hands.chain(1)) as [number];
@@ -785,6 +820,23 @@ describe('one person beside a colleague', () => {
       if (isSold) await done(root.post('/admin/api/orders/', { uid: below, product_id }));
       const attributes = { 'business-volume': 500, points: 500, 'cumulative-volume': 500 };
       await done(by.patch(`/admin/api/bundles/${bundleId}/`, { attributes }));
+    };
+    /** Sold at other prices, which are then set back. */
+    const priced = async (by: TestClient, prices: object): Promise<void> => {
+      const {
+        id: product_id,
+        sku,
+        bundleId,
+      } = await app.make.catalogue.product({ price: '64', wholesalePrice: '60', businessVolume: '45' });
+      const put = (one: object) =>
+        done(
+          by.patch(`/admin/api/bundles/${bundleId}/`, {
+            varients: [{ 'product-sku': sku, 'product-name': sku, ...one }],
+          }),
+        );
+      await put({ price: 64, 'whole-sale-price': 60, ...prices });
+      await done(root.post('/admin/api/orders/', { uid: below, product_id }));
+      await put({ price: 64, 'whole-sale-price': 60 });
     };
     const ordered = async (by: TestClient, since: string): Promise<number> => {
       const username = `shop-of-${by.user.uid}`;
@@ -806,19 +858,25 @@ describe('one person beside a colleague', () => {
     };
     const from = `${monthBefore(2)}-20T00:00:00Z`;
     const move = { tree: 'sponsor', parent_uid: member, reason: 'a test', from };
-    const makers: [boolean, (by: TestClient) => Promise<unknown>][] = [
+    const shortlyBefore = `${monthBefore(2)}-27T00:00:00Z`;
+    const makers: [boolean, (by: TestClient) => Promise<unknown>, at?: string][] = [
       [true, (by) => done(by.post(`/admin/api/network/${below}/move/`, move))],
       [true, (by) => raised(by, true)],
+      [true, (by) => raised(by, true), shortlyBefore],
+      [false, (by) => raised(by, true), `${monthBefore(2)}-20T00:00:00Z`],
       [false, (by) => raised(by, false)],
+      [true, (by) => priced(by, { price: 0.01 })],
+      [false, (by) => priced(by, { price: 60 })],
+      [true, (by) => priced(by, { 'whole-sale-price': 0.01 })],
       [true, (by) => ordered(by, `${LAST}-08T00:00:00Z`)],
       // An account that has been the shop's for longer is not its maker any more.
       [false, (by) => ordered(by, `${LAST}-01T00:00:00Z`)],
     ];
-    for (const [isPart, make] of makers) {
+    for (const [isPart, make, at = day] of makers) {
       const helper = await app.make.superAdmin();
       const made = await make(helper);
       const doers = [helper.user.uid, typeof made === 'number' ? made : 0];
-      await app.database.query('UPDATE audit_entries SET at = $2 WHERE actor_uid = ANY ($1)', [doers, day]);
+      await app.database.query('UPDATE audit_entries SET at = $2 WHERE actor_uid = ANY ($1)', [doers, at]);
       const run = await hands.calculated({ period: LAST, kind: 'final' });
       const { approval } = await done(hands.act(run, 'approve', helper));
       expect([approval.contributors.includes(helper.user.uid), approval.status]).toEqual([
@@ -913,7 +971,7 @@ describe('one person beside a colleague', () => {
     expect(await read(approval.id)).toMatchObject({ status: 'lapsed' });
   });
 
-  it('does not release a payout of what they marked as failed, took off hold or adjusted by themselves since the last one', async () => {
+  it('does not release a payout of what they marked as failed, let be paid again or adjusted by themselves since the last one', async () => {
     const helper = await app.make.superAdmin();
     const PAYOUTS = '/admin/api/payouts/';
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
@@ -936,6 +994,28 @@ describe('one person beside a colleague', () => {
         await done(other.post(EARNINGS, { uid: member, amount: 50, reason: 'a test' }));
         await done(helper.post(`/admin/api/payout-holds/${hold.id}/release/`));
       },
+      async () => {
+        const standing = `/admin/api/network/${member}/status/`;
+        await done(other.post(EARNINGS, { uid: member, amount: 50, reason: 'a test' }));
+        await done(other.post(standing, { status: 'suspended', reason: 'a test' }));
+        await done(helper.post(standing, { status: 'active', reason: 'a test' }));
+      },
+      async () => {
+        await done(other.post(EARNINGS, { uid: member, amount: 50, reason: 'a test' }));
+        await app.database.query(
+          `UPDATE users SET status = 'inactive', created_at = created_at - interval '1 hour' WHERE uid = $1`,
+          [member],
+        );
+        await done(helper.patch(`/admin/api/users/${member}/`, { status: 'active' }));
+      },
+      async () => {
+        const standing = `/admin/api/network/${member}/status/`;
+        await done(other.post(EARNINGS, { uid: member, amount: -30, reason: 'a test' }));
+        await done(other.post(standing, { status: 'terminated', reason: 'a test' }));
+        await done(helper.post(`${EARNINGS}write-off/`, { uid: member, reason: 'a test' }));
+        await done(other.post(standing, { status: 'active', reason: 'a test' }));
+        await done(other.post(EARNINGS, { uid: member, amount: 50, reason: 'a test' }));
+      },
       async () => done(adjust(40, helper)),
       // What they did was paid by then.
       async () => done(adjust(40, other)),
@@ -952,7 +1032,7 @@ describe('one person beside a colleague', () => {
       if (parts.at(-1)!) expect(message(await approve(approval.id, root)).at(0)).toBe(403);
       if (parts.at(-1)!) await done(approve(approval.id, await app.make.superAdmin()));
     }
-    expect(parts).toEqual([true, true, true, false, false]);
+    expect(parts).toEqual([true, true, true, true, true, true, false, false]);
   });
 
   it('does nothing as a colleague whose password they have reset, neither as maker nor as approver', async () => {

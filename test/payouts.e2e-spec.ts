@@ -352,6 +352,17 @@ describe('the last payout of a member who has left', () => {
     expect((await hands.payout(third)).amount).toBe(3);
   });
 
+  it('is not released once the member is back, whose balance is paid as that of others then', async () => {
+    const { uid } = await hands.earner(3);
+    await hands.network.setStatus(uid, 'terminated');
+    const { id } = await hands.ok(last(uid));
+    await hands.network.setStatus(uid, 'active');
+    const { status, body } = await hands.other.post(`${PAYOUTS}${id}/release/`);
+    expect([status, body.message]).toEqual([409, expect.stringContaining(`payout ${id}`)]);
+    await hands.ok(hands.root.post(`${PAYOUTS}${id}/cancel/`));
+    expect(await hands.balance(uid)).toMatchObject({ balance: 3, in_payouts: 0 });
+  });
+
   it('is refused for who is still paid, who is on hold, and where nothing is left', async () => {
     const [active, suspended, owing, held] = [
       await hands.earner(1),

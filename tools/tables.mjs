@@ -97,7 +97,8 @@ const READS = {
     network_states: 'a batch takes a million balances by the status of their members in one statement',
     users: NAME_OF_USER,
     earnings: 'who took part in a payout: one statement with its items, and those that have failed',
-    audit_entries: 'who took part in a payout by ending a hold, or by an adjustment that nobody decided about',
+    audit_entries: 'who took part in a payout by ending a hold or a suspension, or by an adjustment that nobody decided about',
+    account_grants: 'who took part in a payout by activating an account',
   },
   'network/live': {
     network_members: LOADED,
@@ -139,6 +140,7 @@ const READS = {
   },
   'people/approvals': {
     users: 'who has the right to approve, and depends on whom: one statement; names of who made and decided',
+    audit_entries: 'who made an account in the admin module: the same statement',
   },
   'people/sessions': {
     users: 'each request knows its session and user by one statement, measured',

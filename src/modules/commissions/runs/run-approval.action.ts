@@ -77,10 +77,27 @@ const CONTRIBUTORS = statement(
 );
 
 /**
+ * SQL of whether entry `a` has changed an ordered bundle so that it pays more for the same money: more volume; a lower wholesale
+ * price by which retail profits rise; or a price below the commissionable volume at which it was then sold.
+ */
+const PAYS_MORE = `EXISTS (
+  SELECT FROM jsonb_to_recordset(a.after->'products') AS p (product_id bigint, price numeric, wholesale_price numeric)
+    LEFT JOIN jsonb_to_recordset(a.before->'products') AS o (product_id bigint, price numeric, wholesale_price numeric) USING (product_id)
+   WHERE ((a.before->>'business_volume')::numeric < (a.after->>'business_volume')::numeric
+          OR (a.before->>'points')::numeric < (a.after->>'points')::numeric
+          OR (a.before->>'cumulative_volume')::numeric < (a.after->>'cumulative_volume')::numeric
+          OR p.wholesale_price < o.wholesale_price AND p.price - p.wholesale_price > o.price - o.wholesale_price)
+         AND EXISTS (SELECT FROM order_lines l WHERE l.product_id = p.product_id AND l.bundle_id IS NOT NULL)
+      OR p.price < o.price
+         AND EXISTS (SELECT FROM order_lines l
+                      WHERE l.product_id = p.product_id AND l.unit_price <= p.price AND l.unit_price < l.business_volume))`;
+
+/**
  * The same for what only the audit log has, of a run from `$1` to `$2`: who moved a member in the period, whatever the date of
- * the move; who raised the volumes of an ordered bundle; and whose API admin did, or placed or changed an order that was paid
- * in the period, within the `$3` days in which that account counts as theirs. Entries are found by `audit_entries_action`, and
- * those of a few accounts by `audit_entries_actor`. No index says when a bundle was ordered, so any order counts.
+ * the move; who gave an ordered bundle a value that pays more, in the period or up to `$3` days before; and whose API admin did,
+ * or placed or changed an order that was paid in the period, within the `$3` days in which that account counts as theirs. Entries
+ * are found by `audit_entries_action`, and those of a few accounts by `audit_entries_actor`. No index says when a bundle was
+ * ordered, so any order counts, but of lower prices only one at that price.
  */
 const AUDITED_CONTRIBUTORS = statement(
   'runs.audited-contributors',
@@ -88,20 +105,14 @@ const AUDITED_CONTRIBUTORS = statement(
     WHERE a.action IN ('network.move', 'network.move-back') AND a.at >= $1 AND a.at < $2
    UNION
    SELECT w.by_uid
-     FROM (SELECT u.uid, u.uid AS by_uid, $1::timestamptz AS from_at, $2::timestamptz AS to_at
+     FROM (SELECT u.uid, u.uid AS by_uid, $1::timestamptz - make_interval(days => $3::integer) AS from_at, $2::timestamptz AS to_at
              FROM users u WHERE NOT u.roles <@ '{member,api_admin}'::text[]
             UNION ALL
            SELECT g.uid, g.by_uid, g.at, least(g.at + make_interval(days => $3::integer), $2::timestamptz)
              FROM account_grants g JOIN users m ON m.uid = g.by_uid AND NOT m.roles <@ '{member,api_admin}'::text[]
             WHERE NOT g.takes_away AND g.at >= $1::timestamptz - make_interval(days => $3::integer) AND g.at < $2) AS w
     WHERE EXISTS (SELECT FROM audit_entries a
-                   WHERE a.actor_uid = w.uid AND a.at >= w.from_at AND a.at >= $1 AND a.at < w.to_at
-                     AND a.action = 'bundle.update'
-                     AND ((a.before->>'business_volume')::numeric < (a.after->>'business_volume')::numeric
-                          OR (a.before->>'points')::numeric < (a.after->>'points')::numeric
-                          OR (a.before->>'cumulative_volume')::numeric < (a.after->>'cumulative_volume')::numeric)
-                     AND EXISTS (SELECT FROM jsonb_array_elements(a.after->'products') p
-                                   JOIN order_lines l ON l.product_id = (p->>'product_id')::bigint AND l.bundle_id IS NOT NULL))
+                   WHERE a.actor_uid = w.uid AND a.at >= w.from_at AND a.at < w.to_at AND a.action = 'bundle.update' AND ${PAYS_MORE})
        OR w.uid <> w.by_uid
           AND EXISTS (SELECT FROM audit_entries a
                         JOIN orders o ON o.id = CASE WHEN a.action IN ('order.place', 'order.change-status') THEN a.entity_id::bigint END

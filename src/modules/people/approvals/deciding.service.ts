@@ -61,7 +61,6 @@ export class Deciding {
       const described = await this.described(tx, action, found);
       const digest = digestOf({ subject, seen: described.lookedAt });
       const waiting = await this.lock(tx, found.id);
-      if (waiting.lapsesAt <= new Date()) throw new Lapse(found.id, LAPSED.late);
       if (digest !== waiting.digest) throw new Lapse(found.id, LAPSED.changed);
       return (await this.approvals.approve(tx, caller, waiting, { action, subject, described, digest })).approval;
     });
@@ -103,8 +102,11 @@ export class Deciding {
     try {
       return await action.describe(tx, subject);
     } catch (error) {
-      if (error instanceof AppError && error.status < 500)
+      if (error instanceof AppError && error.status < 500) {
+        // Another person may have decided it meanwhile, which changes its subject, too.
+        await this.lock(tx, id);
         throw new Lapse(id, `${LAPSED.changed}: ${error.message}`.slice(0, 500));
+      }
       throw error;
     }
   }
@@ -112,6 +114,7 @@ export class Deciding {
   private async lock(tx: EntityManager, id: number): Promise<Approval> {
     const found = await tx.findOneOrFail(Approval, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (found.status !== 'waiting') throw AppError.of(NOT_WAITING, { id, status: found.status });
+    if (found.lapsesAt <= new Date()) throw new Lapse(id, LAPSED.late);
     return found;
   }
 }

@@ -150,21 +150,26 @@ export const GIVE_ALL_BACK = statement(
    SELECT count(*) AS items, coalesce(sum(amount), 0) AS amount FROM given`,
 );
 
+/** SQL that finds a distributor in some status. */
+const inStatus = (uid: string, status: string): string =>
+  `SELECT FROM network_states s WHERE s.uid = ${uid} AND s.to_at IS NULL AND s.kind = 'distributor' AND s.status ${status}`;
+
 /**
- * Gives back what payout `$1` took of those who came on hold since, or are no active distributors or users any more unless it is a last
- * payout; `$2` who does it. The ledger must be held.
+ * Gives back what payout `$1` took of those who came on hold since, or are no active distributors or users any more; of a last
+ * payout, if the member is one again. `$2` who does it. The ledger must be held.
  */
 export const DROP_UNPAYABLE = statement(
   'payouts.drop-unpayable',
   `WITH ended AS (
      UPDATE payout_items i
-        SET status = 'cancelled', reason = CASE WHEN ${isHeld('i.uid')} THEN 'on hold' ELSE 'no active distributor any more' END,
+        SET status = 'cancelled', reason = CASE WHEN ${isHeld('i.uid')} THEN 'on hold'
+              WHEN p.is_last THEN 'has not left any more' ELSE 'no active distributor any more' END,
             settled_at = statement_timestamp(), settled_by_uid = $2
        FROM payouts p
       WHERE p.id = i.payout_id AND i.payout_id = $1 AND i.status = 'pending'
         AND (${isHeld('i.uid')}
-             OR NOT (p.is_last OR ${isActive('i.uid')} AND EXISTS (SELECT FROM network_states s WHERE s.uid = i.uid AND s.to_at IS NULL
-                                             AND s.kind = 'distributor' AND s.status = 'active')))
+             OR p.is_last AND EXISTS (${inStatus('i.uid', "<> 'terminated'")})
+             OR NOT (p.is_last OR ${isActive('i.uid')} AND EXISTS (${inStatus('i.uid', "= 'active'")})))
      RETURNING i.payout_id, i.uid, i.amount, i.reason
    ), given AS (
      SELECT ended.*, $2::bigint AS by_uid FROM ended
@@ -183,9 +188,9 @@ export const ITEMS_DIGEST = statement(
 
 /**
  * Who took part in payout `$1` besides its maker, since each member was last paid, at most a year back: who marked as failed
- * what it pays again, ended a hold, or made an adjustment without approval. What was given back is found by `earnings_of_kind`,
- * what was done to members by `audit_entries_action`: only the audit log says whether an adjustment was approved. One part for
- * each person is enough.
+ * what it pays again, ended a hold or a suspension, activated the account, or adjusted or wrote off the balance without
+ * approval. What was given back is found by `earnings_of_kind`, what was done to members by `audit_entries_action`: only the
+ * audit log says whether an adjustment was approved. One part for each person is enough.
  */
 export const CONTRIBUTORS = statement(
   'payouts.contributors',
@@ -201,9 +206,20 @@ export const CONTRIBUTORS = statement(
        FROM audit_entries a
       WHERE a.action = 'payout-hold.end' AND a.at >= (SELECT since FROM made)
      UNION ALL
+     SELECT a.actor_uid, CASE a.entity_type WHEN 'member' THEN a.entity_id::bigint END, a.at, NULL
+       FROM audit_entries a
+      WHERE a.action = 'network.change-status' AND a.at >= (SELECT since FROM made) AND a.at < (SELECT at FROM made)
+        AND a.after->>'status' = 'active' AND a.before->>'status' <> 'active'
+     UNION ALL
+     -- Activating an account gives it roles that it could not act by; so does making it, but not later on.
+     SELECT g.by_uid, g.uid, g.at, NULL
+       FROM account_grants g JOIN users u ON u.uid = g.uid
+      WHERE NOT g.takes_away AND g.roles_before = '{}' AND g.at >= (SELECT since FROM made) AND g.at < (SELECT at FROM made)
+        AND g.at > u.created_at + interval '1 minute'
+     UNION ALL
      SELECT a.actor_uid, coalesce(a.target_uid, a.actor_uid), a.at, NULL
        FROM audit_entries a
-      WHERE a.action = 'earnings.adjust' AND a.at >= (SELECT since FROM made) AND a.at < (SELECT at FROM made)
+      WHERE a.action IN ('earnings.adjust', 'earnings.write-off') AND a.at >= (SELECT since FROM made) AND a.at < (SELECT at FROM made)
         AND a.after->'approval' IS NULL
    )
    SELECT d.by_uid AS uid
