@@ -1,5 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { TablerIcon } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
 import classes from './section-tabs.module.css';
@@ -11,9 +12,7 @@ export interface Section {
   label: string;
   /** Who lacks it does not see the section. */
   permission?: Permission;
-  icon?: ReactNode;
-  /** A badge after the label. */
-  mark?: ReactNode;
+  Icon: TablerIcon;
 }
 
 /**
@@ -38,7 +37,7 @@ export function SectionTabs({ label, sections }: { label: string; sections: read
   useWindowEvent('resize', showCurrent);
   return (
     <nav ref={nav} aria-label={label} className={classes.tabs}>
-      {allowed.map(({ to, label: text, icon, mark }) => (
+      {allowed.map(({ to, label: text, Icon }) => (
         <NavLink
           key={to}
           to={to === current?.to ? to : `${to}${lastQueries[`${page}${to}`] ?? ''}`}
@@ -46,9 +45,8 @@ export function SectionTabs({ label, sections }: { label: string; sections: read
           preventScrollReset
           onClick={() => setLastQueries({ ...lastQueries, [pathname]: search })}
         >
-          {icon}
+          <Icon size={16} stroke={1.6} aria-hidden />
           {text}
-          {mark}
         </NavLink>
       ))}
     </nav>

@@ -19,27 +19,12 @@ import { t } from '../../i18n/t';
 const BACK = { to: '/applications', label: t('Applications') };
 
 const SECTIONS: readonly Section[] = [
-  { to: 'settings', label: t('Settings'), icon: <IconAdjustments size={16} stroke={1.6} aria-hidden /> },
-  { to: 'keys', label: t('Keys'), permission: 'keys.read', icon: <IconKey size={16} stroke={1.6} aria-hidden /> },
-  { to: 'access', label: t('Access rules'), icon: <IconShieldCheck size={16} stroke={1.6} aria-hidden /> },
-  {
-    to: 'webhook',
-    label: t('Webhook'),
-    permission: 'webhooks.read',
-    icon: <IconWebhook size={16} stroke={1.6} aria-hidden />,
-  },
-  {
-    to: 'requests',
-    label: t('Refused requests'),
-    permission: 'requests.read',
-    icon: <IconActivity size={16} stroke={1.6} aria-hidden />,
-  },
-  {
-    to: 'encryption',
-    label: t('Encryption'),
-    permission: 'keys.read',
-    icon: <IconLock size={16} stroke={1.6} aria-hidden />,
-  },
+  { to: 'settings', label: t('Settings'), Icon: IconAdjustments },
+  { to: 'keys', label: t('Keys'), permission: 'keys.read', Icon: IconKey },
+  { to: 'access', label: t('Access rules'), Icon: IconShieldCheck },
+  { to: 'webhook', label: t('Webhook'), permission: 'webhooks.read', Icon: IconWebhook },
+  { to: 'requests', label: t('Refused requests'), permission: 'requests.read', Icon: IconActivity },
+  { to: 'encryption', label: t('Encryption'), permission: 'keys.read', Icon: IconLock },
 ];
 
 /** One application: its header, and its tabs. */

@@ -8,19 +8,9 @@ import { NewBatch } from './batch/batches';
 import { PutOnHold } from './holds/holds';
 
 const SECTIONS: readonly Section[] = [
-  { to: 'batches', label: t('Batches'), icon: <IconCash size={16} stroke={1.6} aria-hidden /> },
-  {
-    to: 'balances',
-    label: t('Balances'),
-    permission: 'earnings.read',
-    icon: <IconScale size={16} stroke={1.6} aria-hidden />,
-  },
-  {
-    to: 'holds',
-    label: t('Holds'),
-    permission: 'holds.read',
-    icon: <IconHandStop size={16} stroke={1.6} aria-hidden />,
-  },
+  { to: 'batches', label: t('Batches'), Icon: IconCash },
+  { to: 'balances', label: t('Balances'), permission: 'earnings.read', Icon: IconScale },
+  { to: 'holds', label: t('Holds'), permission: 'holds.read', Icon: IconHandStop },
 ];
 
 /** Payouts: batches, balances and holds. */

@@ -18,14 +18,9 @@ import { t } from '../../i18n/t';
 const BACK = { to: '/plans', label: t('Plans') };
 
 const SECTIONS: readonly Section[] = [
-  { to: 'document', label: t('Plan'), icon: <IconFileDollar size={16} stroke={1.6} aria-hidden /> },
-  {
-    to: 'try',
-    label: t('Try it'),
-    permission: 'simulations.write',
-    icon: <IconFlask size={16} stroke={1.6} aria-hidden />,
-  },
-  { to: 'compare', label: t('Compare'), icon: <IconGitCompare size={16} stroke={1.6} aria-hidden /> },
+  { to: 'document', label: t('Plan'), Icon: IconFileDollar },
+  { to: 'try', label: t('Try it'), permission: 'simulations.write', Icon: IconFlask },
+  { to: 'compare', label: t('Compare'), Icon: IconGitCompare },
 ];
 
 /** A version of the plan: its header and the tabs. */

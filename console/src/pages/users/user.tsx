@@ -25,34 +25,14 @@ import { t } from '../../i18n/t';
 const BACK = { to: '/users', label: t('Users') };
 
 const SECTIONS: readonly Section[] = [
-  { to: 'overview', label: t('Overview'), icon: <IconLayoutDashboard size={16} stroke={1.6} aria-hidden /> },
-  { to: 'profile', label: t('Profile'), icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
-  {
-    to: 'network',
-    label: t('Network'),
-    permission: 'network.read',
-    icon: <IconSitemap size={16} stroke={1.6} aria-hidden />,
-  },
-  {
-    to: 'team',
-    label: t('Team'),
-    permission: 'network.read',
-    icon: <IconUsersGroup size={16} stroke={1.6} aria-hidden />,
-  },
-  {
-    to: 'earnings',
-    label: t('Earnings'),
-    permission: 'statements.read',
-    icon: <IconCash size={16} stroke={1.6} aria-hidden />,
-  },
-  { to: 'cart', label: t('Cart'), icon: <IconShoppingCart size={16} stroke={1.6} aria-hidden /> },
-  { to: 'wishlist', label: t('Wishlist'), icon: <IconHeart size={16} stroke={1.6} aria-hidden /> },
-  {
-    to: 'orders',
-    label: t('Orders'),
-    permission: 'orders.read',
-    icon: <IconReceipt size={16} stroke={1.6} aria-hidden />,
-  },
+  { to: 'overview', label: t('Overview'), Icon: IconLayoutDashboard },
+  { to: 'profile', label: t('Profile'), Icon: IconUser },
+  { to: 'network', label: t('Network'), permission: 'network.read', Icon: IconSitemap },
+  { to: 'team', label: t('Team'), permission: 'network.read', Icon: IconUsersGroup },
+  { to: 'earnings', label: t('Earnings'), permission: 'statements.read', Icon: IconCash },
+  { to: 'cart', label: t('Cart'), Icon: IconShoppingCart },
+  { to: 'wishlist', label: t('Wishlist'), Icon: IconHeart },
+  { to: 'orders', label: t('Orders'), permission: 'orders.read', Icon: IconReceipt },
 ];
 
 /** One user: the header and the tabs. */

@@ -21,9 +21,9 @@ import { t, within } from '#console/i18n/t';
 const BACK = { to: '/commission-runs', label: t('Commission runs') };
 
 const SECTIONS: readonly Section[] = [
-  { to: 'summary', label: t('Summary'), icon: <IconReportMoney size={16} stroke={1.6} aria-hidden /> },
-  { to: 'members', label: t('Members'), icon: <IconUsers size={16} stroke={1.6} aria-hidden /> },
-  { to: 'lines', label: t('Lines'), icon: <IconList size={16} stroke={1.6} aria-hidden /> },
+  { to: 'summary', label: t('Summary'), Icon: IconReportMoney },
+  { to: 'members', label: t('Members'), Icon: IconUsers },
+  { to: 'lines', label: t('Lines'), Icon: IconList },
 ];
 
 /** A run: its progress, its actions and its result. */
