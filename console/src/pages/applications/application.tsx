@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconActivity, IconAdjustments, IconKey, IconLock, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
 import { Outlet, useParams } from 'react-router';
@@ -49,9 +49,7 @@ export function ApplicationPage() {
       />
       <Waiting kind="application.self_service" at={`/applications/${id}/settings`} />
       <SectionTabs label={t('Sections of {{name}}', { name: data.name })} sections={SECTIONS} />
-      <Box pt="lg">
-        <Outlet context={data} />
-      </Box>
+      <Outlet context={data} />
     </>
   );
 }

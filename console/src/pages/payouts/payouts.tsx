@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { IconCash, IconHandStop, IconScale } from '@tabler/icons-react';
 import { Outlet, useLocation } from 'react-router';
 import { PageHeader } from '../../components/page-header';
@@ -26,9 +25,7 @@ export function PayoutsPage() {
         )}
       />
       <SectionTabs label={t('Sections of payouts')} sections={SECTIONS} />
-      <Box pt="lg">
-        <Outlet />
-      </Box>
+      <Outlet />
     </>
   );
 }

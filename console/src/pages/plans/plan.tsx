@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconFileDollar, IconFlask, IconGitCompare } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -56,9 +55,7 @@ function FoundPlan({ plan }: { plan: Plan }) {
       />
       <Waiting kind="plan.publish" at={plan.status === 'draft' ? `/plans/${plan.id}` : undefined} />
       <SectionTabs label={t('Sections of {{name}}', { name: plan.name })} sections={SECTIONS} />
-      <Box pt="lg">
-        <Outlet context={context} />
-      </Box>
+      <Outlet context={context} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
   IconCash,
@@ -59,9 +59,7 @@ export function UserPage() {
       />
       <Waiting kind="user.demote" at={`/users/${uid}`} />
       <SectionTabs label={t('Sections of {{username}}', { username: data.username })} sections={SECTIONS} />
-      <Box pt="lg">
-        <Outlet key={data.uid} context={data} />
-      </Box>
+      <Outlet key={data.uid} context={data} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconInfoCircle, IconList, IconReportMoney, IconUsers } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -63,9 +63,7 @@ export function RunPage() {
           {waiting === undefined ? <NextStep run={data} /> : <WaitingApproval approval={waiting} />}
           <CorrectionNote run={data} pathOf={(runId) => `/commission-runs/${runId}`} />
           <SectionTabs label={t('Sections of the {{title}}', { title: within(runTitle(data)) })} sections={SECTIONS} />
-          <Box pt="lg">
-            <Outlet key={data.id} context={data} />
-          </Box>
+          <Outlet key={data.id} context={data} />
         </>
       ) : (
         <WithoutResults run={data} />
