@@ -1,26 +1,20 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ApiFailure, describeFailure } from '../api/failure';
-import { DialogFooter } from './dialog-footer';
+import { DialogButtons, type DialogButtonsProps } from './dialog-footer';
 import { fieldErrors, useIsCurrent } from './resource-form';
 import { t } from '../i18n/t';
 
-interface DialogFormProps<Values extends Record<string, unknown>> {
+interface DialogFormProps<Values extends Record<string, unknown>> extends Omit<DialogButtonsProps, 'isPending'> {
   form: UseFormReturnType<Values>;
   onSubmit: (values: Values) => void;
   /** The mutation that {@link onSubmit} starts; a quiet one. */
   change: { isPending: boolean; error: Error | null };
   /** What has not happened when it fails: `Nothing was adjusted`. */
   failed: string;
-  /** The verb on the button. */
-  action: string;
-  isDangerous?: boolean;
-  onClose: () => void;
   children: ReactNode;
-  /** Whether it waits for a second person. */
-  forecast?: ReactNode;
   /** The failure's problems by field of the form, where the service calls them otherwise. */
   errorsOf?: (failure: ApiFailure) => Record<string, string>;
 }
@@ -31,12 +25,9 @@ export function DialogForm<Values extends Record<string, unknown>>({
   onSubmit,
   change: { error, isPending },
   failed,
-  action,
-  isDangerous = false,
-  onClose,
   children,
-  forecast,
   errorsOf = fieldErrors,
+  ...buttons
 }: DialogFormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const isCurrent = useIsCurrent(form, error);
@@ -62,20 +53,7 @@ export function DialogForm<Values extends Record<string, unknown>>({
           </Alert>
         )}
         {children}
-        <DialogFooter forecast={forecast}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            type="submit"
-            color={isDangerous ? 'red.8' : undefined}
-            loading={isPending}
-            // By the second click of a double click, the button may do something else than by the first.
-            onClick={(event) => event.detail > 1 && event.preventDefault()}
-          >
-            {action}
-          </Button>
-        </DialogFooter>
+        <DialogButtons {...buttons} isPending={isPending} />
       </Stack>
     </form>
   );

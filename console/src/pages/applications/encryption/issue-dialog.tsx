@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '#console/components/dialog-footer';
+import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
 import { ApiFailure, describeFailure } from '#console/api/failure';
 import { api, dataOf, type Schemas } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
@@ -129,14 +129,7 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
             }
           />
         )}
-        <DialogFooter>
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t('Create key')}
-          </Button>
-        </DialogFooter>
+        <DialogButtons action={t('Create key')} isPending={change.isPending} onClose={onCancel} />
       </Stack>
     </form>
   );

@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '#console/components/dialog-footer';
+import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
 import { ApiFailure, describeFailure } from '#console/api/failure';
 import { api, dataOf } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
@@ -103,14 +103,7 @@ function Rotate({
             {t('Requests of the application are rejected until it has the new key. Use this for a leaked key.')}
           </Alert>
         )}
-        <DialogFooter>
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t('Rotate')}
-          </Button>
-        </DialogFooter>
+        <DialogButtons action={t('Rotate')} isPending={change.isPending} onClose={onCancel} />
       </Stack>
     </form>
   );

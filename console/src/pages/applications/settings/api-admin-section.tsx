@@ -4,7 +4,7 @@ import { IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { DialogFooter } from '#console/components/dialog-footer';
+import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
 import { ApiFailure, describeFailure } from '#console/api/failure';
 import { CopyText } from '#console/components/copy-text';
 import { FormSection } from '#console/components/form-section';
@@ -124,14 +124,7 @@ function Appoint({
         <Text size="sm" c="dimmed">
           {roleChangeText(application.api_admin.username, impact?.api_admin.loses_role)}
         </Text>
-        <DialogFooter>
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t('Appoint')}
-          </Button>
-        </DialogFooter>
+        <DialogButtons action={t('Appoint')} isPending={change.isPending} onClose={onCancel} />
       </Stack>
     </form>
   );

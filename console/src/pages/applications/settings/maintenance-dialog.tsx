@@ -1,6 +1,6 @@
-import { Alert, Button, Code, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Code, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '#console/components/dialog-footer';
+import { DialogButtons } from '#console/components/dialog-footer';
 import { ApiFailure, describeFailure } from '#console/api/failure';
 import type { Dialog } from '#console/components/use-dialog';
 import type { Application } from '../applications.queries';
@@ -69,14 +69,11 @@ function Message({ application, onClose }: { application: Application; onClose: 
             {`400 Under Maintenance\nRetry-After: 300\n\n${JSON.stringify({ message: message ?? USUAL_MESSAGE }, null, 1)}`}
           </Code>
         </div>
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {status === 'maintenance' ? t('Change the message') : t('Start maintenance')}
-          </Button>
-        </DialogFooter>
+        <DialogButtons
+          action={status === 'maintenance' ? t('Change the message') : t('Start maintenance')}
+          isPending={change.isPending}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '#console/components/dialog-footer';
+import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
 import { ApiFailure, describeFailure } from '#console/api/failure';
 import { api, dataOf, type Schemas } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
@@ -89,14 +89,7 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
           checked={failedOnly}
           onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
         />
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t('Send again')}
-          </Button>
-        </DialogFooter>
+        <DialogButtons action={t('Send again')} isPending={change.isPending} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -1,6 +1,6 @@
-import { Alert, Button, Modal, Radio, Stack } from '@mantine/core';
+import { Alert, Modal, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { DialogFooter } from '#console/components/dialog-footer';
+import { DialogButtons } from '#console/components/dialog-footer';
 import { describeFailure } from '#console/api/failure';
 import { api, dataOf, type Schemas } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
@@ -77,14 +77,7 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
             {t('The application rejects events until it has the new secret. Use this for a leaked secret.')}
           </Alert>
         )}
-        <DialogFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t('Rotate')}
-          </Button>
-        </DialogFooter>
+        <DialogButtons action={t('Rotate')} isPending={change.isPending} onClose={onClose} />
       </Stack>
     </form>
   );
