@@ -1,13 +1,14 @@
-import { Stack, Alert, Button } from '@mantine/core';
+import { Stack, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { identityQuery } from '../../api/session';
+import { FailureAlert } from '../../components/failure-alert';
 import { PageHeader } from '../../components/page-header';
 import { FactorsSection } from './factors-section';
 import { SessionsSection } from './sessions-section';
 import { t } from '../../i18n/t';
 import { useForm } from '@mantine/form';
 import { api, dataOf } from '../../api/client';
-import { ApiFailure, describeFailure } from '../../api/failure';
+import { ApiFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
 import { FormSection } from '../../components/form-section';
 import { PasswordField } from '../../components/password-field';
@@ -54,11 +55,7 @@ function PasswordSection() {
     <FormSection title={t('Password')} description={t('A new password ends all your other sessions.')}>
       <form noValidate onSubmit={form.onSubmit(send)}>
         <Stack maw={400} align="stretch">
-          {isElsewhere && (
-            <Alert color="red" role="alert">
-              {describeFailure(error)}
-            </Alert>
-          )}
+          {isElsewhere && <FailureAlert error={error} />}
           <PasswordField
             label={t('Your current password')}
             autoComplete="current-password"

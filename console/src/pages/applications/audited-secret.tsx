@@ -1,8 +1,8 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DialogFooter } from '../../components/dialog-footer';
-import { describeFailure } from '../../api/failure';
+import { FailureAlert } from '../../components/failure-alert';
 import { useChange } from '../../api/use-change';
 import { rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
@@ -21,11 +21,7 @@ export function AuditedSecret<Secret>({ id, read, children, onClose }: AuditedSe
   return (
     <Stack>
       <Text size="sm">{rich('Key <span/>', { span: <span className="mono">{id}</span> })}</Text>
-      {change.error !== null && (
-        <Alert color="red" role="alert">
-          {describeFailure(change.error)}
-        </Alert>
-      )}
+      <FailureAlert error={change.error} />
       {change.data === undefined ? (
         <>
           <Text size="sm">{t('Viewing the key is recorded in the audit log.')}</Text>

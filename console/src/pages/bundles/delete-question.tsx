@@ -1,8 +1,8 @@
-import { Alert, Button, List, Stack, Text, TextInput } from '@mantine/core';
+import { Button, List, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DialogFooter } from '../../components/dialog-footer';
+import { FailureAlert } from '../../components/failure-alert';
 import { api } from '../../api/client';
-import { describeFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
 import type { Bundle } from './bundles.queries';
 import { plural, t } from '../../i18n/t';
@@ -61,11 +61,7 @@ export function DeleteQuestion({
           autoFocus
           styles={{ label: { overflowWrap: 'anywhere' } }}
         />
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {describeFailure(error)}
-          </Alert>
-        )}
+        <FailureAlert error={error} />
         <DialogFooter>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}

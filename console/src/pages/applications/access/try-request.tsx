@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Loader, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Loader, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { FailureAlert } from '#console/components/failure-alert';
 import { LAST_LOCAL_TIME } from '#console/components/local-time';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { ApiFailure, describeFailure } from '#console/api/failure';
+import { ApiFailure } from '#console/api/failure';
 import { FormSection } from '#console/components/form-section';
 import type { Application } from '../applications.queries';
 import { explanationQuery, type Attempt } from './explain.queries';
@@ -89,11 +90,7 @@ export function TryRequest({ application }: { application: Application }) {
             </Group>
           </Stack>
         </form>
-        {error !== null && Object.keys(fields).length === 0 && (
-          <Alert color="red" role="alert">
-            {describeFailure(error)}
-          </Alert>
-        )}
+        {Object.keys(fields).length === 0 && <FailureAlert error={error} />}
         {error === null && data !== undefined && asked.ip !== '' && <ExplanationSteps explanation={data} />}
       </Stack>
     </FormSection>

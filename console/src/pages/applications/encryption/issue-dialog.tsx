@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, Select, Stack } from '@mantine/core';
+import { Button, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
-import { ApiFailure, describeFailure } from '#console/api/failure';
+import { ApiFailure } from '#console/api/failure';
 import { api, dataOf, type Schemas } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
+import { FailureAlert } from '#console/components/failure-alert';
 import type { Dialog } from '#console/components/use-dialog';
 import type { Application, Platform } from '../applications.queries';
 import { overlapError, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
@@ -91,11 +92,7 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
       }}
     >
       <Stack>
-        {change.error !== null && Object.keys(refused).length === 0 && (
-          <Alert color="red" role="alert">
-            {describeFailure(change.error)}
-          </Alert>
-        )}
+        {Object.keys(refused).length === 0 && <FailureAlert error={change.error} />}
         <Select
           label={t('Platform')}
           description={t(

@@ -1,10 +1,11 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
-import { ApiFailure, describeFailure } from '#console/api/failure';
+import { ApiFailure } from '#console/api/failure';
 import { api, dataOf } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
 import { CopyText } from '#console/components/copy-text';
+import { FailureAlert } from '#console/components/failure-alert';
 import type { Dialog } from '#console/components/use-dialog';
 import { overlapError, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
 import { OverlapField } from '../fields/overlap-field';
@@ -78,11 +79,7 @@ function Rotate({
       }}
     >
       <Stack>
-        {change.error !== null && refused === undefined && (
-          <Alert color="red" role="alert">
-            {describeFailure(change.error)}
-          </Alert>
-        )}
+        {refused === undefined && <FailureAlert error={change.error} />}
         <OverlapField
           label={t('Keep current keys valid for')}
           description={t(

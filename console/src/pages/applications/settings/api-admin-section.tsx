@@ -1,12 +1,13 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
-import { ApiFailure, describeFailure } from '#console/api/failure';
+import { ApiFailure } from '#console/api/failure';
 import { CopyText } from '#console/components/copy-text';
+import { FailureAlert } from '#console/components/failure-alert';
 import { FormSection } from '#console/components/form-section';
 import { May } from '#console/components/may';
 import { fieldErrors } from '#console/components/resource-form';
@@ -108,11 +109,7 @@ function Appoint({
   return (
     <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
       <Stack>
-        {change.error !== null && Object.keys(form.errors).length === 0 && (
-          <Alert color="red" role="alert">
-            {describeFailure(change.error)}
-          </Alert>
-        )}
+        {Object.keys(form.errors).length === 0 && <FailureAlert error={change.error} />}
         <ApiAdminField
           value={form.values}
           onChange={(values) => {

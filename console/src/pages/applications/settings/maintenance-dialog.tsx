@@ -1,7 +1,8 @@
-import { Alert, Code, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DialogButtons } from '#console/components/dialog-footer';
-import { ApiFailure, describeFailure } from '#console/api/failure';
+import { ApiFailure } from '#console/api/failure';
+import { FailureAlert } from '#console/components/failure-alert';
 import type { Dialog } from '#console/components/use-dialog';
 import type { Application } from '../applications.queries';
 import { useApplicationChange } from '../use-application-change';
@@ -41,11 +42,7 @@ function Message({ application, onClose }: { application: Application; onClose: 
       }}
     >
       <Stack>
-        {change.error !== null && problem === undefined && (
-          <Alert color="red" role="alert">
-            {describeFailure(change.error)}
-          </Alert>
-        )}
+        {problem === undefined && <FailureAlert error={change.error} />}
         <Text size="sm">
           {t(
             'Within 2 seconds every request with any of its keys is rejected until you end maintenance. Webhooks are still sent.',

@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
-import { ApiFailure, describeFailure } from '#console/api/failure';
+import { ApiFailure } from '#console/api/failure';
 import { api, dataOf, type Schemas } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
+import { FailureAlert } from '#console/components/failure-alert';
 import { formatExactDate } from '#console/components/format';
 import { instantOf, LAST_LOCAL_TIME, localTimeOf } from '#console/components/local-time';
 import type { Dialog } from '#console/components/use-dialog';
@@ -64,11 +65,7 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
       }}
     >
       <Stack>
-        {change.error !== null && refused === undefined && (
-          <Alert color="red" role="alert">
-            {describeFailure(change.error)}
-          </Alert>
-        )}
+        {refused === undefined && <FailureAlert error={change.error} />}
         <TextInput
           label={t('Since')}
           description={t(
@@ -108,11 +105,7 @@ function Replayed({
 }) {
   return (
     <Stack>
-      {error !== null && (
-        <Alert color="red" role="alert">
-          {describeFailure(error)}
-        </Alert>
-      )}
+      <FailureAlert error={error} />
       <Text size="sm" role="status">
         {plural(
           queued,

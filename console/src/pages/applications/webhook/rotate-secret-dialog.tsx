@@ -1,9 +1,9 @@
 import { Alert, Modal, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { DialogButtons } from '#console/components/dialog-footer';
-import { describeFailure } from '#console/api/failure';
 import { api, dataOf, type Schemas } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
+import { FailureAlert } from '#console/components/failure-alert';
 import type { Dialog } from '#console/components/use-dialog';
 import { t } from '#console/i18n/t';
 
@@ -55,11 +55,7 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
       }}
     >
       <Stack>
-        {change.error !== null && (
-          <Alert color="red" role="alert">
-            {describeFailure(change.error)}
-          </Alert>
-        )}
+        <FailureAlert error={change.error} />
         <Radio.Group
           label={t('Keep the old secret valid for')}
           description={t('Until then each event has two signatures, and the application can verify either.')}

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye, IconEyeOff, IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
-import { describeFailure } from '#console/api/failure';
 import { api, dataOf, type Schemas } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
 import { CopyText } from '#console/components/copy-text';
+import { FailureAlert } from '#console/components/failure-alert';
 import { FormSection } from '#console/components/form-section';
 import { May } from '#console/components/may';
 import { useDialog } from '#console/components/use-dialog';
@@ -32,11 +32,7 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
       description={t('The application uses it to verify that events come from here, with a Standard Webhooks library.')}
     >
       <Stack>
-        {show.error !== null && (
-          <Alert color="red" role="alert">
-            {describeFailure(show.error)}
-          </Alert>
-        )}
+        <FailureAlert error={show.error} />
         {shown === undefined ? (
           <Text size="sm">{t('The secret is hidden. Viewing it is recorded in the audit log.')}</Text>
         ) : (

@@ -3,6 +3,7 @@ import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import { useState, useEffect } from 'react';
 import { api, dataOf } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
+import { FailureAlert } from '#console/components/failure-alert';
 import { FormSection } from '#console/components/form-section';
 import { May } from '#console/components/may';
 import { StatusBadge } from '#console/components/status-badge';
@@ -12,7 +13,6 @@ import { statusText, outcomeOf } from './webhook.labels';
 import { rich } from '#console/i18n/rich';
 import { t } from '#console/i18n/t';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { describeFailure } from '#console/api/failure';
 import { useDialog } from '#console/components/use-dialog';
 
 /** The status of a webhook, with actions to test and enable it. */
@@ -87,12 +87,7 @@ function TestOutcome({ applicationId, deliveryId }: { applicationId: string; del
   useEffect(() => {
     if (attempts > 0) void client.invalidateQueries({ queryKey: ['applications', 'deliveries', applicationId] });
   }, [attempts, applicationId, client]);
-  if (data === undefined && error !== null)
-    return (
-      <Alert color="red" role="alert">
-        {describeFailure(error)}
-      </Alert>
-    );
+  if (data === undefined && error !== null) return <FailureAlert error={error} />;
   const isWaiting = data === undefined || (data.status === 'pending' && attempts === 0);
   if (isWaiting)
     return (

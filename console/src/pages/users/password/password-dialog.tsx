@@ -4,6 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { identityQuery } from '#console/api/session';
+import { FailureAlert } from '#console/components/failure-alert';
 import type { Dialog } from '#console/components/use-dialog';
 import { isAdmin } from '../labels';
 import { ShownOnce } from '../shown-once';
@@ -12,7 +13,6 @@ import { PasswordForm } from './password-form';
 import { rich } from '#console/i18n/rich';
 import { t } from '#console/i18n/t';
 import { api, dataOf } from '#console/api/client';
-import { describeFailure } from '#console/api/failure';
 import { useChange } from '#console/api/use-change';
 import { CopyText } from '#console/components/copy-text';
 import { When } from '#console/components/when';
@@ -78,11 +78,7 @@ function PasswordLink({ user: { uid, username } }: { user: User }) {
             'Whoever has it can set the password. For some days they cannot approve what you propose. Earlier links stop working.',
           )}
         </Text>
-        {change.error !== null && (
-          <Alert color="red" role="alert">
-            {describeFailure(change.error)}
-          </Alert>
-        )}
+        <FailureAlert error={change.error} />
         <Button loading={change.isPending} onClick={() => change.mutate()}>
           {t('Make a link')}
         </Button>
