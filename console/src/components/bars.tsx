@@ -1,5 +1,6 @@
 import { Card, Table, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import { NumberTh } from './number-th';
 import classes from './bars.module.css';
 import { t } from '../i18n/t';
 
@@ -49,9 +50,7 @@ export function Bars({ title, description, heads, bars, totals, nothing }: BarsP
               <Table.Tr>
                 <Table.Th scope="col">{first}</Table.Th>
                 {rest.map((head) => (
-                  <Table.Th key={head} scope="col" ta="end">
-                    {head}
-                  </Table.Th>
+                  <NumberTh key={head}>{head}</NumberTh>
                 ))}
               </Table.Tr>
             </Table.Thead>

@@ -2,6 +2,7 @@ import { Anchor, Card, Group, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { formatMoney, formatNumber, formatPrice } from './format';
+import { NumberTh } from './number-th';
 import { StatusBadge } from './status-badge';
 import { t } from '../i18n/t';
 
@@ -63,9 +64,7 @@ export function LineTable({ label, lines, currency }: LineTableProps) {
                 {t('Product')}
               </Table.Th>
               {COLUMNS.map(({ title }) => (
-                <Table.Th key={title} scope="col" ta="end">
-                  {title}
-                </Table.Th>
+                <NumberTh key={title}>{title}</NumberTh>
               ))}
             </Table.Tr>
           </Table.Thead>

@@ -1,5 +1,6 @@
 import { Group, Table } from '@mantine/core';
 import { formatNumber } from '../format';
+import { NumberTh } from '../number-th';
 import type { ChartProps } from './chart';
 import classes from './chart.module.css';
 import { totalAt } from './series';
@@ -21,11 +22,7 @@ export function ChartTable({ label, steps, series, form, unit = '', format }: Ch
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Time')}</Table.Th>
-            {hasTotal && (
-              <Table.Th scope="col" ta="end">
-                {t('Total')}
-              </Table.Th>
-            )}
+            {hasTotal && <NumberTh>{t('Total')}</NumberTh>}
             {series.map(({ key, name, color }) => (
               <Table.Th key={key} scope="col">
                 <Group gap={6} wrap="nowrap" justify="flex-end">

@@ -2,6 +2,7 @@ import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney, inWords, periodInWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
+import { NumberTh } from '../../components/number-th';
 import { changesBetween, ChangesTable } from '../audit';
 import type { Approval } from './approvals.queries';
 import { MODES } from './labels';
@@ -73,9 +74,7 @@ function People({ effect: { people, members, currency_code: currency } }: { effe
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Who')}</Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Amount')}
-            </Table.Th>
+            <NumberTh>{t('Amount')}</NumberTh>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { NumberTh } from '../../components/number-th';
 import { Panel } from '../../components/two-columns';
 import { FailureState } from '../../components/failure-state';
 import { formatMoney, formatNumber, formatPercent, periodInWords } from '../../components/format';
@@ -133,18 +134,10 @@ function Lines({ lines, runId, currency }: LinesProps) {
         <Table.Tr>
           <Table.Th scope="col">{t('Member')}</Table.Th>
           <Table.Th scope="col">{t('Bonus')}</Table.Th>
-          <Table.Th scope="col" ta="end">
-            {t('Level')}
-          </Table.Th>
-          <Table.Th scope="col" ta="end">
-            {t('Percent')}
-          </Table.Th>
-          <Table.Th scope="col" ta="end">
-            {t('Whole line')}
-          </Table.Th>
-          <Table.Th scope="col" ta="end">
-            {t('For this order')}
-          </Table.Th>
+          <NumberTh>{t('Level')}</NumberTh>
+          <NumberTh>{t('Percent')}</NumberTh>
+          <NumberTh>{t('Whole line')}</NumberTh>
+          <NumberTh>{t('For this order')}</NumberTh>
           <Table.Th scope="col" className="screen-only">
             <VisuallyHidden>{t('Reason')}</VisuallyHidden>
           </Table.Th>

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
+import { NumberTh } from '../../components/number-th';
 import { Panel } from '../../components/two-columns';
 import { formatMoney, formatNumber, formatPrice } from '../../components/format';
 import { Thumbnail } from '../../components/thumbnail';
@@ -39,15 +40,9 @@ export function OrderItems({ order }: { order: OrderDetails }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('Product')}</Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('Unit price')}
-              </Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('Quantity')}
-              </Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('Price')}
-              </Table.Th>
+              <NumberTh>{t('Unit price')}</NumberTh>
+              <NumberTh>{t('Quantity')}</NumberTh>
+              <NumberTh>{t('Price')}</NumberTh>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -136,9 +131,9 @@ function Sums({ order: { totals, returned_totals: returned, currency_code: curre
             {plural(totals.quantity, '{{count}} piece', '{{count}} pieces')}
           </Table.Th>
           {columns.map(([title]) => (
-            <Table.Th key={title} scope="col" ta="end" fw={400} c="dimmed">
+            <NumberTh key={title} fw={400} c="dimmed">
               {title}
-            </Table.Th>
+            </NumberTh>
           ))}
         </Table.Tr>
       </Table.Thead>

@@ -2,6 +2,7 @@ import { Anchor, Box, Group, Table, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { Swatch } from '../../components/chart/swatch';
 import { formatNumber } from '../../components/format';
+import { NumberTh } from '../../components/number-th';
 import type { ColoredShare } from './traffic.series';
 import { formatLatency, formatShare } from './traffic.format';
 import { t } from '../../i18n/t';
@@ -20,21 +21,11 @@ export function Shares({ shares, total }: SharesProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Application')}</Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Requests')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end" visibleFrom="sm">
-              {t('Share')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Errors')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end" visibleFrom="sm">
-              {t('Median')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              p95
-            </Table.Th>
+            <NumberTh>{t('Requests')}</NumberTh>
+            <NumberTh visibleFrom="sm">{t('Share')}</NumberTh>
+            <NumberTh>{t('Errors')}</NumberTh>
+            <NumberTh visibleFrom="sm">{t('Median')}</NumberTh>
+            <NumberTh>p95</NumberTh>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

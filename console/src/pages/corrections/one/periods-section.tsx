@@ -3,6 +3,7 @@ import { Anchor, Card, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney, periodInWords } from '#console/components/format';
 import { FormSection } from '#console/components/form-section';
+import { NumberTh } from '#console/components/number-th';
 import type { CorrectedPeriod, Correction } from '../corrections.queries';
 import { Difference } from '../difference';
 import { rich } from '#console/i18n/rich';
@@ -22,15 +23,9 @@ export function PeriodsSection({ correction: { periods, currency_code: currency 
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{t('Period')}</Table.Th>
-                <Table.Th scope="col" ta="end">
-                  {t('Until now')}
-                </Table.Th>
-                <Table.Th scope="col" ta="end">
-                  {t('Corrected')}
-                </Table.Th>
-                <Table.Th scope="col" ta="end">
-                  {t('Difference')}
-                </Table.Th>
+                <NumberTh>{t('Until now')}</NumberTh>
+                <NumberTh>{t('Corrected')}</NumberTh>
+                <NumberTh>{t('Difference')}</NumberTh>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

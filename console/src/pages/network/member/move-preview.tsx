@@ -1,6 +1,7 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { formatDate, formatNumber, periodInWords } from '#console/components/format';
+import { NumberTh } from '#console/components/number-th';
 import { placeName } from '../labels';
 import type { Member, Move, MoveVolumes, NetworkSettings } from '../network.queries';
 import { plural, t } from '#console/i18n/t';
@@ -107,12 +108,8 @@ function Volumes({ volumes, username }: { volumes: MoveVolumes; username: string
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Volume')}</Table.Th>
-            <Table.Th scope="col" ta="end">
-              {username}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('All who move')}
-            </Table.Th>
+            <NumberTh>{username}</NumberTh>
+            <NumberTh>{t('All who move')}</NumberTh>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

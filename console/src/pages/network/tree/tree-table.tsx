@@ -2,6 +2,7 @@ import { Card, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatNumber } from '#console/components/format';
+import { NumberTh } from '#console/components/number-th';
 import { StatusBadge } from '#console/components/status-badge';
 import { kindLabel, legName, TREES } from '../labels';
 import { figuresQuery } from '../network.queries';
@@ -59,9 +60,7 @@ export function TreeTable({ walked }: { walked: WalkedTree }) {
                 </Table.Th>
               ))}
               {FIGURES.map((title) => (
-                <Table.Th key={title} scope="col" ta="end">
-                  {title}
-                </Table.Th>
+                <NumberTh key={title}>{title}</NumberTh>
               ))}
             </Table.Tr>
           </Table.Thead>

@@ -1,6 +1,7 @@
 import { Card, Table, Text } from '@mantine/core';
 import { Delta, differenceOf } from '#console/components/delta';
 import { formatPoints } from '#console/components/format';
+import { NumberTh } from '#console/components/number-th';
 import classes from './comparison-table.module.css';
 import { t } from '#console/i18n/t';
 
@@ -42,9 +43,7 @@ export function ComparisonTable({ label, head, columns, rows, format, hasBars = 
             <Table.Tr>
               <Table.Th scope="col">{head}</Table.Th>
               {columns.map((column, index) => (
-                <Table.Th key={index} scope="col" ta="end">
-                  {column}
-                </Table.Th>
+                <NumberTh key={index}>{column}</NumberTh>
               ))}
             </Table.Tr>
           </Table.Thead>

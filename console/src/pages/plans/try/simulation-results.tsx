@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Delta } from '#console/components/delta';
 import { formatMoney, formatNumber, formatPoints, formatShare, periodInWords } from '#console/components/format';
+import { NumberTh } from '#console/components/number-th';
 import { bonusInWords } from '../../runs';
 import { ComparisonTable, isChanged, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
@@ -190,15 +191,9 @@ function Changed({ label, title, members, money }: ChangedProps) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{title}</Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('Paid')}
-              </Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('With the plan')}
-              </Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('Difference')}
-              </Table.Th>
+              <NumberTh>{t('Paid')}</NumberTh>
+              <NumberTh>{t('With the plan')}</NumberTh>
+              <NumberTh>{t('Difference')}</NumberTh>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

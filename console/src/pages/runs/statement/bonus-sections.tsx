@@ -1,6 +1,7 @@
 import { Anchor, Button, Card, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney, formatPercent, periodInWords } from '#console/components/format';
+import { NumberTh } from '#console/components/number-th';
 import { useDialog } from '#console/components/use-dialog';
 import { bonusInWords, typeInWords } from '../labels';
 import type { Explained, ExplainedBonus, RunLine } from '../runs.queries';
@@ -111,18 +112,10 @@ function Lines({
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('From')}</Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Level')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Base')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Percent')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Amount')}
-            </Table.Th>
+            <NumberTh>{t('Level')}</NumberTh>
+            <NumberTh>{t('Base')}</NumberTh>
+            <NumberTh>{t('Percent')}</NumberTh>
+            <NumberTh>{t('Amount')}</NumberTh>
             <Table.Th scope="col" className="screen-only">
               <VisuallyHidden>{t('Reason')}</VisuallyHidden>
             </Table.Th>

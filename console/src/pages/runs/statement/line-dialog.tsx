@@ -2,6 +2,7 @@ import { List, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FailureState } from '#console/components/failure-state';
 import { formatDate, formatMoney, formatNumber } from '#console/components/format';
+import { NumberTh } from '#console/components/number-th';
 import { OrderLink } from '#console/components/order-link';
 import type { Dialog } from '#console/components/use-dialog';
 import { bonusInWords } from '../labels';
@@ -91,9 +92,7 @@ function Rows({ rows, currency }: { rows: ExplainedLine['rows']; currency: strin
             <Table.Th scope="col">{t('When')}</Table.Th>
             {(currency === null ? [t('Commissionable volume')] : [t('Price'), t('Wholesale price'), t('Margin')]).map(
               (name) => (
-                <Table.Th key={name} scope="col" ta="end">
-                  {name}
-                </Table.Th>
+                <NumberTh key={name}>{name}</NumberTh>
               ),
             )}
           </Table.Tr>

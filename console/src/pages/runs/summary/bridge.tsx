@@ -4,6 +4,7 @@ import { type CSSProperties, useId } from 'react';
 import { Link } from 'react-router';
 import { FailureState } from '#console/components/failure-state';
 import { formatMoney, formatPoints, formatShare, periodInWords, signed } from '#console/components/format';
+import { NumberTh } from '#console/components/number-th';
 import { bonusInWords, PARTS } from '../labels';
 import type { Bridge } from '../runs.queries';
 import classes from './bridge.module.css';
@@ -69,12 +70,8 @@ function Waterfall({ bridge, before }: { bridge: Bridge; before: Before }) {
           <Table.Tr>
             <Table.Th scope="col">{t('Part')}</Table.Th>
             <Table.Td className={classes.picture} aria-hidden />
-            <Table.Th scope="col" ta="end">
-              {t('Amount')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Of volume')}
-            </Table.Th>
+            <NumberTh>{t('Amount')}</NumberTh>
+            <NumberTh>{t('Of volume')}</NumberTh>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
