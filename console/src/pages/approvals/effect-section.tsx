@@ -1,8 +1,8 @@
-import { Anchor, Stack, Table, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Stack, Table, Text } from '@mantine/core';
 import { formatMoney, inWords, periodInWords } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { NumberTh } from '../../components/number-th';
+import { UserLink } from '../../components/person';
 import { changesBetween, ChangesTable } from '../audit';
 import type { Approval } from './approvals.queries';
 import { MODES } from './labels';
@@ -81,9 +81,7 @@ function People({ effect: { people, members, currency_code: currency } }: { effe
           {people.map(({ uid, username, amount }) => (
             <Table.Tr key={uid}>
               <Table.Td>
-                <Anchor component={Link} to={`/users/${uid}`} inherit>
-                  {username}
-                </Anchor>
+                <UserLink uid={uid} name={username} inherit />
               </Table.Td>
               <Table.Td className="numeric">{amount === null ? '' : formatMoney(amount, currency)}</Table.Td>
             </Table.Tr>

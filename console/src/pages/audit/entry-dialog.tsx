@@ -1,6 +1,7 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { DescriptionList } from '../../components/description-list';
+import { UserLink } from '../../components/person';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { actionInWords } from './actions';
@@ -37,7 +38,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           [t('Action'), <code key={id}>{entry.action}</code>],
           [
             isFailedLogin ? t('Tried to log in as') : t('Who'),
-            <UserLink key={id} uid={actor_uid} text={actor_username} />,
+            <UserLink key={id} uid={actor_uid} name={actor_username} inherit />,
           ],
           [
             t('What: {{entity_type}}', { entity_type }),
@@ -54,7 +55,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
             target_uid === null ? (
               t('Their own, or none')
             ) : (
-              <UserLink uid={target_uid} text={t('User {{target_uid}}', { target_uid })} />
+              <UserLink uid={target_uid} name={t('User {{target_uid}}', { target_uid })} inherit />
             ),
           ],
           [
@@ -94,14 +95,6 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <ChangesTable changes={changes} nameOf={(name) => settingInWords(name, entity_type)} />
       )}
     </Stack>
-  );
-}
-
-function UserLink({ uid, text }: { uid: number; text: string }) {
-  return (
-    <Anchor component={Link} to={`/users/${uid}`} inherit>
-      {text}
-    </Anchor>
   );
 }
 

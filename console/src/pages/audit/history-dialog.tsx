@@ -2,6 +2,7 @@ import { Anchor, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { FailureState } from '../../components/failure-state';
+import { UserLink } from '../../components/person';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { rich } from '../../i18n/rich';
@@ -55,11 +56,7 @@ function Act({ entry: { action, actor_uid, actor_username, at, entity_type, befo
       <Text fw={500}>{actionInWords(action)}</Text>
       <Text size="sm" c="dimmed" component="div">
         {rich('<person/>, <when/>', {
-          person: (
-            <Anchor component={Link} to={`/users/${actor_uid}`} inherit underline="always">
-              {actor_username}
-            </Anchor>
-          ),
+          person: <UserLink uid={actor_uid} name={actor_username} inherit underline="always" />,
           when: <When at={at} />,
         })}
       </Text>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { DialogFooter } from '../../components/dialog-footer';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
+import { UserLink } from '../../components/person';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { bundleQuery, type Bundle, type DeleteImpact } from './bundles.queries';
@@ -58,11 +59,7 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
                 </Anchor>
                 <Text size="sm" c="dimmed">
                   {rich('Of <link/>, changed <when/>', {
-                    link: (
-                      <Anchor component={Link} to={`/users/${holder.uid}`} inherit underline="always">
-                        {holder.username}
-                      </Anchor>
-                    ),
+                    link: <UserLink uid={holder.uid} name={holder.username} inherit underline="always" />,
                     when: <When at={holder.changed_at} />,
                   })}
                 </Text>

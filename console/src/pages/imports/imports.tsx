@@ -10,6 +10,7 @@ import { pageOf, useList } from '../../components/list-params';
 import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
+import { UserLink } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
@@ -183,15 +184,7 @@ const COLUMNS: readonly Column<ListedImport>[] = [
   },
   { id: 'status', title: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
   { id: 'started', title: t('Started'), sort: '-created_at', cell: ({ created_at }) => <When at={created_at} /> },
-  {
-    id: 'by',
-    title: t('By'),
-    cell: ({ by_uid, by }) => (
-      <Anchor component={Link} to={`/users/${by_uid}`} size="sm">
-        {by ?? t('uid {{by_uid}}', { by_uid })}
-      </Anchor>
-    ),
-  },
+  { id: 'by', title: t('By'), cell: ({ by_uid, by }) => <UserLink uid={by_uid} name={by} size="sm" /> },
   { id: 'rows_read', title: t('Rows read'), cell: ({ rows }) => formatNumber(rows), isNumeric: true },
   { id: 'accepted', title: t('Accepted'), cell: ({ accepted }) => formatNumber(accepted), isNumeric: true },
   { id: 'skipped', title: t('Skipped'), cell: ({ skipped }) => formatNumber(skipped), isNumeric: true },

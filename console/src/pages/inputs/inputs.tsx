@@ -1,14 +1,13 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import type { ListFilter } from '../../components/list-filters';
 import { pageOf, useList } from '../../components/list-params';
 import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
-import { Person } from '../../components/person';
+import { Person, UserLink } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
@@ -73,14 +72,7 @@ function columnsOf(declared: readonly DeclaredInput[]): readonly Column<PutInput
   const inputs = new Map(declared.map((input) => [input.name, input]));
   return [
     { title: t('Input'), cell: ({ name }) => inputs.get(name)?.title ?? name },
-    {
-      title: t('Member'),
-      cell: ({ uid, username }) => (
-        <Anchor component={Link} to={`/users/${uid}`} size="sm">
-          {username}
-        </Anchor>
-      ),
-    },
+    { title: t('Member'), cell: ({ uid, username }) => <UserLink uid={uid} name={username} size="sm" /> },
     { title: t('Value'), cell: ({ name, value }) => valueInWords(inputs.get(name), value) },
     { title: t('Holds from'), cell: ({ at }) => <When at={at} /> },
     { title: t('Put in'), cell: ({ written_at }) => <When at={written_at} /> },

@@ -2,6 +2,7 @@ import { Anchor, List, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
+import { UserLink } from '../../components/person';
 import { Panel } from '../../components/two-columns';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
@@ -62,15 +63,7 @@ function Who({ move: { at, by_uid, by_username, application_id, from } }: { move
     <Text size="sm" c="dimmed">
       <When at={at} />
       {by_uid !== null && (
-        <>
-          {rich(', by <link/>', {
-            link: (
-              <Anchor component={Link} to={`/users/${by_uid}`} inherit underline="always">
-                {by_username}
-              </Anchor>
-            ),
-          })}
-        </>
+        <>{rich(', by <link/>', { link: <UserLink uid={by_uid} name={by_username} inherit underline="always" /> })}</>
       )}
       {application_id !== null && (
         <>{rich(', through <application/>', { application: <PlacingApplication id={application_id} /> })}</>

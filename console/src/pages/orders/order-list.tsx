@@ -9,6 +9,7 @@ import type { ListFilter } from '../../components/list-filters';
 import { pageOf, useList } from '../../components/list-params';
 import { ListSums } from '../../components/list-sums';
 import { ListToolbar } from '../../components/list-toolbar';
+import { UserLink } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
@@ -31,11 +32,7 @@ const NUMBER: Column<Order> = {
 const USER: Column<Order> = {
   id: 'user',
   title: t('User'),
-  cell: ({ uid, username }) => (
-    <Anchor component={Link} to={`/users/${uid}`} size="sm" style={{ whiteSpace: 'nowrap' }}>
-      {username}
-    </Anchor>
-  ),
+  cell: ({ uid, username }) => <UserLink uid={uid} name={username} size="sm" style={{ whiteSpace: 'nowrap' }} />,
 };
 
 const REST: readonly Column<Order>[] = [

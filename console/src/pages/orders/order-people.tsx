@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../api/permissions';
 import { personQuery } from '../../api/person';
+import { UserLink } from '../../components/person';
 import { Panel } from '../../components/two-columns';
 import { PlacingApplication } from './order-history';
 import type { OrderDetails } from './orders.queries';
@@ -39,11 +40,7 @@ export function OrderPeople({ order }: { order: OrderDetails }) {
         </Stack>
         {buyer !== undefined && (
           <Fact title={t('Sponsor')}>
-            {buyer.sponsor_uid === null ? (
-              t('None')
-            ) : (
-              <User uid={buyer.sponsor_uid} name={buyer.sponsor ?? t('uid {{uid}}', { uid: buyer.sponsor_uid })} />
-            )}
+            {buyer.sponsor_uid === null ? t('None') : <User uid={buyer.sponsor_uid} name={buyer.sponsor} />}
           </Fact>
         )}
       </Panel>
@@ -52,9 +49,7 @@ export function OrderPeople({ order }: { order: OrderDetails }) {
           <Fact title={vendors.size > 1 ? t('Sellers') : t('Seller')}>
             {vendors.size === 0
               ? t('The company')
-              : [...vendors].map(([vendor, text]) => (
-                  <User key={vendor} uid={vendor!} name={text ?? t('uid {{uid}}', { uid: vendor! })} />
-                ))}
+              : [...vendors].map(([vendor, text]) => <User key={vendor} uid={vendor!} name={text} />)}
           </Fact>
           <Fact title={t('Placed through')}>
             {application === null ? t('No application') : <PlacingApplication id={application} />}
@@ -65,12 +60,8 @@ export function OrderPeople({ order }: { order: OrderDetails }) {
   );
 }
 
-function User({ uid, name }: { uid: number; name: string }) {
-  return (
-    <Anchor component={Link} to={`/users/${uid}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {name}
-    </Anchor>
-  );
+function User({ uid, name }: { uid: number; name: string | null }) {
+  return <UserLink uid={uid} name={name} size="sm" style={{ overflowWrap: 'anywhere' }} />;
 }
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state';
 import type { ListFilter } from '../../components/list-filters';
 import { pageOf, useList } from '../../components/list-params';
 import { ListToolbar } from '../../components/list-toolbar';
+import { UserLink } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { useDialog, type Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
@@ -146,16 +147,7 @@ function Details({ request }: { request: RefusedRequest }) {
           [t('Code'), code ?? t('none')],
           [t('Fields with problems'), fields.length === 0 ? t('none') : fields.join(', ')],
           [t('Application'), application?.name ?? application?.id ?? t('No valid key')],
-          [
-            t('User'),
-            uid === null ? (
-              t('none')
-            ) : (
-              <Anchor key="user" component={Link} to={`/users/${uid}`} inherit>
-                {username ?? t('uid {{uid}}', { uid })}
-              </Anchor>
-            ),
-          ],
+          [t('User'), uid === null ? t('none') : <UserLink key="user" uid={uid} name={username} inherit />],
           [t('Address'), ip],
           [t('Duration'), formatLatency(request.duration_ms)],
           [t('When'), <When key="when" at={request.at} />],

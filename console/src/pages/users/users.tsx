@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { pageOf, useList } from '../../components/list-params';
 import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
+import { UserLink } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
@@ -22,11 +23,7 @@ const COLUMNS: readonly Column<User>[] = [
     id: 'user',
     title: t('User'),
     sort: 'username',
-    cell: ({ uid, username }) => (
-      <Anchor component={Link} to={`/users/${uid}`} size="sm">
-        {username}
-      </Anchor>
-    ),
+    cell: ({ uid, username }) => <UserLink uid={uid} name={username} size="sm" />,
   },
   { id: 'name', title: t('Name'), cell: (user) => fullName(user) },
   { id: 'e_mail_address', title: t('E-mail address'), cell: ({ email }) => email },

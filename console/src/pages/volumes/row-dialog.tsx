@@ -1,11 +1,11 @@
-import { Anchor, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { personQuery } from '../../api/person';
 import { DescriptionList } from '../../components/description-list';
 import { formatMoney, formatNumber } from '../../components/format';
 import { OrderLink } from '../../components/order-link';
+import { UserLink } from '../../components/person';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { KIND_TEXTS, kindOf } from './labels';
@@ -40,7 +40,7 @@ function Row({ row }: { row: Volume }) {
       </Text>
       <DescriptionList
         entries={[
-          [t('Member'), <UserLink key="member" uid={row.uid} text={row.username} />],
+          [t('Member'), <UserLink key="member" uid={row.uid} name={row.username} inherit />],
           [t('Counts at'), <When key="at" at={row.at} />],
           [t('Business volume'), formatNumber(row.business_volume)],
           [t('Points'), formatNumber(row.points)],
@@ -84,13 +84,5 @@ function known<Value>(name: string, value: Value | null, show: (value: Value) =>
 
 function Entered({ by }: { by: number }) {
   const { data } = useQuery(personQuery(by));
-  return <UserLink uid={by} text={data?.username ?? t('uid {{by}}', { by })} />;
-}
-
-function UserLink({ uid, text }: { uid: number; text: string }) {
-  return (
-    <Anchor component={Link} to={`/users/${uid}`} inherit>
-      {text}
-    </Anchor>
-  );
+  return <UserLink uid={by} name={data?.username} inherit />;
 }

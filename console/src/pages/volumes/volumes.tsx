@@ -1,7 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { personQuery } from '../../api/person';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
@@ -12,6 +11,7 @@ import { ListToolbar } from '../../components/list-toolbar';
 import { May } from '../../components/may';
 import { OrderLink } from '../../components/order-link';
 import { PageHeader } from '../../components/page-header';
+import { UserLink } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
@@ -103,15 +103,7 @@ function columns(open: (id: string) => void): readonly Column<Volume>[] {
         </Anchor>
       ),
     },
-    {
-      id: 'member',
-      title: t('Member'),
-      cell: ({ uid, username }) => (
-        <Anchor component={Link} to={`/users/${uid}`} size="sm">
-          {username}
-        </Anchor>
-      ),
-    },
+    { id: 'member', title: t('Member'), cell: ({ uid, username }) => <UserLink uid={uid} name={username} size="sm" /> },
     { id: 'counts_at', title: t('Counts at'), sort: '-at', cell: ({ at }) => <When at={at} /> },
     { id: 'source', title: t('Source'), cell: (row) => <Source of={row} /> },
     {

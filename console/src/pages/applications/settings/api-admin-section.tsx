@@ -1,15 +1,15 @@
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { DialogButtons, DialogFooter } from '#console/components/dialog-footer';
 import { ApiFailure } from '#console/api/failure';
 import { CopyText } from '#console/components/copy-text';
 import { FailureAlert } from '#console/components/failure-alert';
 import { FormSection } from '#console/components/form-section';
 import { May } from '#console/components/may';
+import { UserLink } from '#console/components/person';
 import { fieldErrors } from '#console/components/resource-form';
 import { useDialog } from '#console/components/use-dialog';
 import { deleteImpactQuery, type Application } from '../applications.queries';
@@ -34,9 +34,7 @@ export function ApiAdminSection({ application }: { application: Application }) {
       )}
     >
       <Group justify="space-between">
-        <Anchor component={Link} to={`/users/${uid}`} fw={600}>
-          {username}
-        </Anchor>
+        <UserLink uid={uid} name={username} fw={600} />
         <May do="applications.write">
           <Button variant="default" leftSection={<IconUserCog size={16} aria-hidden />} onClick={() => dialog.open()}>
             {t('Appoint another')}

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { formatMoney, periodInWords } from '#console/components/format';
 import { FormSection } from '#console/components/form-section';
 import { PAGE_SIZE } from '#console/components/list-params';
+import { UserLink } from '#console/components/person';
 import { ResourceList, type Column } from '#console/components/resource-list';
 import { correctedMembersQuery, type CorrectedMember, type Correction } from '../corrections.queries';
 import { Difference } from '../difference';
@@ -38,14 +39,7 @@ export function MembersSection({ correction }: { correction: Correction }) {
 function columnsOf({ periods, currency_code: currency }: Correction): readonly Column<CorrectedMember>[] {
   const runsOf = (period: string) => periods.find((one) => one.period === period);
   return [
-    {
-      title: t('Member'),
-      cell: ({ uid, username }) => (
-        <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
-          {username}
-        </Anchor>
-      ),
-    },
+    { title: t('Member'), cell: ({ uid, username }) => <UserLink uid={uid} name={username} tab="earnings" fw={600} /> },
     { title: t('Period'), cell: ({ period }) => periodInWords(period) },
     {
       title: t('Got'),

@@ -1,7 +1,7 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { api, dataOf } from '#console/api/client';
 import { confirm } from '#console/components/confirm';
 import { DescriptionList } from '#console/components/description-list';
@@ -10,6 +10,7 @@ import { FormSection } from '#console/components/form-section';
 import { May } from '#console/components/may';
 import { PageHeader } from '#console/components/page-header';
 import { PendingPage } from '#console/components/pending-page';
+import { UserLink } from '#console/components/person';
 import { StatusBadge } from '#console/components/status-badge';
 import { When } from '#console/components/when';
 import { importerQuery, importQuery, isGoing, type Import } from '../imports.queries';
@@ -76,11 +77,7 @@ function Found({ one }: { one: Import }) {
 
 function Person({ uid }: { uid: number }) {
   const { data } = useQuery(importerQuery(uid));
-  return (
-    <Anchor component={Link} to={`/users/${uid}`} inherit>
-      {data?.username ?? t('uid {{uid}}', { uid })}
-    </Anchor>
-  );
+  return <UserLink uid={uid} name={data?.username} inherit />;
 }
 
 function CancelButton({ one: { id, dry_run } }: { one: Import }) {

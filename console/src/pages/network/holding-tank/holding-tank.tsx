@@ -8,6 +8,7 @@ import { pageOf, useList } from '#console/components/list-params';
 import { ListToolbar } from '#console/components/list-toolbar';
 import { May } from '#console/components/may';
 import { PageHeader } from '#console/components/page-header';
+import { UserLink } from '#console/components/person';
 import { ResourceList, type Column } from '#console/components/resource-list';
 import { useDialog, type Dialog } from '#console/components/use-dialog';
 import { When } from '#console/components/when';
@@ -79,11 +80,7 @@ function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
     {
       id: 'member',
       title: t('Member'),
-      cell: ({ uid, username }) => (
-        <Anchor component={Link} to={`/users/${uid}/network`} size="sm" fw={600}>
-          {username}
-        </Anchor>
-      ),
+      cell: ({ uid, username }) => <UserLink uid={uid} name={username} tab="network" size="sm" fw={600} />,
     },
     { id: 'name', title: t('Name'), cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
     {
@@ -93,9 +90,7 @@ function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
         sponsor_uid === null ? (
           t('Nobody: becomes a root')
         ) : (
-          <Anchor component={Link} to={`/users/${sponsor_uid}/network`} size="sm">
-            {sponsor ?? t('uid {{sponsor_uid}}', { sponsor_uid })}
-          </Anchor>
+          <UserLink uid={sponsor_uid} name={sponsor} tab="network" size="sm" />
         ),
     },
     { id: 'enrolled', title: t('Enrolled'), cell: ({ enrolled_at }) => <When at={enrolled_at} /> },

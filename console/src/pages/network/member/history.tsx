@@ -1,6 +1,6 @@
-import { Anchor, Box, Text, Timeline } from '@mantine/core';
+import { Box, Text, Timeline } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { UserLink } from '#console/components/person';
 import { When } from '#console/components/when';
 import { t } from '#console/i18n/t';
 import { rich } from '#console/i18n/rich';
@@ -43,11 +43,7 @@ export function History({ label, entries }: { label: string; entries: readonly H
                 <>
                   {', '}
                   {rich('by <person/>', {
-                    person: (
-                      <Anchor component={Link} to={`/users/${entry.by_uid}`} inherit underline="always">
-                        {entry.by ?? t('uid {{uid}}', { uid: entry.by_uid })}
-                      </Anchor>
-                    ),
+                    person: <UserLink uid={entry.by_uid} name={entry.by} inherit underline="always" />,
                   })}
                 </>
               )}

@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { legName } from '../labels';
+import { UserLink } from '#console/components/person';
 import type { User } from '#console/components/user-picker';
 import { headsQuery, type Child, type NetworkSettings } from '../network.queries';
 import { useUserOf } from './use-user-of';
@@ -84,11 +84,7 @@ function Head({ child, uid }: { child: Child | undefined; uid: number }) {
   return (
     <Text component="span" inherit>
       {rich('Taken by <link/>', {
-        link: (
-          <Anchor component={Link} to={`/users/${child.uid}/network`} inherit underline="always">
-            {child.username}
-          </Anchor>
-        ),
+        link: <UserLink uid={child.uid} name={child.username} tab="network" inherit underline="always" />,
       })}
     </Text>
   );

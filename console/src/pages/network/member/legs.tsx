@@ -1,9 +1,9 @@
-import { Alert, Anchor, Select, Text } from '@mantine/core';
+import { Alert, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { formatNumber } from '#console/components/format';
 import { PAGE_SIZE } from '#console/components/list-params';
+import { UserLink } from '#console/components/person';
 import { ResourceList, type Column } from '#console/components/resource-list';
 import { StatusBadge } from '#console/components/status-badge';
 import { kindLabel, legName, TREES } from '../labels';
@@ -95,9 +95,7 @@ function columns(
       title: t('Head'),
       cell: ({ uid, username, name }) => (
         <>
-          <Anchor component={Link} to={`/users/${uid}/network`} size="sm" fw={600}>
-            {username}
-          </Anchor>
+          <UserLink uid={uid} name={username} tab="network" size="sm" fw={600} />
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>

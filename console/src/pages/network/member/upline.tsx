@@ -1,6 +1,6 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { UserLink } from '#console/components/person';
 import { StatusBadge } from '#console/components/status-badge';
 import { legName, TREES } from '../labels';
 import type { Member, NetworkSettings, Stands, Tree } from '../network.queries';
@@ -35,9 +35,7 @@ export function Upline({ member, upline, tree, leg, placement }: UplineProps) {
           )}
           {path.map((above) => (
             <Group component="li" key={above.uid} gap={6}>
-              <Anchor component={Link} to={`/users/${above.uid}/network`} size="sm">
-                {above.username}
-              </Anchor>
+              <UserLink uid={above.uid} name={above.username} tab="network" size="sm" />
               {above.status !== 'active' && <StatusBadge status={above.status} />}
               {above.leg !== null && (
                 <Text component="span" size="sm" c="dimmed">

@@ -1,7 +1,7 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconSitemap } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { ApiFailure } from '#console/api/failure';
 import { useMay } from '#console/api/permissions';
 import { EmptyState } from '#console/components/empty-state';
@@ -9,6 +9,7 @@ import { formatNumber } from '#console/components/format';
 import type { Choice, ListFilter } from '#console/components/list-filters';
 import { pageOf, useList } from '#console/components/list-params';
 import { ListToolbar } from '#console/components/list-toolbar';
+import { UserLink } from '#console/components/person';
 import { ResourceList, type Column } from '#console/components/resource-list';
 import { StatusBadge } from '#console/components/status-badge';
 import { When } from '#console/components/when';
@@ -56,9 +57,7 @@ const columnsOf = (tree: Tree): readonly Column<Below>[] => [
     width: 160,
     cell: ({ uid, username, name }) => (
       <>
-        <Anchor component={Link} to={`/users/${uid}`} size="sm">
-          {username}
-        </Anchor>
+        <UserLink uid={uid} name={username} size="sm" />
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
@@ -69,12 +68,7 @@ const columnsOf = (tree: Tree): readonly Column<Below>[] => [
   {
     id: 'parent',
     title: tree === 'sponsor' ? t('Sponsor') : t('Parent'),
-    cell: ({ parent, parent_uid }) =>
-      parent_uid !== null && (
-        <Anchor component={Link} to={`/users/${parent_uid}`} size="sm">
-          {parent}
-        </Anchor>
-      ),
+    cell: ({ parent, parent_uid }) => parent_uid !== null && <UserLink uid={parent_uid} name={parent} size="sm" />,
   },
   { id: 'kind', title: t('Kind'), cell: ({ kind }) => kindLabel(kind) },
   { id: 'rank', title: t('Paid as'), sort: '-rank', cell: ({ rank }) => rank },

@@ -1,7 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconScale } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { inWords } from '#console/api/words';
 import { EmptyState } from '#console/components/empty-state';
 import { formatMoney } from '#console/components/format';
@@ -9,6 +8,7 @@ import type { ListFilter } from '#console/components/list-filters';
 import { pageOf, useList } from '#console/components/list-params';
 import { ListSums } from '#console/components/list-sums';
 import { ListToolbar } from '#console/components/list-toolbar';
+import { UserLink } from '#console/components/person';
 import { ResourceList, type Column } from '#console/components/resource-list';
 import { holdInWords } from '../labels';
 import { MEMBER_KINDS, MEMBER_STATUSES } from '../../network';
@@ -23,9 +23,7 @@ const COLUMNS: readonly Column<Balance>[] = [
     sort: 'username',
     cell: ({ uid, username, name }) => (
       <>
-        <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
-          {username}
-        </Anchor>
+        <UserLink uid={uid} name={username} tab="earnings" fw={600} />
         <Text size="xs" c="dimmed">
           {name}
         </Text>

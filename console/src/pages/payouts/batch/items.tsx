@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useMay } from '#console/api/permissions';
 import { EmptyState } from '#console/components/empty-state';
 import { formatMoney } from '#console/components/format';
@@ -8,6 +7,7 @@ import type { ListFilter } from '#console/components/list-filters';
 import { pageOf, useList } from '#console/components/list-params';
 import { ListSums } from '#console/components/list-sums';
 import { ListToolbar } from '#console/components/list-toolbar';
+import { UserLink } from '#console/components/person';
 import { ResourceList, type Column } from '#console/components/resource-list';
 import { StatusBadge } from '#console/components/status-badge';
 import { useDialog } from '#console/components/use-dialog';
@@ -71,9 +71,7 @@ export function Items({ payout }: { payout: Payout }) {
       title: t('Member'),
       cell: ({ uid, username, name }) => (
         <>
-          <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
-            {username}
-          </Anchor>
+          <UserLink uid={uid} name={username} tab="earnings" fw={600} />
           <Text size="xs" c="dimmed">
             {name}
           </Text>

@@ -1,10 +1,10 @@
-import { Accordion, Alert, Anchor, Group, Loader, Stack, Table, Text } from '@mantine/core';
+import { Accordion, Alert, Group, Loader, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { FailureState } from '#console/components/failure-state';
 import { formatMoney } from '#console/components/format';
+import { UserLink } from '#console/components/person';
 import { LEFT_OUT } from '../labels';
 import { previewQuery, type LeftOut, type PayoutPreview } from '../payouts.queries';
 import { plural, t } from '#console/i18n/t';
@@ -114,9 +114,7 @@ function People({ wanted, reason, currency, count, preview, onChanged }: PeopleP
             {data.people.map(({ uid, username, name, balance, payable }) => (
               <Table.Tr key={uid}>
                 <Table.Td>
-                  <Anchor component={Link} to={`/users/${uid}/earnings`} size="sm">
-                    {username}
-                  </Anchor>{' '}
+                  <UserLink uid={uid} name={username} tab="earnings" size="sm" />{' '}
                   <Text span size="xs" c="dimmed">
                     {name}
                   </Text>

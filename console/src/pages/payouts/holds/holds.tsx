@@ -1,13 +1,13 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconHandStop, IconPlus } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useChange } from '#console/api/use-change';
 import { EmptyState } from '#console/components/empty-state';
 import type { ListFilter } from '#console/components/list-filters';
 import { pageOf, useList } from '#console/components/list-params';
 import { ListToolbar } from '#console/components/list-toolbar';
 import { May } from '#console/components/may';
+import { UserLink } from '#console/components/person';
 import { ResourceList, type Column } from '#console/components/resource-list';
 import { tellUndoable } from '#console/components/undo';
 import { useDialog } from '#console/components/use-dialog';
@@ -22,11 +22,7 @@ const COLUMNS: readonly Column<Hold>[] = [
   {
     id: 'member',
     title: t('Member'),
-    cell: ({ uid, username }) => (
-      <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
-        {username}
-      </Anchor>
-    ),
+    cell: ({ uid, username }) => <UserLink uid={uid} name={username} tab="earnings" fw={600} />,
   },
   { id: 'reason', title: t('Reason'), cell: ({ reason }) => holdInWords(reason) },
   { id: 'note', title: t('Note'), cell: ({ note }) => note },

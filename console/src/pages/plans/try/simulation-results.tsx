@@ -1,9 +1,9 @@
-import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Delta } from '#console/components/delta';
 import { formatMoney, formatNumber, formatPoints, formatShare, periodInWords } from '#console/components/format';
 import { NumberTh } from '#console/components/number-th';
+import { UserLink } from '#console/components/person';
 import { bonusInWords } from '../../runs';
 import { ComparisonTable, isChanged, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
@@ -200,9 +200,7 @@ function Changed({ label, title, members, money }: ChangedProps) {
             {members.map(({ uid, username, before, after, difference }) => (
               <Table.Tr key={uid}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Anchor component={Link} to={`/users/${uid}`} size="sm">
-                    {username}
-                  </Anchor>
+                  <UserLink uid={uid} name={username} size="sm" />
                 </Table.Td>
                 <Table.Td className="numeric">{money(before)}</Table.Td>
                 <Table.Td className="numeric">{money(after)}</Table.Td>

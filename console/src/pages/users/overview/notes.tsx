@@ -1,12 +1,12 @@
-import { Anchor, Button, Card, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Card, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { api, dataOf } from '#console/api/client';
 import { useChange } from '#console/api/use-change';
 import { DialogForm } from '#console/components/dialog-form';
 import { FailureState } from '#console/components/failure-state';
 import { May } from '#console/components/may';
+import { UserLink } from '#console/components/person';
 import { useDialog, type Dialog } from '#console/components/use-dialog';
 import { When } from '#console/components/when';
 import { notesQuery } from '../users.queries';
@@ -45,11 +45,7 @@ export function Notes({ uid }: { uid: number }) {
             </Text>
             <Text size="sm" c="dimmed" component="div">
               {rich('<person/>, <when/>', {
-                person: (
-                  <Anchor component={Link} to={`/users/${by_uid}`} inherit underline="always">
-                    {by_username}
-                  </Anchor>
-                ),
+                person: <UserLink uid={by_uid} name={by_username} inherit underline="always" />,
                 when: <When at={at} />,
               })}
             </Text>

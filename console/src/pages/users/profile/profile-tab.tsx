@@ -1,9 +1,9 @@
-import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
-import { Link } from 'react-router';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { CustomFieldsSection } from '#console/components/custom-fields';
 import { FormSection } from '#console/components/form-section';
 import { DescriptionList } from '#console/components/description-list';
 import { May } from '#console/components/may';
+import { UserLink } from '#console/components/person';
 import { useDialog } from '#console/components/use-dialog';
 import { When } from '#console/components/when';
 import { Slot } from '#console/extensions/slot';
@@ -83,9 +83,5 @@ function Account({ user }: { user: User }) {
 
 function Sponsor({ of: { sponsor, sponsor_uid } }: { of: User }) {
   if (sponsor_uid === null) return t('None');
-  return (
-    <Anchor component={Link} to={`/users/${sponsor_uid}`} inherit>
-      {sponsor ?? t('uid {{sponsor_uid}}', { sponsor_uid })}
-    </Anchor>
-  );
+  return <UserLink uid={sponsor_uid} name={sponsor} inherit />;
 }
