@@ -126,8 +126,7 @@ function Replayed({
         </Button>
         {next_since !== null && (
           <Button loading={isPending} onClick={() => onMore(next_since)}>
-            {' '}
-            {t('Continue')}{' '}
+            {t('Continue')}
           </Button>
         )}
       </DialogFooter>
