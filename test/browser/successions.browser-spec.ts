@@ -1,31 +1,14 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { until } from '../support/until.js';
 import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
+import { useFiveMembers } from './support/five-members.js';
 import { looksRight } from './support/screenshot.js';
 
 describe('positions that others get', () => {
   const console = useConsole({ demo: false });
-  const uids = new Map<string, number>();
-
-  beforeAll(async () => {
-    const admin = await console.app.make.superAdmin();
-    await admin.patch('/admin/api/network/settings/', { placement: 'binary', spill: 'left' });
-    // In the placement tree: anna, ben, cara and dora one below the other, each in the left leg.
-    for (const [username, fields] of [
-      ['anna', {}],
-      ['ben', { sponsor: 'anna' }],
-      ['cara', { sponsor: 'ben' }],
-      ['dora', { sponsor: 'anna' }],
-      ['eva', { sponsor: 'anna', kind: 'customer' }],
-    ] as const) {
-      const { data } = (
-        await admin.post('/admin/api/users/', { ...fields, username, email: `${username}@example.com` })
-      ).body;
-      uids.set(username, data.uid);
-    }
-  });
+  const uids = useFiveMembers(console, 'anna');
 
   const memberOf = async (username: string) =>
     (await console.admin.get(`/admin/api/network/${uids.get(username)}/`)).body.data;
