@@ -304,6 +304,17 @@ describe('holds', () => {
     expect((await hands.root.post(`${HOLDS}99999999/release/`)).status).toBe(404);
   });
 
+  it('are not released by the member, whatever else they may do', async () => {
+    const { uid, username } = await hands.earner();
+    const { id } = await hands.ok(hands.hold(uid, 'identity'));
+    await app.database.query(`UPDATE users SET roles = '{member,finance}' WHERE uid = $1`, [uid]);
+    const own = await app.make.admin(['member', 'finance'], { ...hands.root.user, uid, username });
+    const { status, body } = await own.post(`${HOLDS}${id}/release/`);
+    expect([status, body.message]).toEqual([403, 'this is about you: somebody else has to decide']);
+    await hands.ok(hands.root.post(`${HOLDS}${id}/release/`));
+    expect((await own.post(`${HOLDS}${id}/release/`)).status).toBe(409);
+  });
+
   it('are seen by the member without their note', async () => {
     const member = await hands.earner(3);
     await hands.ok(hands.hold(member.uid, 'identity'));

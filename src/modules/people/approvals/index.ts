@@ -6,7 +6,7 @@ export {
   NullableApprovalProperty,
   ApprovalView,
 } from './approvals.dto.js';
-export { CANNOT_APPROVE } from './approvals.failures.js';
+export { CANNOT_APPROVE, IS_CONCERNED } from './approvals.failures.js';
 export { ApprovalsModule } from './approvals.module.js';
 export { ApprovalsReader } from './approvals.reader.js';
 export { Approvals, type Asked } from './approvals.service.js';

@@ -5,6 +5,7 @@ import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { NO_MEMBER } from '../payouts.failures.js';
 import { HoldDto, HoldsQuery, PayoutHoldView, PayoutHoldIdParam } from './holds.dto.js';
+import { IS_CONCERNED } from '#people/approvals/index.js';
 import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './holds.service.js';
 
 /** Holds on payouts. See docs/spec/commissions.md#5. */
@@ -40,9 +41,10 @@ export class AdminPayoutHoldsController {
   @Endpoint('POST :id/release', {
     id: 'adminReleasePayoutHold',
     summary: 'Release a hold on payouts',
-    description: 'The member is in the next payout, unless another hold applies.',
+    description:
+      'The member is in the next payout, unless another hold applies. Nobody releases a hold on their own payouts.',
     answer: PayoutHoldView,
-    failures: [UNKNOWN_HOLD, RELEASED_ALREADY],
+    failures: [UNKNOWN_HOLD, IS_CONCERNED, RELEASED_ALREADY],
   })
   end(@CallerParam() caller: Caller, @PayoutHoldIdParam() id: number): Promise<PayoutHoldView> {
     return this.holds.end(caller, id);

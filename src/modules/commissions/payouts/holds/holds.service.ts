@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { type AdminList, AdminLists, type ListAnswer } from '#common/audit/admin-lists.js';
 import { AuditLog } from '#common/audit/audit-log.js';
@@ -9,6 +9,7 @@ import { failure, notFound } from '#common/errors/failures.js';
 import { COMMISSIONS } from '#commissions/commissions.messages.js';
 import { sorted } from '#common/http/sorting.js';
 import { NetworkMember } from '#network/members/index.js';
+import { IS_CONCERNED } from '#people/approvals/index.js';
 import { rowsOfUsersFound } from '#people/users/index.js';
 import { PayoutHold } from '../payouts.entity.js';
 import { NO_MEMBER } from '../payouts.failures.js';
@@ -67,14 +68,16 @@ export class PayoutHolds {
 
   /**
    * Releases a hold; audited.
-   * @throws AppError NOT_FOUND; CONFLICT if it is released already
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for the member's own; CONFLICT if it is released already
    */
   async end(caller: Caller, id: number): Promise<PayoutHoldView> {
     return this.db.transaction(async (tx) => {
       const end = { toAt: () => 'clock_timestamp()', endedByUid: caller.uid };
-      const { affected } = await tx.update(PayoutHold, { id, toAt: IsNull() }, end);
+      const { affected } = await tx.update(PayoutHold, { id, toAt: IsNull(), uid: Not(caller.uid) }, end);
       if (affected === 1) return this.recorded(tx, caller, 'end', id);
-      throw (await tx.existsBy(PayoutHold, { id })) ? AppError.of(RELEASED_ALREADY, { id }) : AppError.of(UNKNOWN_HOLD);
+      const found = await tx.findOneBy(PayoutHold, { id });
+      if (found === null) throw AppError.of(UNKNOWN_HOLD);
+      throw found.toAt === null ? AppError.of(IS_CONCERNED) : AppError.of(RELEASED_ALREADY, { id });
     });
   }
 
