@@ -1,8 +1,8 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { TestClient, TestApplication } from './support/factories.js';
-import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
-import { verify, WebhookReceiver, type Received } from './support/webhook-receiver.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
+import { verify, type Received } from './support/webhook-receiver.js';
 import { WebhookRows } from './support/webhook-rows.js';
 
 const APPLICATIONS = '/admin/api/applications/';
@@ -16,17 +16,10 @@ interface Delivery {
 }
 let paths = 0;
 
-const app = await startTestApp({ config: { webhookAllowPrivate: true, webhookConcurrency: 4 } });
-const receiver = await WebhookReceiver.start();
+const receiver = await useReceiver();
+const app = await useTestApp({ config: { webhookAllowPrivate: true, webhookConcurrency: 4 } });
 const root = await app.make.superAdmin();
 const tea = await app.make.catalogue.product();
-
-afterEach(() => receiver.answerWith(204));
-
-afterAll(async () => {
-  await receiver.stop();
-  await app.stop();
-});
 
 /** An application with an endpoint of its own, and what came to that. */
 class Shop {

@@ -1,26 +1,21 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, type ClientOptions, createClient, isApiError, memoryTokens } from '@commerce/client';
 import { encrypted, type EncryptionKey } from '@commerce/client/encrypted';
 import { verifyWebhook } from '@commerce/client/webhooks';
 import { PASSWORD } from '#test/support/factories.js';
 import { issueKey } from './support/jose-client.js';
-import { startTestApp } from '#test/support/start-test-app.js';
 import { until } from './support/until.js';
-import { WebhookReceiver } from './support/webhook-receiver.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
 import { DELIVERING } from './support/webhook-shop.js';
 
-const app = await startTestApp({ config: DELIVERING });
-const receiver = await WebhookReceiver.start();
+const receiver = await useReceiver();
+const app = await useTestApp({ config: DELIVERING });
 const baseUrl: string = `${await app.listen()}/api/v1`;
 const application = await app.make.application({ webhookUrl: receiver.url(), webhookEvents: ['order.placed'] });
 const product_id = (await app.make.catalogue.product({ price: '12.5' })).id;
 
 describe('the typed client', () => {
   let shop: Client;
-  afterAll(async () => {
-    await app.stop();
-    await receiver.stop();
-  });
 
   beforeEach(async () => {
     shop = await opened();

@@ -1,5 +1,5 @@
 import { Body, Injectable, Module, Param } from '@nestjs/common';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import {
   AdminController,
@@ -23,9 +23,8 @@ import {
   type RecordedEvent,
 } from '../src/index.js';
 import type { EntityManager } from 'typeorm';
-import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
-import { WebhookReceiver } from './support/webhook-receiver.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
 
 class PartsGivenData {
   @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
@@ -146,19 +145,14 @@ const parts: Extension = {
   settings: [PointsSettings],
 };
 
-const receiver = await WebhookReceiver.start();
-const app = await startTestApp({
+const receiver = await useReceiver();
+const app = await useTestApp({
   extensions: [parts],
   env: { POINTS_MOST: ' 200 ' },
   config: { jobConcurrency: 2, webhookConcurrency: 2, webhookAllowPrivate: true },
 });
 
 describe('what an extension has of its own', () => {
-  afterAll(async () => {
-    await app.stop();
-    await receiver.stop();
-  });
-
   describe('permissions', () => {
     it('are held by super admins, by the roles that they name, and for reading by auditors', async () => {
       const permissions = async (role: 'super_admin' | 'support' | 'auditor' | 'finance') => {

@@ -1,11 +1,11 @@
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BestEffortListener, DurableListener, SentTokens, type EventOf } from '#common/events/index.js';
 import { mailsTo, settledMail } from './support/account-mail.js';
 import type { TestUser } from './support/factories.js';
 import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
-import { WebhookReceiver } from './support/webhook-receiver.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 import { whileHeld } from './support/while-held.js';
 
@@ -30,14 +30,10 @@ class Mailer {
 class MailerModule {}
 let shop: WebhookShop;
 
-const app = await startTestApp({ config: { ...DELIVERING, jobConcurrency: 2 }, extensions: [MailerModule] });
-const receiver = await WebhookReceiver.start();
+const receiver = await useReceiver();
+const app = await useTestApp({ config: { ...DELIVERING, jobConcurrency: 2 }, extensions: [MailerModule] });
 const root = await app.make.superAdmin();
 
-afterAll(async () => {
-  await receiver.stop();
-  await app.stop();
-});
 beforeEach(async () => {
   receiver.answerWith(204);
   shop = await WebhookShop.open(app, receiver, ['account.invited'], { selfService: true });

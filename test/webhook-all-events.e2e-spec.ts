@@ -1,24 +1,18 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Database } from '#common/database/index.js';
 import { setEventsOfExtensions } from '#common/events/event-types.js';
 import { EventRecorder } from '#common/events/index.js';
-import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
-import { WebhookReceiver } from './support/webhook-receiver.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
 const APPLICATIONS = '/admin/api/applications/';
 
-const app = await startTestApp({ config: DELIVERING });
-const receiver = await WebhookReceiver.start();
+const receiver = await useReceiver();
+const app = await useTestApp({ config: DELIVERING });
 const admin = await app.make.superAdmin();
 
 describe('a webhook that lists all events', () => {
-  afterAll(async () => {
-    await receiver.stop();
-    await app.stop();
-  });
-
   const typesOf = (shop: WebhookShop): string[] => shop.received.map(({ body }) => body.type);
 
   it('is registered, shown and changed by a star', async () => {

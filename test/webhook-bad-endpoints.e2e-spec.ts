@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { WebhookSender } from '#platform/webhooks/delivery/webhook-sender.js';
-import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
-import { WebhookReceiver } from './support/webhook-receiver.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'a');
@@ -13,14 +12,9 @@ const GIBIBYTE = 1024 * MEBIBYTE.length;
 const DRIP_MS = 200;
 
 // Two places at full speed: few endpoints are enough to fill them.
-const app = await startTestApp({ config: { ...DELIVERING, webhookConcurrency: 2 } });
-const receiver = await WebhookReceiver.start();
+const receiver = await useReceiver();
+const app = await useTestApp({ config: { ...DELIVERING, webhookConcurrency: 2 } });
 const sender = app.nest.get(WebhookSender, { strict: false });
-
-afterAll(async () => {
-  await receiver.stop();
-  await app.stop();
-});
 
 /** Answers at once, with a body that never comes to an end. */
 function drip(response: ServerResponse): void {

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Hook, type HookPoints } from '#common/events/index.js';
-import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
-import { WebhookReceiver } from './support/webhook-receiver.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
 const APPLICATIONS = '/admin/api/applications/';
@@ -23,15 +22,9 @@ class Refusal {
 @Module({ providers: [Refusal] })
 class RefusalModule {}
 
-const app = await startTestApp({ config: DELIVERING, extensions: [RefusalModule] });
-const receiver = await WebhookReceiver.start();
+const receiver = await useReceiver();
+const app = await useTestApp({ config: DELIVERING, extensions: [RefusalModule] });
 const admin = await app.make.superAdmin();
-
-afterEach(() => receiver.answerWith(204));
-afterAll(async () => {
-  await receiver.stop();
-  await app.stop();
-});
 
 function open(events?: string[], fields?: Parameters<typeof WebhookShop.open>[3]): Promise<WebhookShop> {
   return WebhookShop.open(app, receiver, events, fields);

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
 import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
-import { WebhookReceiver, type Received } from './support/webhook-receiver.js';
+import { useReceiver } from './support/use-test-app.js';
+import type { Received } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
 /** Members who shop at the same time, and what each of them changes. */
@@ -14,13 +15,11 @@ const CHANGES = 6;
 const FEW = { ...DELIVERING, webhookConcurrency: 2 };
 const JOBS_OF_ONE = FEW.webhookConcurrency * 5;
 
+const receiver = await useReceiver();
 const first = await startTestApp({ config: FEW });
 const second = await startTestApp({ config: FEW, sharing: first });
-const receiver = await WebhookReceiver.start();
 
-afterEach(() => receiver.answerWith(204));
 afterAll(async () => {
-  await receiver.stop();
   await second.stop();
   await first.stop();
 });

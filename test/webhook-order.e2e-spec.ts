@@ -1,18 +1,17 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { startTestApp } from './support/start-test-app.js';
-import { WebhookReceiver, type Received } from './support/webhook-receiver.js';
+import type { Received } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
+import { useReceiver } from './support/use-test-app.js';
 
 const MEMBERS = 4;
 const CHANGES = 10;
 
+const receiver = await useReceiver();
 const app = await startTestApp({ config: DELIVERING });
 const second = await startTestApp({ config: DELIVERING, sharing: app });
-const receiver = await WebhookReceiver.start();
 
-afterEach(() => receiver.answerWith(204));
 afterAll(async () => {
-  await receiver.stop();
   await second.stop();
   await app.stop();
 });

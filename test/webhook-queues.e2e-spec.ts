@@ -1,25 +1,19 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { bundleBody } from './support/bundles.js';
-import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
 import { queueMany } from './support/webhook-queue-rows.js';
-import { WebhookReceiver, type Received } from './support/webhook-receiver.js';
+import type { Received } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
 /** A few dozen: what may be sent of one thing before it is the turn of another. */
 const FEW = 36;
 
-const app = await startTestApp({ config: DELIVERING });
-const receiver = await WebhookReceiver.start();
+const receiver = await useReceiver();
+const app = await useTestApp({ config: DELIVERING });
 const admin = await app.make.superAdmin();
 
 describe('the turns of the things that an application hears of', () => {
-  afterEach(() => receiver.answerWith(204));
-  afterAll(async () => {
-    await receiver.stop();
-    await app.stop();
-  });
-
   const setStatus = (shop: WebhookShop, status: string) =>
     admin.patch(`/admin/api/applications/${shop.id}/`, { status });
 

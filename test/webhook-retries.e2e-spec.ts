@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { startTestApp } from './support/start-test-app.js';
+import { describe, expect, it } from '@jest/globals';
 import { until } from './support/until.js';
+import { useReceiver, useTestApp } from './support/use-test-app.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
@@ -13,15 +13,9 @@ const WAITS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 /** Seconds that recording an attempt may take on a busy machine; webhook-schedule.rules.spec.ts has the exact waits. */
 const SLACK = 60;
 
-const app = await startTestApp({ config: DELIVERING });
-const receiver = await WebhookReceiver.start();
+const receiver = await useReceiver();
+const app = await useTestApp({ config: DELIVERING });
 const admin = await app.make.superAdmin();
-
-afterEach(() => receiver.answerWith(204));
-afterAll(async () => {
-  await receiver.stop();
-  await app.stop();
-});
 
 const open = (): Promise<WebhookShop> => WebhookShop.open(app, receiver);
 

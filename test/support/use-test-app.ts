@@ -1,9 +1,21 @@
-import { afterAll } from '@jest/globals';
+import { afterAll, afterEach } from '@jest/globals';
 import { startTestApp, type TestApp, type TestAppOptions } from './start-test-app.js';
+import { WebhookReceiver } from './webhook-receiver.js';
 
 /** Starts the service for the tests of a file, at its top: `const app = await useTestApp();`. It stops after the last of them. */
 export async function useTestApp(options?: TestAppOptions): Promise<TestApp> {
   const app = await startTestApp(options);
   afterAll(() => app.stop());
   return app;
+}
+
+/**
+ * Starts a receiver of webhooks for the tests of a file, each of which finds one that takes everything. Start it before the
+ * service, which otherwise waits for its answers when it stops.
+ */
+export async function useReceiver(): Promise<WebhookReceiver> {
+  const receiver = await WebhookReceiver.start();
+  afterEach(() => receiver.answerWith(204));
+  afterAll(() => receiver.stop());
+  return receiver;
 }

@@ -1,4 +1,3 @@
-import { WebhookWakeUp } from '#platform/webhooks/outbox/webhook-wake-up.js';
 import type { TestApp } from './start-test-app.js';
 
 /** Deliveries that are written at once, for tests of long queues. */
@@ -28,9 +27,4 @@ export async function queueMany(app: TestApp, applicationId: string, rows: ManyR
        FROM made ORDER BY sequence`,
     [count, first, things, applicationId, inBulk, wait],
   );
-}
-
-/** Makes the delivery look for what was written into the database. */
-export function wake(app: TestApp, applicationId: string): void {
-  app.nest.get(WebhookWakeUp, { strict: false }).wake([applicationId]);
 }
