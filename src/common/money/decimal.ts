@@ -23,6 +23,11 @@ export function decimal(value: string | number | Decimal): Decimal {
   return new Big(value);
 }
 
+/** Whether a value is a decimal, also one of another copy of the library. */
+export function isDecimal(value: unknown): value is Decimal {
+  return typeof value === 'object' && value !== null && 'c' in value && Array.isArray(value.c);
+}
+
 /**
  * An amount as banks read it, never rounded: with the decimals of its currency, or with more if it has more.
  * @param digits decimals of the currency

@@ -30,6 +30,20 @@ describe('pricing', () => {
     expect(await askPrices(new Answering([decimal(1)]), tx, context, [])).toEqual([]);
   });
 
+  it.each([
+    [1, '1, which is no Decimal'],
+    ['1', "'1', which is no Decimal"],
+    [undefined, 'undefined, which is no Decimal'],
+  ])('names Pricing where it answers %j instead of a decimal', async (price, said) => {
+    const pricing = new Answering([price as unknown as Decimal]);
+    await expect(askPrices(pricing, tx, context, [line])).rejects.toThrow(`Pricing answered the price ${said}`);
+  });
+
+  it('names Pricing where it answers no list', async () => {
+    const pricing = new Answering(undefined as unknown as Decimal[]);
+    await expect(askPrices(pricing, tx, context, [line])).rejects.toThrow('Pricing answered undefined, and not a list');
+  });
+
   it.each([[[]], [[decimal(-1)]], [[decimal('10000000000')]]])('takes the answer %j for a defect', async (prices) => {
     await expect(askPrices(new Answering(prices), tx, context, [line])).rejects.toThrow('Pricing answered');
   });

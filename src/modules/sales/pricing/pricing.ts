@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CallingApplication } from '#common/access/index.js';
-import type { Decimal } from '#common/money/decimal.js';
+import { isDecimal, type Decimal } from '#common/money/decimal.js';
 import { fixedText, isStorable, toDecimal, toFixed, type Fixed } from '#common/money/fixed.js';
 
 /** For whom a price is calculated. */
@@ -78,10 +79,12 @@ export async function askPrices(
   const asked = lines.map(({ product_id, sku, quantity, unit_price }): PricingLine => {
     return { product_id, sku, quantity, unit_price: toDecimal(unit_price) };
   });
-  const prices = await pricing.unitPrices(context, asked, tx);
+  const prices: unknown = await pricing.unitPrices(context, asked, tx);
+  if (!Array.isArray(prices)) throw new Error(`Pricing answered ${inspect(prices)}, and not a list of prices`);
   if (prices.length !== lines.length)
     throw new Error(`Pricing answered ${prices.length} prices for ${lines.length} lines`);
-  return prices.map((price) => {
+  return prices.map((price: unknown) => {
+    if (!isDecimal(price)) throw new Error(`Pricing answered the price ${inspect(price)}, which is no Decimal`);
     const rounded = toFixed(price);
     if (rounded < 0n || !isStorable(rounded)) throw new Error(`Pricing answered the price ${fixedText(rounded)}`);
     return rounded;
