@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+import { brokenConstraint } from '@commerce/postgres';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
@@ -17,7 +19,7 @@ import { CartService, type LockedCart } from './cart/cart.service.js';
 import { type AdminPlaceOrderDto, type CreateOrderDto } from './orders.dto.js';
 import { type PlacedOrderView, toRecordedOrder } from './orders.view.js';
 import { NOW, PLACE_ORDER } from './orders.queries.js';
-import { isTotal } from '#common/validation/index.js';
+import { characters, hasControlCharacters, isTotal } from '#common/validation/index.js';
 import { CART_IN_USE, orderNumber, otherTotal } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 
@@ -51,7 +53,7 @@ export abstract class OrderNumbers {
    * Called once the cart is locked and all checks and hooks have passed. A value drawn from a sequence is lost if the
    * transaction fails later.
    * @param tx the transaction in which the order is placed
-   * @returns 1 to 40 characters, unique over all orders
+   * @returns 1 to 40 characters, none of them a control character, unique over all orders; anything else is a 500
    */
   abstract next(tx: EntityManager, order: NumberedOrder): string | Promise<string>;
 }
@@ -67,6 +69,34 @@ export class DatedOrderNumbers extends OrderNumbers {
     const { n } = (await this.db.queryOne<{ n: number }>(tx, NEXT))!;
     return orderNumber(n, placedAt);
   }
+}
+
+/** Characters of an order number that the column holds. */
+const NUMBER_CHARACTERS = 40;
+
+/**
+ * Calls {@link OrderNumbers} and checks its number.
+ * @throws Error for what is no number of an order, which the client sees as a 500
+ */
+async function askNumber(numbers: OrderNumbers, tx: EntityManager, order: NumberedOrder): Promise<string> {
+  const number: unknown = await numbers.next(tx, order);
+  const isNumber =
+    typeof number === 'string' &&
+    number !== '' &&
+    characters(number) <= NUMBER_CHARACTERS &&
+    !hasControlCharacters(number);
+  if (isNumber) return number;
+  throw new Error(
+    `OrderNumbers answered ${inspect(number)}, and not a text of 1 to ${NUMBER_CHARACTERS} characters without control characters`,
+  );
+}
+
+/** Names who gave a number that another order has. */
+function namingDuplicate(number: string): (error: unknown) => never {
+  return (error) => {
+    if (brokenConstraint(error) !== 'orders_number') throw error;
+    throw new Error(`OrderNumbers answered ${inspect(number)}, which another order has`, { cause: error });
+  };
 }
 
 /** Places carts as orders. See docs/spec/service.md#6. */
@@ -106,14 +136,10 @@ export class OrderPlacement {
       }
       await this.runHooks(tx, caller, cart, custom);
       const { at: placedAt } = (await this.db.queryOne<{ at: Date }>(tx, NOW))!;
-      const number = await this.numbers.next(tx, { id: cart.id, uid: caller.actsFor, placedAt });
+      const number = await askNumber(this.numbers, tx, { id: cart.id, uid: caller.actsFor, placedAt });
       const head = [cart.id, number, this.currency.code, caller.application?.id ?? null, placedAt];
-      await this.db.query(tx, PLACE_ORDER, [
-        ...head,
-        ...columnsOf(cart.lines),
-        caller.uid,
-        custom && JSON.stringify(custom),
-      ]);
+      const values = [...head, ...columnsOf(cart.lines), caller.uid, custom && JSON.stringify(custom)];
+      await this.db.query(tx, PLACE_ORDER, values).catch(namingDuplicate(number));
       return this.finish(tx, caller, cart.id);
     });
     // Thrown outside the transaction, so the audit entry about another user's cart is kept.
