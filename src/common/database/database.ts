@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { DataSource, type EntityManager } from 'typeorm';
 import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { isRetryable, type Prepared } from '@commerce/postgres';
+import { ConfigError } from '../config/config-error.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { CONNECTION, CONNECTIONS_BESIDE, DatabaseAddress } from './connections.js';
 
@@ -14,10 +15,13 @@ export interface Statement extends Prepared {
 }
 
 /**
- * Names a statement. The name must be unique in the service, such as `cart.lines`.
+ * Names a statement. The name must be unique in the process, such as `cart.lines`; without one (`''`) it is not prepared.
  * @param text SQL with `$1` … placeholders
+ * @throws ConfigError if the name is that of another statement
  */
 export function statement(name: string, text: string): Statement {
+  if (name !== '' && (STATEMENTS.get(name)?.text ?? text) !== text)
+    throw new ConfigError(`two statements are named ${name}`);
   const named = { name, text, takesTime: text.includes('statement_timeout') };
   STATEMENTS.set(name, named);
   return named;

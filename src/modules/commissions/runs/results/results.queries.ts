@@ -99,12 +99,13 @@ export function linesAfter(runId: number, search: LineSearch, number: number, li
   const filters = linesOf(runId, search).and('after', (p) => `l.number > ${p}`, number);
   const of = (uid: string): string => isFound(filters, search.search!, uid);
   const found = search.search ? `(${of('l.uid')} OR ${of('l.source_uid')})` : 'TRUE';
-  const page = filters.pageStatement(
-    'results.lines-after',
-    (where) => `SELECT ${LINE_COLUMNS} FROM commission_lines l WHERE ${where} AND ${found} ORDER BY l.number`,
-  );
-  const text = `WITH page AS (${page.text}) SELECT page.*, ${LINE_NAMES} FROM page ${LINE_JOINS} ORDER BY page.number`;
-  return { sql: statement(search.search ? '' : page.name, text), values: [...filters.values, limit, 0] };
+  const at = filters.values.length;
+  const text = (where: string): string =>
+    `WITH page AS (
+       SELECT ${LINE_COLUMNS} FROM commission_lines l WHERE ${where} AND ${found} ORDER BY l.number LIMIT $${at + 1}
+     ) SELECT page.*, ${LINE_NAMES} FROM page ${LINE_JOINS} ORDER BY page.number`;
+  const sql = search.search ? filters.planned(text) : filters.statement('results.lines-after', text);
+  return { sql, values: [...filters.values, limit] };
 }
 
 /** A run, and the one by which the posted period before counts. */
