@@ -9,7 +9,7 @@ import { AppModule } from './app.module.js';
 import { assertEveryRouteDeclaresAccess } from '#common/access/access.decorator.js';
 import type { Config } from '#common/config/config.js';
 import { HandlerRegistry, type HookPoint } from '#common/events/index.js';
-import { assertUniqueOperations } from '#common/api-document/index.js';
+import { assertUniqueRoutes } from '#common/api-document/index.js';
 import { AllowedMethods, answerClientError, ErrorFilter } from '#common/http/error.filter.js';
 import { normalizeForwardedFor } from '#common/http/client-address.js';
 import { refuseMalformedAddresses } from '#common/http/malformed-addresses.js';
@@ -139,7 +139,7 @@ export async function createApp({
   app.useGlobalFilters(filter);
   try {
     assertEveryRouteDeclaresAccess(app);
-    assertUniqueOperations(app);
+    assertUniqueRoutes(app);
     app.get(HandlerRegistry).setHookPoints(Object.keys(HOOK_POINTS));
     applyIdempotency(fastify, app);
     markBareRoutes(app);

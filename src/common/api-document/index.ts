@@ -1,3 +1,3 @@
 export { buildOpenApi, clientDocument, operationsOf, type DocumentedWebhooks } from './document.js';
-export { assertUniqueOperations } from './routes.js';
+export { assertUniqueRoutes } from './routes.js';
 export { resolve } from './schemas.js';

@@ -1,8 +1,9 @@
-import type { INestApplication, Type } from '@nestjs/common';
+import { type INestApplication, RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import type { SchemaObject } from '@nestjs/swagger';
 import type { Demand } from '../access/index.js';
-import { declaredRoutes } from '../access/access.decorator.js';
+import { type DeclaredRoute, declaredRoutes } from '../access/access.decorator.js';
 import { ConfigError } from '../config/config-error.js';
 import { FAILURE_SHAPE, type FailureShape } from '../errors/failure-shape.js';
 import { ENDPOINT, type EndpointOptions } from '../http/endpoint.js';
@@ -26,18 +27,33 @@ export function fallbackOperationId(controller: string, method: string): string 
 }
 
 /**
- * Generated clients have one method for each operation id.
+ * Generated clients have one method for each operation id, and each method and path has one route.
  * @throws ConfigError naming two routes that have the same
  */
-export function assertUniqueOperations(app: INestApplication): void {
+export function assertUniqueRoutes(app: INestApplication): void {
   const known = new Map<string, string>();
-  for (const { controller, method, targets } of declaredRoutes(app)) {
-    const id = new Reflector().get<EndpointOptions | undefined>(ENDPOINT, targets[0])?.id;
-    if (id === undefined) continue;
-    const name = `${controller}.${method}`;
-    if (known.has(id)) throw new ConfigError(`two routes have the operation id ${id}: ${known.get(id)} and ${name}`);
-    known.set(id, name);
+  for (const route of declaredRoutes(app)) {
+    const id = new Reflector().get<EndpointOptions | undefined>(ENDPOINT, route.targets[0])?.id;
+    const name = `${route.controller}.${route.method}`;
+    for (const claim of [...(id === undefined ? [] : [`the operation id ${id}`]), ...addressesOf(route)]) {
+      if (known.has(claim)) throw new ConfigError(`two routes have ${claim}: ${known.get(claim)} and ${name}`);
+      known.set(claim, name);
+    }
   }
+}
+
+/** Such as `GET v1/commerce/orders/:id`; parameters have one name, as they are one to the router. */
+function addressesOf({ targets }: DeclaredRoute): string[] {
+  const [handler, controller] = targets;
+  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+  const version = new Reflector().getAllAndOverride<unknown>(VERSION_METADATA, targets);
+  const paths = (of: object): string[] => [Reflect.getMetadata(PATH_METADATA, of) as string | string[]].flat();
+  return paths(controller).flatMap((base) =>
+    paths(handler).map((path) => {
+      const parts = [typeof version === 'string' ? `v${version}` : '', base, path].join('/').split('/');
+      return `${method} ${parts.filter((part) => part !== '').join('/')}`.replace(/:\w+/g, ':id');
+    }),
+  );
 }
 
 /** The metadata of all routes, by operation id. */
