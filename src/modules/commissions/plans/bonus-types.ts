@@ -1,5 +1,7 @@
 import { SetMetadata, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, Reflector } from '@nestjs/core';
+import { z } from 'zod';
+import { ConfigError } from '#common/config/config-error.js';
 import { type AnyBonusType, BonusTypes, OWN_BONUS_TYPES } from '@commerce/commission-engine';
 
 /** Metadata key of {@link Bonus}. */
@@ -27,10 +29,11 @@ export class InstalledBonuses implements OnModuleInit {
     return this.installed;
   }
 
-  /** @throws Error if two types have one name: then the service does not start */
+  /** @throws ConfigError if two types have one name, or one has no schema: then the service does not start */
   onModuleInit(): void {
     const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
     const further = [...instances].filter((instance): instance is AnyBonusType => this.isBonus(instance));
+    for (const [at, type] of further.entries()) assertInstallable(type, further.slice(0, at));
     if (further.length > 0) this.installed = new BonusTypes(further);
   }
 
@@ -38,4 +41,15 @@ export class InstalledBonuses implements OnModuleInit {
     if (typeof instance !== 'object' || instance === null) return false;
     return this.reflector.get<boolean | undefined>(BONUS, instance.constructor) === true;
   }
+}
+
+/** @param before those of other providers */
+function assertInstallable(bonus: AnyBonusType, before: readonly AnyBonusType[]): void {
+  const { name } = bonus.constructor;
+  if (!((bonus.schema as unknown) instanceof z.ZodType))
+    throw new ConfigError(`${name} is a type of bonus without a schema: it must be a zod object with its type`);
+  const other = before.find(({ type }) => type === bonus.type)?.constructor.name;
+  if (other !== undefined) throw new ConfigError(`${other} and ${name} are both the type of bonus ${bonus.type}`);
+  if (OWN_BONUS_TYPES.find(bonus.type) !== undefined)
+    throw new ConfigError(`${name} is the type of bonus ${bonus.type}, which the service has itself`);
 }
