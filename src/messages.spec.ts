@@ -76,7 +76,11 @@ describe('defineMessages', () => {
   it('adds messages of extensions, but no code or text twice', () => {
     defineMessages({ one_kit_only: { en: 'one kit is enough', de: 'ein Paket genügt', of: 'CONFLICT' } });
     expect(problemOf('one kit is enough')?.code).toBe('one_kit_only');
-    expect(() => defineMessages({ required: { en: 'is needed', de: 'wird gebraucht' } })).toThrow('required');
-    expect(() => defineMessages({ needed: { en: 'is required', de: 'wird gebraucht' } })).toThrow('needed');
+    expect(() => defineMessages({ required: { en: 'is needed', de: 'wird gebraucht' } })).toThrow(
+      'the message required is there already: “is required”',
+    );
+    expect(() => defineMessages({ needed: { en: 'is required', de: 'wird gebraucht' } })).toThrow(
+      'the message needed has the text of required: “is required”',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { ConfigError } from '../config/config-error.js';
 import type { ErrorCode } from './error-codes.js';
 
 /** A message for clients: in English, as the code has it, and in other languages. `{name}` is a placeholder. */
@@ -66,13 +67,15 @@ const templates: Template[] = [];
  * ```ts
  * defineMessages({ one_kit_only: { en: 'one starter kit is enough', de: 'ein Starterpaket genügt', of: 'CONFLICT' } });
  * ```
- * @throws Error for a code or a text that is there already
+ * @throws ConfigError for a code or a text that is there already
  */
 export function defineMessages(messages: Readonly<Record<string, Message>>): void {
   for (const [code, message] of Object.entries(messages)) {
     const template = templateOf(code, message);
-    const isThere = template.names.length === 0 && plain.has(message.en);
-    if (codes.has(code) || isThere) throw new Error(`the message ${code} is there already: “${message.en}”`);
+    const known = codes.get(code);
+    if (known !== undefined) throw new ConfigError(`the message ${code} is there already: “${known.en}”`);
+    const other = plain.get(message.en)?.code;
+    if (other !== undefined) throw new ConfigError(`the message ${code} has the text of ${other}: “${message.en}”`);
     codes.set(code, message);
     if (template.names.length === 0) plain.set(message.en, { code, message, values: {} });
     else templates.push(template);
