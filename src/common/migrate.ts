@@ -7,6 +7,7 @@ import { EMBEDDED_DATABASE } from './database/connections.js';
 import { MigrationError } from './database/migration-error.js';
 import { MIGRATION_FILES } from './database/migrations/files.js';
 import { isLockedByOthers, isRetryable, SteadyClient } from '@commerce/postgres';
+import { ConfigError } from './config/config-error.js';
 import { readConfig } from './config/read-config.js';
 import type { EmbeddedServer } from '@commerce/postgres/embedded';
 import { installJobSchema } from './jobs/job-pool.js';
@@ -53,12 +54,14 @@ const PATIENCE: Patience = { attempts: 60, pauseMs: 1_000, warn: () => undefined
  * that are not known, of a later version, are left alone.
  * @param more migrations of extensions
  * @param patience how often it tries, and whom it tells
+ * @throws ConfigError for names of `more` that are none, MigrationError for one that fails
  */
 export async function migrate(
   url: string,
   more: readonly MigrationClass[] = [],
   patience: Partial<Patience> = {},
 ): Promise<void> {
+  assertNamed(more);
   const tries = { ...PATIENCE, ...patience };
   await withLock(url, async (lock) => {
     await separateHistories(lock);
@@ -112,6 +115,16 @@ async function embeddedDatabase(): Promise<EmbeddedServer> {
   // Loaded for this alone.
   const { startEmbeddedPostgres } = await import('@commerce/postgres/embedded');
   return startEmbeddedPostgres({ dataDir, database: EMBEDDED_DATABASE });
+}
+
+/** @throws ConfigError for a migration that TypeORM cannot put in order, or that has the name of another one */
+function assertNamed(migrations: readonly MigrationClass[]): void {
+  const names = migrations.map((type) => new type().name ?? type.name);
+  const untimed = names.find((name) => !/\d{13}$/.test(name));
+  if (untimed !== undefined)
+    throw new ConfigError(`the name of the migration ${untimed} must end with its time in milliseconds: 13 digits`);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new ConfigError(`two migrations are named ${twice}`);
 }
 
 /** Where migrations run: they hold a lock of their session, so no pooler in transaction mode may be in between. */
