@@ -1,10 +1,12 @@
 import { Injectable, Module, type Type } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ConfigError } from '#common/config/config-error.js';
 import { migrate } from '#common/migrate.js';
 import {
   AdminController,
   BestEffortListener,
+  Bonus,
   ClientController,
   DurableListener,
   Endpoint,
@@ -88,6 +90,44 @@ class OtherShopController {
   list(): void {}
 }
 
+@ClientController('shop', { tag: 'Shop', access: 'user' })
+class ThirdShopController {
+  @Endpoint('GET one', { id: 'readShopAgain', summary: '-', answer: null })
+  again(): void {}
+}
+
+@AdminController('orders', 'Shop', 'orders.read')
+class OrderAgainController {
+  @Endpoint('GET :number', { id: 'adminReadOrderAgain', summary: '-', answer: null })
+  read(): void {}
+}
+
+/** As from JavaScript: the types refuse what is wrong. */
+const WrongBonus = Bonus() as ClassDecorator;
+
+@Injectable()
+@WrongBonus
+class BareBonus {
+  readonly type = 'bare';
+}
+
+@Injectable()
+@WrongBonus
+class OneBonus {
+  readonly type: string = 'shop-bonus';
+  readonly schema = z.strictObject({ type: z.literal('shop-bonus') });
+}
+
+@Injectable()
+@WrongBonus
+class OtherBonus extends OneBonus {}
+
+@Injectable()
+@WrongBonus
+class OwnBonus extends OneBonus {
+  override readonly type = 'unilevel';
+}
+
 @AdminController('shop', 'Shop', 'shop.read' as Permission)
 class UndeclaredController {
   @Endpoint('GET', { id: 'adminReadShop', summary: '-', answer: null })
@@ -100,6 +140,8 @@ const permission = (name: string, roles: readonly string[] = ['support']): Exten
 });
 const event = (type: string): Extension => ({ module: moduleOf(), events: { [type]: EVENT } });
 
+const SHOP: Extension = { module: moduleOf() };
+
 /** Each is wrong in one way, and says so. */
 const WRONG: [what: string, extensions: Extension[], message: string][] = [
   [
@@ -107,6 +149,28 @@ const WRONG: [what: string, extensions: Extension[], message: string][] = [
     [withControllers(OneShopController, OtherShopController)],
     'two routes have the operation id readShop: OneShopController.read and OtherShopController.list',
   ],
+  [
+    'two routes of one method and path',
+    [withControllers(OneShopController, ThirdShopController)],
+    'two routes have GET v1/shop/one: OneShopController.read and ThirdShopController.again',
+  ],
+  [
+    "a route of the service's, by another name of its parameter",
+    [withControllers(OrderAgainController)],
+    'two routes have GET admin/api/orders/:id: AdminOrdersController.read and OrderAgainController.read',
+  ],
+  ['a type of bonus without a schema', [moduleOf(BareBonus)], 'BareBonus is a type of bonus without a schema'],
+  [
+    'a type of bonus of two classes',
+    [moduleOf(OneBonus, OtherBonus)],
+    'OneBonus and OtherBonus are both the type of bonus shop-bonus',
+  ],
+  [
+    "a type of bonus of the service's",
+    [moduleOf(OwnBonus)],
+    'OwnBonus is the type of bonus unilevel, which the service has itself',
+  ],
+  ['an extension that is listed twice', [SHOP, SHOP], 'the extension WrongModule is listed twice'],
   [
     'an unknown hook point',
     [moduleOf(UnknownHook)],
@@ -139,14 +203,22 @@ const WRONG: [what: string, extensions: Extension[], message: string][] = [
     [permission('shop.write', ['member'])],
     'the permission shop.write names member: it may be held by super_admin, finance',
   ],
-  ['a permission with a bad name', [permission('Shop')], 'the permission "Shop" must have a name such as loyalty.read'],
+  [
+    'a permission with a bad name',
+    [permission('my_shop.read')],
+    'the permission "my_shop.read" must have a name such as loyalty.read: small letters, digits and -, with one dot',
+  ],
   ["an event of the service's", [event('order.paid')], 'the event order.paid is declared twice'],
   [
     'an event of two extensions',
     [event('shop.opened'), event('shop.opened')],
     'the event shop.opened is declared twice',
   ],
-  ['an event with a bad name', [event('Opened')], 'the event "Opened" must have a name such as loyalty.earned'],
+  [
+    'an event with a bad name',
+    [event('my_shop.opened')],
+    'the event "my_shop.opened" must have a name such as loyalty.earned, of at most 40 letters: small letters, digits, -',
+  ],
   [
     'an invalid setting',
     [{ module: moduleOf(), settings: [ShopSettings] }],
@@ -181,6 +253,29 @@ describe('what is wrong at the start is said at the start', () => {
     });
     await expect(start).rejects.toThrow(/^SHOP_TOKEN is invalid: .*\(the token of the mailer\)$/);
     await expect(start).rejects.not.toThrow(/too-short-secret/);
+  });
+
+  it('a setting that is no number says that it must be one', async () => {
+    const env = { SHOP_DAYS: 'many', SHOP_TOKEN: 'x'.repeat(20) };
+    const start = startTestApp({ extensions: [{ module: moduleOf(), settings: [ShopSettings] }], env });
+    await expect(start).rejects.toThrow('SHOP_DAYS is invalid: it must be a number (days until a bonus ends)');
+  });
+
+  it('migrations name what is wrong with their names', async () => {
+    class ShopTable {
+      up = async (): Promise<void> => {};
+      down = async (): Promise<void> => {};
+    }
+    class ShopTable1790000000001 extends ShopTable {}
+    class Again extends ShopTable {
+      name = 'ShopTable1790000000001';
+    }
+    await expect(migrate('', [ShopTable])).rejects.toThrow(
+      new ConfigError('the name of the migration ShopTable must end with its time in milliseconds: 13 digits'),
+    );
+    await expect(migrate('', [ShopTable1790000000001, Again])).rejects.toThrow(
+      new ConfigError('two migrations are named ShopTable1790000000001'),
+    );
   });
 
   it('a migration that fails names its class, the error and the statement', async () => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
+import { ConfigError } from './config/config-error.js';
 import { mountExtensions, replaceable, type Replacement } from './extensions.js';
 
 abstract class Greeting {
@@ -17,6 +18,9 @@ abstract class Fixed {
 @Module({ providers: replaceable(Greeting, Plain) })
 class Extension {}
 
+@Module({})
+class Other {}
+
 const loud: Replacement = { provide: Greeting, useValue: { text: () => 'HELLO' } };
 
 describe('replaceable providers', () => {
@@ -26,11 +30,13 @@ describe('replaceable providers', () => {
 
   it('are refused for what cannot be replaced', () => {
     const extension = { module: Extension, replaces: [{ provide: Fixed, useClass: Plain }] };
-    expect(() => mountExtensions([extension], {})).toThrow('an extension replaces Fixed, which cannot be replaced');
+    expect(() => mountExtensions([extension], {})).toThrow('Extension replaces Fixed, which cannot be replaced');
   });
 
   it('are refused to a second extension', () => {
     const extension = { module: Extension, replaces: [loud] };
-    expect(() => mountExtensions([extension, extension], {})).toThrow('two extensions replace Greeting');
+    expect(() => mountExtensions([extension, { ...extension, module: Other }], {})).toThrow(
+      new ConfigError('Extension and Other both replace Greeting'),
+    );
   });
 });

@@ -14,6 +14,7 @@ import {
   type ExtensionPermission,
   type PermissionDeclarations,
 } from './access/index.js';
+import { ConfigError } from './config/config-error.js';
 import { assertConsoleExtensions, type ConsoleExtension } from './console-extension.js';
 import { readSettings, type SettingsClass } from './config/extension-settings.js';
 import {
@@ -90,10 +91,14 @@ interface Declarations {
 
 /**
  * Checks what extensions declare, before anything is started.
- * @throws ConfigError for a version of the service that does not fit, an invalid setting, and what is declared twice
+ * @throws ConfigError for a version of the service that does not fit, an invalid setting, and what is listed or declared twice
  */
 export function checkExtensions(extensions: readonly Extension[], env: Environment): Declarations {
-  for (const { module, builtFor } of extensions.map(optionsOf)) assertFits(builtFor, module.name);
+  for (const [at, extension] of extensions.entries()) {
+    const { module, builtFor } = optionsOf(extension);
+    if (extensions.indexOf(extension) !== at) throw new ConfigError(`the extension ${module.name} is listed twice`);
+    assertFits(builtFor, module.name);
+  }
   const events = eventsOfExtensions(declaredAs('events', extensions));
   const permissions = permissionsOfExtensions(declaredAs('permissions', extensions));
   const known = [...PERMISSIONS, ...permissions.keys()];
@@ -106,15 +111,14 @@ export function checkExtensions(extensions: readonly Extension[], env: Environme
 /**
  * The Nest modules of extensions, whose events, permissions and custom fields are now those that there are. A replacement
  * becomes a provider of its extension's module, so that it can inject the same providers; so do its settings.
- * @throws Error if a replaced token is not replaceable, or two extensions replace it
- * @throws ConfigError as {@link checkExtensions}
+ * @throws ConfigError if a replaced token is not replaceable, or two extensions replace it, and as {@link checkExtensions}
  */
 export function mountExtensions(extensions: readonly Extension[], env: Environment): (Type | DynamicModule)[] {
   const { events, permissions, customFields } = checkExtensions(extensions, env);
   setEventsOfExtensions(events);
   setPermissionsOfExtensions(permissions);
   setCustomFields(customFields);
-  const taken = new Set<Replaceable>();
+  const taken = new Map<Replaceable, string>();
   return extensions.map((extension) => {
     if (typeof extension === 'function') return extension;
     const {
@@ -128,7 +132,7 @@ export function mountExtensions(extensions: readonly Extension[], env: Environme
       ...module
     } = extension;
     if (replaces.length + settings.length === 0) return module;
-    for (const { provide } of replaces) claim(taken, provide);
+    for (const { provide } of replaces) claim(taken, provide, module.module.name);
     const read = settings.map((type) => ({ provide: type, useValue: readSettings(type, env) }));
     const replacing = replaces.map((replacement) => ({
       ...replacement,
@@ -155,10 +159,11 @@ function declaredAs<Part extends 'events' | 'permissions' | 'customFields' | 'co
   return extensions.map((extension) => optionsOf(extension)[part]).filter((one) => one !== undefined);
 }
 
-function claim(taken: Set<Replaceable>, token: Replaceable): void {
-  if (!replaceableTokens.has(token)) throw new Error(`an extension replaces ${token.name}, which cannot be replaced`);
-  if (taken.has(token)) throw new Error(`two extensions replace ${token.name}`);
-  taken.add(token);
+function claim(taken: Map<Replaceable, string>, token: Replaceable, extension: string): void {
+  if (!replaceableTokens.has(token))
+    throw new ConfigError(`${extension} replaces ${token.name}, which cannot be replaced`);
+  if (taken.has(token)) throw new ConfigError(`${taken.get(token)} and ${extension} both replace ${token.name}`);
+  taken.set(token, extension);
 }
 
 function tokenOfReplacement(token: Replaceable): symbol {

@@ -117,7 +117,9 @@ export function permissionsOfExtensions(
     if (permissions.has(name) || (PERMISSIONS as readonly string[]).includes(name))
       throw new ConfigError(`the permission ${name} is declared twice`);
     if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(name))
-      throw new ConfigError(`the permission "${name}" must have a name such as loyalty.read`);
+      throw new ConfigError(
+        `the permission "${name}" must have a name such as loyalty.read: small letters, digits and -, with one dot`,
+      );
     const unknown = roles.find((role) => !ADMIN_ROLES.includes(role));
     if (unknown !== undefined)
       throw new ConfigError(`the permission ${name} names ${unknown}: it may be held by ${ADMIN_ROLES.join(', ')}`);

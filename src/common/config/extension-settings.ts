@@ -37,6 +37,8 @@ export function readSettings<Values extends object>(
   const name = String(path[0] ?? '');
   const told = shape[name]?.meta()?.description;
   const isMissing = given.some(([other, value]) => other === name && value === undefined);
-  const problem = isMissing ? `${name} must be set` : `${name || type.name} is invalid: ${message}`;
+  // What `z.coerce.number()` says of a text that is no number.
+  const why = message.endsWith('received NaN') ? 'it must be a number' : message;
+  const problem = isMissing ? `${name} must be set` : `${name || type.name} is invalid: ${why}`;
   throw new ConfigError(told === undefined ? problem : `${problem} (${told})`);
 }

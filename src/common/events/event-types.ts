@@ -65,7 +65,7 @@ export function eventsOfExtensions(all: readonly EventDeclarations[]): ReadonlyM
     if (ofRooms.has(type) || events.has(type)) throw new ConfigError(`the event ${type} is declared twice`);
     if (!/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_-]*)+$/.test(type) || type.length > MAX_NAME)
       throw new ConfigError(
-        `the event "${type}" must have a name such as loyalty.earned, of at most ${MAX_NAME} letters`,
+        `the event "${type}" must have a name such as loyalty.earned, of at most ${MAX_NAME} letters: small letters, digits, - and, behind the first dot, _`,
       );
     if (event.aggregate.length > MAX_NAME)
       throw new ConfigError(`the aggregate of the event ${type} must have at most ${MAX_NAME} letters`);
