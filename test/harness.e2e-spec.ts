@@ -85,11 +85,11 @@ describe('the harness for extensions', () => {
     };
     await expect(cancelled()).rejects.toThrow('the durable listener is broken');
     // It is tried again while other tests run.
-    app.failures!.expect(/the durable listener is broken/);
+    app.failures.expect(/the durable listener is broken/);
   });
 
   it('lets a test provoke a failure', async () => {
-    app.failures!.expect(/the hook is broken/);
+    app.failures.expect(/the hook is broken/);
     const member = await app.make.member();
     const { id } = await app.make.catalogue.product();
     const { status } = await member.post('commerce/add-cart-item/', { product_id: id, quantity: 7 });
@@ -99,7 +99,7 @@ describe('the harness for extensions', () => {
   it('closes the receivers of webhooks when it stops, also after a failure that no test was told of', async () => {
     const other = await startTestApp({ extensions: [HandlersModule] });
     const { url } = await other.webhooks();
-    other.failures!.write(JSON.stringify({ level: 'error', msg: 'a job is broken' }));
+    other.failures.write(JSON.stringify({ level: 'error', msg: 'a job is broken' }));
     await expect(other.stop()).rejects.toThrow('a handler, an endpoint or a job has failed');
     await expect(fetch(url, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed');
   });

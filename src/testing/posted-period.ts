@@ -12,6 +12,15 @@ interface Tested extends TestedService {
   moveClock(to: Date): Promise<void>;
 }
 
+/** Parts of a plan: `{ bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10] } }] }`. */
+export interface TestPlan extends Readonly<Record<string, unknown>> {
+  readonly name?: string;
+  readonly period?: 'month' | 'week';
+  readonly time_zone?: string;
+  readonly ranks?: readonly (Readonly<Record<string, unknown>> & { readonly name: string })[];
+  readonly bonuses?: readonly object[];
+}
+
 /** A plan for tests, of which each part can be replaced: one rank, and no bonuses. */
 const PLAN = {
   name: 'Test plan',
@@ -19,11 +28,8 @@ const PLAN = {
   time_zone: 'UTC',
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
   ranks: [{ name: 'member' }],
-  bonuses: [] as readonly object[],
-};
-
-/** Parts of a plan: `{ bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10] } }] }`. */
-export type TestPlan = Partial<Omit<typeof PLAN, 'period'>> & { period?: 'month' | 'week' } & Record<string, unknown>;
+  bonuses: [],
+} satisfies TestPlan;
 
 /** A period that is posted. */
 export interface PostedPeriod {
@@ -57,7 +63,7 @@ export function postPeriod(app: Tested, plan?: TestPlan): Promise<PostedPeriod> 
   });
 }
 
-async function publish(root: TestClient, plan: typeof PLAN | TestPlan): Promise<void> {
+async function publish(root: TestClient, plan: TestPlan & Pick<typeof PLAN, 'time_zone'>): Promise<void> {
   const { id } = await done<{ id: number }>(root.post('/admin/api/plans/', plan));
   const today = dayOf(new Date(), String(plan.time_zone));
   const { name } = periodWith(plan.period as 'month' | 'week', today);

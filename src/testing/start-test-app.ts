@@ -180,11 +180,11 @@ async function settled(app: TestedService): Promise<void> {
   const last = performance.now() + PATIENCE_MS;
   for (;;) {
     await app.nest.get(HandlerRegistry, { strict: false }).listenersDone();
-    app.failures?.throwFirst();
+    app.failures.throwFirst();
     const open = await app.database.query<{ what: string }>(OPEN);
     if (open.length === 0) {
       // The last of them may have failed since.
-      app.failures?.throwFirst();
+      app.failures.throwFirst();
       return;
     }
     if (performance.now() > last)

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
-import type { Failures } from './failures.js';
+import { Failures } from './failures.js';
 import type { TestDatabase } from './test-database.js';
 
 /** A response with its parsed body. */
@@ -29,8 +29,8 @@ export class TestedService {
     readonly config: Config,
     readonly database: TestDatabase,
     private readonly ownsDatabase: boolean,
-    /** What handlers have failed with; undefined in tests that expect answers of 500. */
-    readonly failures?: Failures,
+    /** What handlers have failed with; nothing is written to it in tests that expect answers of 500. */
+    readonly failures = new Failures(false),
   ) {}
 
   /** The service's database access. */
@@ -53,7 +53,7 @@ export class TestedService {
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });
     const { statusCode: status, body: text, headers: received } = response;
-    this.failures?.throwFirst();
+    this.failures.throwFirst();
     return { status, headers: received, body: parse(text), text };
   }
 
@@ -67,7 +67,7 @@ export class TestedService {
   async stop(): Promise<void> {
     await this.nest.close();
     if (this.ownsDatabase) await this.database.drop();
-    this.failures?.throwFirst();
+    this.failures.throwFirst();
   }
 }
 

@@ -2,6 +2,7 @@
  * What an extension's author gets who imports the package by its name: compiled against the built package by
  * test/package-types.slow-spec.ts, not against the sources.
  */
+import type { TestApp } from 'direct-selling-commerce-api/testing';
 import type { EventOf, EventPayloads, EventType, HookPoint, HookPoints, Pricing } from 'direct-selling-commerce-api';
 
 type IsUnknown<T> = [T] extends [never] ? true : unknown extends T ? true : false;
@@ -61,3 +62,15 @@ export const fieldsOfHooks: { [Point in HookPoint]: keyof HookPoints[Point] } = 
 
 /** The transaction is the third of what a Pricing is given. */
 export type PricingTransaction = Parameters<Pricing['unitPrices']>[2]['query'];
+
+/** As docs/extending.md has it, and with ranks that require something. */
+export async function tests(app: TestApp): Promise<number> {
+  app.failures.expect(/the listener is broken/);
+  const ranks = [{ name: 'member' }, { name: 'silver', requires: { personal_volume: 100 } }];
+  const { lines } = await app.postPeriod({
+    ranks,
+    bonuses: [{ id: 'back', type: 'loyalty', percents: { silver: 5 } }],
+  });
+  await app.postPeriod({ ranks: [{ name: 'silver', requires: { personal_volume: 100 } }], period: 'week' });
+  return lines.length;
+}
