@@ -12,6 +12,7 @@ import {
 } from '#common/events/index.js';
 import { Job, JobQueue, JobType } from '#common/jobs/index.js';
 import { DurableListeners } from '#common/events/durable-listeners.js';
+import { createLogger } from '#common/logging/logger.js';
 import { bundleBody } from './support/bundles.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp } from './support/start-test-app.js';
@@ -64,7 +65,12 @@ class PointsModule {}
 
 const JOBS = `SELECT key, attempts, run_at, max_attempts FROM graphile_worker.jobs WHERE task_identifier = 'listener points.earn'`;
 
-const app = await useTestApp({ config: { jobConcurrency: 4 }, extensions: [PointsModule] });
+const lines: string[] = [];
+const app = await useTestApp({
+  config: { jobConcurrency: 4 },
+  extensions: [PointsModule],
+  logger: createLogger('warn', { write: (line) => void lines.push(line) }),
+});
 const { id: product_id } = await app.make.catalogue.product();
 
 describe('a durable listener', () => {
@@ -102,6 +108,16 @@ describe('a durable listener', () => {
     expect(calls.map(({ context }) => context.attempt)).toEqual([1, 2]);
     expect(new Set(calls.map(({ context }) => context.key)).size).toBe(1);
     await until(async () => (await app.database.query(JOBS)).length === 0, 10_000, 'its job ends');
+  });
+
+  it('has its event, its attempt and its stack in the log when it throws', async () => {
+    failures = 1;
+    await wish();
+    await called(2);
+    const { id } = await stored();
+    const logged = lines.map((line) => JSON.parse(line) as { msg: string; stack?: string });
+    const said = `a job of listener points.earn failed: not now, event ${id} (wishlist.updated), attempt 1`;
+    expect(logged.find(({ msg }) => msg === said)?.stack).toMatch(/not now\n.*Points\.earn/s);
   });
 
   it('waits longer after each failure, and is given up after 80 retries', async () => {

@@ -124,7 +124,9 @@ export class DurableListeners implements OnModuleInit {
       );
     } catch (error) {
       if (context.attempt > RETRIES) this.logger.error(`${name} is given up for the event ${id} (${type})`);
-      throw error;
+      // The log of the job names the event, and has the stack of the listener.
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      throw Object.assign(new Error(`${message}, event ${id} (${type})`, { cause: error }), { stack });
     }
   }
 }

@@ -209,7 +209,8 @@ export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleD
         const run = (): Promise<void> => work(payload as never, { signal, attempt: job.attempts });
         await (tracing()?.job(type.task, run) ?? run());
       } catch (error) {
-        this.logger.warn(`a job of ${type.task} failed: ${error instanceof Error ? error.message : String(error)}`);
+        const { message, stack } = error instanceof Error ? error : new Error(String(error));
+        this.logger.warn(`a job of ${type.task} failed: ${message}, attempt ${job.attempts}`, stack);
         if (job.attempts <= (type.options.retries ?? RETRIES)) throw error;
       }
       await this.freeQueueOf(job);
