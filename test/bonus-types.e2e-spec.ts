@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Injectable, Module } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Injectable, Logger, Module } from '@nestjs/common';
 import { type AnyBonusType, BonusTypes, calculate, inputOf, OWN_BONUS_TYPES, sale } from '@commerce/commission-engine';
 import { InstalledBonuses } from '#commissions/plans/index.js';
 import {
@@ -116,7 +116,39 @@ class MentorBonus implements BonusType<Mentor> {
   }
 }
 
-@Module({ providers: [MentorBonus, RebateBonus] })
+const brokenSchema = z.strictObject({ id: planFields.id, type: z.literal('broken') });
+type Broken = z.output<typeof brokenSchema>;
+
+/** Fails in all that it does. */
+@Injectable()
+@Bonus()
+class BrokenBonus implements BonusType<Broken> {
+  readonly type = 'broken';
+  readonly schema = brokenSchema;
+  readonly unit = 'volume';
+
+  base(): null {
+    return null;
+  }
+
+  levels(): null {
+    return null;
+  }
+
+  calculate(): void {
+    throw new TypeError('no such tier');
+  }
+
+  explain(): BonusWords {
+    throw new TypeError('no such word');
+  }
+
+  explainLine(): string {
+    throw new TypeError('no such line');
+  }
+}
+
+@Module({ providers: [MentorBonus, RebateBonus, BrokenBonus] })
 class RebateModule {}
 
 class SecondUnilevel extends RebateBonus {
@@ -255,6 +287,16 @@ describe('the lines of an extension’s types over HTTP', () => {
     ]);
     const clawback = (await explained(preview, uids[1]!)).bonuses.at(-1);
     expect(clawback).toMatchObject({ bonus: 'clawback', amount: -2.5 });
+  });
+
+  it('fail a run at once where their type does, with what is wrong, and the log has where', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    await hands.published(NOW, { bonuses: [{ id: 'new', type: 'broken' }] });
+    const { id } = await hands.done(hands.start({ period: NOW, kind: 'preview' }));
+    const error = 'bonus new (broken): no such tier';
+    expect(await hands.calculate(id as number)).toMatchObject({ status: 'failed', error });
+    expect(logged.mock.calls).toEqual([[error, expect.stringMatching(/^TypeError: no such tier\n.*BrokenBonus/)]]);
+    logged.mockRestore();
   });
 
   it('are still told of by themselves when the extension is gone', async () => {

@@ -4,9 +4,10 @@ import type { BonusType } from './bonus-type.js';
 import { OWN_TYPES } from './bonuses/index.js';
 import { planSchemaOf, type AnyBonus, type Plan } from './document/plan.schema.js';
 import { validateNames, type Problem, type Surroundings } from './document/problem.js';
+import { CannotCalculate } from './exact.js';
 import { linesWord, sumOf, whyUnpaid } from './explanation.js';
 import type { BonusInput } from './inputs.js';
-import type { PaidOn } from './period-calculation.js';
+import type { PaidOn, PeriodCalculation } from './period-calculation.js';
 
 /** A type of bonus, whatever its parameters are. */
 export type AnyBonusType = BonusType<AnyBonus>;
@@ -96,6 +97,21 @@ export class BonusTypes {
     return { unit: type.unit, base: this.baseOf(plan, bonus), levels: type.levels(bonus, plan) };
   }
 
+  /**
+   * Adds the lines of a bonus of a validated plan.
+   * @throws CannotCalculate; where the type of an extension fails, naming the bonus, with the failure as its cause
+   */
+  calculate(period: PeriodCalculation, bonus: AnyBonus): void {
+    const type = this.of(bonus);
+    if (isOwn(type)) return type.calculate(period, bonus);
+    try {
+      type.calculate(period, bonus);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CannotCalculate(`bonus ${bonus.id} (${bonus.type}): ${reason}`, { cause: error });
+    }
+  }
+
   /** The inputs that bonuses of a plan read, in the order of their names. */
   inputsOf({ bonuses }: Pick<Plan, 'bonuses'>): BonusInput[] {
     const named = new Set(bonuses.flatMap((bonus) => this.find(bonus.type)?.inputs ?? []));
@@ -111,6 +127,10 @@ export class BonusTypes {
   carriers({ bonuses }: Pick<Plan, 'bonuses'>): string[] {
     return bonuses.filter((bonus) => this.find(bonus.type)?.carriesLegs === true).map(({ id }) => id);
   }
+}
+
+function isOwn(type: AnyBonusType): boolean {
+  return OWN_TYPES.some((own) => own === type);
 }
 
 /** Types share an input by sharing its declaration, so that they cannot disagree about it. */

@@ -31,13 +31,14 @@ export interface Outcome {
  * Calculates a period by a plan: a function of what it is given, and of nothing else. See docs/spec/commissions.md#3.
  * @param plan validated
  * @param types of bonuses, if extensions add some
- * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure; TooManyLines
+ * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure; TooManyLines; CannotCalculate naming
+ * the bonus whose type, of an extension, failed
  */
 export function calculate(plan: Plan, input: PeriodInput, types: BonusTypes = OWN_BONUS_TYPES): Outcome {
   const measures = measuresOf(input.members, input.rows, plan.personal_volume_includes_customers);
   const standings = standingsOf(plan, input.members, measures);
   const period = new PeriodCalculation(plan, input, measures, standings, (bonus) => types.paidOn(plan, bonus));
-  for (const bonus of plan.bonuses) types.of(bonus).calculate(period, bonus);
+  for (const bonus of plan.bonuses) types.calculate(period, bonus);
   applyCaps(period);
   const clawbacks = clawBack(period, types);
   const { lines, legs, carried, unpaid } = period;

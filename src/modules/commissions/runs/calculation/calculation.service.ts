@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { LongJobType, HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
@@ -25,6 +25,8 @@ export interface Calculated {
 /** Reads and calculates a run, and keeps nothing. */
 @Injectable()
 export class Calculator {
+  private readonly logger = new Logger(Calculator.name);
+
   constructor(
     private readonly reader: RunInputReader,
     private readonly bonuses: InstalledBonuses,
@@ -34,8 +36,19 @@ export class Calculator {
   async calculate(run: RunToRead, reading: Reading): Promise<Calculated> {
     const read = await this.reader.read(run, reading);
     const input = inputHash(run, read);
-    const outcome = calculate(run.document, read.input, this.bonuses.types);
+    const outcome = this.outcomeOf(run, read);
     return { read, outcome, inputHash: input, resultHash: resultHash(outcome) };
+  }
+
+  private outcomeOf({ document }: RunToRead, { input }: RunInput): Outcome {
+    try {
+      return calculate(document, input, this.bonuses.types);
+    } catch (error) {
+      // What the type of an extension threw: who reads the run sees its message only.
+      if (error instanceof CannotCalculate && error.cause !== undefined)
+        this.logger.error(error.message, (error.cause as Error).stack);
+      throw error;
+    }
   }
 }
 
