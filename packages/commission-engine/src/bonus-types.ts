@@ -99,13 +99,14 @@ export class BonusTypes {
 
   /**
    * Adds the lines of a bonus of a validated plan.
-   * @throws CannotCalculate; where the type of an extension fails, naming the bonus, with the failure as its cause
+   * @throws CannotCalculate; where the type of an extension fails or adds a wrong line, naming the bonus, with the failure as its cause
    */
   calculate(period: PeriodCalculation, bonus: AnyBonus): void {
     const type = this.of(bonus);
     if (isOwn(type)) return type.calculate(period, bonus);
+    const limits = { bonus: period.positionOf(bonus.id), ranks: period.plan.ranks.length };
     try {
-      type.calculate(period, bonus);
+      period.lines.checked(limits, () => type.calculate(period, bonus));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CannotCalculate(`bonus ${bonus.id} (${bonus.type}): ${reason}`, { cause: error });

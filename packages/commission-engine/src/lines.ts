@@ -1,4 +1,4 @@
-import { BeyondRange, CannotCalculate, isHeld } from './exact.js';
+import { BeyondRange, CannotCalculate, isHeld, MOST } from './exact.js';
 import { NOBODY, NO_RANK } from './period.js';
 
 /**
@@ -16,6 +16,9 @@ const GROWTH = 8;
  * bonuses with a hundred levels each would have more than any machine holds.
  */
 const MOST_LINES = 100_000_000;
+
+/** What a column of levels can hold. */
+const MOST_LEVEL = 0xffff;
 
 /** {@link Line.bonus} of lines that come after the bonuses. */
 export const CAP = 0xfffe;
@@ -63,6 +66,12 @@ export interface LineColumns {
 /** A line without what it does not have. */
 export type LineParts = Pick<Line, 'bonus' | 'payee' | 'amount'> & Partial<Line>;
 
+/** What lines of a bonus name beside members: its position, and ranks below so many. */
+interface LineLimits {
+  readonly bonus: number;
+  readonly ranks: number;
+}
+
 /** A plan gives more lines than a run may have. */
 export class TooManyLines extends CannotCalculate {
   /** @param most lines of a run */
@@ -75,6 +84,8 @@ export class TooManyLines extends CannotCalculate {
 /** All lines of a run, in the order in which they were calculated: columns that grow. */
 export class Lines {
   private readonly columns: LineColumns[] = [];
+  /** What lines that are checked may name; undefined for those of the engine's own types, which are right. */
+  private limits: LineLimits | undefined;
 
   /**
    * @param uid of the members, for errors
@@ -115,6 +126,19 @@ export class Lines {
     amount: number,
   ): void {
     this.write(bonus, payee, source, level, NO_RANK, percent, base, amount);
+  }
+
+  /**
+   * Checks each line that is added meanwhile: an extension may add anything, of which columns keep only what fits.
+   * @throws Error saying what of a line is wrong
+   */
+  checked(limits: LineLimits, add: () => void): void {
+    this.limits = limits;
+    try {
+      add();
+    } finally {
+      this.limits = undefined;
+    }
   }
 
   /** All lines as objects: for few of them. */
@@ -165,6 +189,7 @@ export class Lines {
     amount: number,
   ): void {
     if (amount === 0) return;
+    if (this.limits !== undefined) this.assertLine({ bonus, payee, source, level, rank, percent, base, amount });
     if (!isHeld(amount)) throw new BeyondRange('commission', this.uid[payee]);
     let last = this.columns.at(-1);
     if (last === undefined || last.length === last.bonus.length) last = this.room();
@@ -180,6 +205,19 @@ export class Lines {
     last.length = at + 1;
   }
 
+  private assertLine({ bonus, payee, source, level, rank, percent, base, amount }: Line): void {
+    const { bonus: own, ranks } = this.limits!;
+    const last = this.uid.length - 1;
+    assertWhole('bonus', bonus, own, own);
+    assertWhole('payee', payee, 0, last);
+    assertWhole('source', source, NOBODY, last);
+    assertWhole('level', level, 0, MOST_LEVEL);
+    assertWhole('rank', rank, NO_RANK, ranks - 1);
+    if (!Number.isNaN(percent)) assertWhole('percent', percent, -MOST, MOST);
+    if (!Number.isNaN(base)) assertWhole('base', base, -MOST, MOST);
+    assertWhole('amount', amount, -MOST, MOST);
+  }
+
   /** A piece that is not full. How many lines there are is looked at here only: writing one is the innermost loop. */
   private room(): LineColumns {
     if (this.length >= this.most) throw new TooManyLines(this.most);
@@ -189,6 +227,11 @@ export class Lines {
     else this.columns.push(emptyPiece(PIECE));
     return this.columns.at(-1)!;
   }
+}
+
+function assertWhole(part: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new Error(`the ${part} of a line must be a whole number from ${least} to ${most}, not ${value}`);
 }
 
 function grown({ length, ...columns }: LineColumns): LineColumns {

@@ -13,9 +13,15 @@ export type UnpaidReason = 'not_active' | 'no_upline' | 'rank' | 'legs' | 'over_
 export class Unpaid {
   private readonly amounts = new Map<string, Map<UnpaidReason, bigint>>();
 
-  /** @param bonus its id, or `cap` */
+  /**
+   * @param bonus its id, or `cap`
+   * @param amount whole minor units
+   * @throws Error for any other
+   */
   add(bonus: string, reason: UnpaidReason, amount: number | bigint): void {
     if (amount === 0 || amount === 0n) return;
+    if (typeof amount === 'number' && !Number.isInteger(amount))
+      throw new Error(`unpaid amounts must be whole minor units, not ${amount}`);
     let reasons = this.amounts.get(bonus);
     if (reasons === undefined) this.amounts.set(bonus, (reasons = new Map<UnpaidReason, bigint>()));
     reasons.set(reason, (reasons.get(reason) ?? 0n) + BigInt(amount));
