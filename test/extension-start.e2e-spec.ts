@@ -14,6 +14,7 @@ import {
   Job,
   JobType,
   Settings,
+  planFields,
   z,
   type EventType,
   type Extension,
@@ -134,6 +135,17 @@ class UndeclaredController {
   read(): void {}
 }
 
+/** A type of bonus whose schema is wrong; it has no other parts, as nothing reads them. */
+function bonusOf(schema: z.ZodObject): Type {
+  @Injectable()
+  class RecruitBonus {
+    readonly type = 'recruits';
+    readonly schema = schema;
+  }
+  Bonus()(RecruitBonus as never);
+  return moduleOf(RecruitBonus);
+}
+
 const permission = (name: string, roles: readonly string[] = ['support']): Extension => ({
   module: moduleOf(),
   permissions: { [name]: { roles, description: '-' } } as NonNullable<Exclude<Extension, Type>['permissions']>,
@@ -218,6 +230,21 @@ const WRONG: [what: string, extensions: Extension[], message: string][] = [
     'an event with a bad name',
     [event('my_shop.opened')],
     'the event "my_shop.opened" must have a name such as loyalty.earned, of at most 40 letters: small letters, digits, -',
+  ],
+  [
+    'a type of bonus that plans name differently',
+    [bonusOf(z.strictObject({ id: planFields.id, type: z.literal('recruit') }))],
+    'the schema of RecruitBonus must be an object with id: planFields.id and type: z.literal("recruits")',
+  ],
+  [
+    'a type of bonus of any name',
+    [bonusOf(z.strictObject({ id: planFields.id, type: z.string() }))],
+    'the schema of RecruitBonus must be an object with id: planFields.id and type: z.literal("recruits")',
+  ],
+  [
+    'a type of bonus without an id',
+    [bonusOf(z.strictObject({ type: z.literal('recruits') }))],
+    'the schema of RecruitBonus must be an object with id: planFields.id and type: z.literal("recruits")',
   ],
   [
     'an invalid setting',

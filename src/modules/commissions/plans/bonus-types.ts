@@ -29,11 +29,12 @@ export class InstalledBonuses implements OnModuleInit {
     return this.installed;
   }
 
-  /** @throws ConfigError if two types have one name, or one has no schema: then the service does not start */
+  /** @throws ConfigError if two types have one name, or one has no schema of its type: then the service does not start */
   onModuleInit(): void {
     const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
     const further = [...instances].filter((instance): instance is AnyBonusType => this.isBonus(instance));
     for (const [at, type] of further.entries()) assertInstallable(type, further.slice(0, at));
+    for (const type of further) assertSchema(type);
     if (further.length > 0) this.installed = new BonusTypes(further);
   }
 
@@ -52,4 +53,13 @@ function assertInstallable(bonus: AnyBonusType, before: readonly AnyBonusType[])
   if (other !== undefined) throw new ConfigError(`${other} and ${name} are both the type of bonus ${bonus.type}`);
   if (OWN_BONUS_TYPES.find(bonus.type) !== undefined)
     throw new ConfigError(`${name} is the type of bonus ${bonus.type}, which the service has itself`);
+}
+
+function assertSchema({ type, schema, constructor: { name } }: AnyBonusType): void {
+  const types = (schema as z.ZodType & z.core.$ZodTypeDiscriminable)._zod.propValues?.type;
+  const hasId = !(schema instanceof z.ZodObject) || 'id' in schema.shape;
+  if (hasId && types?.size === 1 && types.has(type)) return;
+  throw new ConfigError(
+    `the schema of ${name} must be an object with id: planFields.id and type: z.literal(${JSON.stringify(type)})`,
+  );
 }
