@@ -139,8 +139,9 @@ class BrokenBonus implements BonusType<Broken> {
     throw new TypeError('no such tier');
   }
 
+  /** Type checks cannot see all that JSON cannot hold. */
   explain(): BonusWords {
-    throw new TypeError('no such word');
+    return { rule: '', sentences: [], reasons: [], figures: { sum: 10n as unknown as number } };
   }
 
   explainLine(): string {
@@ -289,6 +290,28 @@ describe('the lines of an extension’s types over HTTP', () => {
     expect(clawback).toMatchObject({ bonus: 'clawback', amount: -2.5 });
   });
 
+  it('are explained beside one of a type that cannot explain its own', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    const preview = await hands.calculated({ period: LAST, kind: 'preview' });
+    await app.database.query(
+      `UPDATE commission_runs SET document = replace(document::text, '"mentor"', '"broken"')::json WHERE id = $1`,
+      [preview],
+    );
+    const { bonuses } = await explained(preview, uids[0]!);
+    expect(bonuses[2]).toMatchObject({
+      amount: 20,
+      rule: 'This bonus cannot be explained.',
+      sentence: '$20.00 by 1 line.',
+      figures: {},
+    });
+    expect(bonuses[1]).toMatchObject({ type: 'rebate', rule: 'Pays back 5 % of what the member bought.' });
+    expect(logged).toHaveBeenCalledWith(
+      'bonus mentors (broken) cannot be explained',
+      expect.stringContaining('BigInt'),
+    );
+    logged.mockRestore();
+  });
+
   it('fail a run at once where their type does, with what is wrong, and the log has where', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     await hands.published(NOW, { bonuses: [{ id: 'new', type: 'broken' }] });
@@ -319,6 +342,12 @@ describe('types of bonuses', () => {
     // @ts-expect-error -- how it is explained is missing
     const forgotten: AnyBonusType = rest;
     expect(forgotten.type).toBe('unilevel');
+  });
+
+  it('do not compile with figures that JSON cannot hold', () => {
+    // @ts-expect-error -- JSON has no bigint
+    const figures: BonusWords['figures'] = { sum: 10n };
+    expect(figures).toEqual({ sum: 10n });
   });
 
   it('have names of their own', () => {

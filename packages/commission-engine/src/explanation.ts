@@ -25,6 +25,9 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
+/** What JSON can hold. */
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
 /** What is said of a bonus. */
 export interface BonusWords {
   /** The rule with this plan's numbers. */
@@ -33,7 +36,7 @@ export interface BonusWords {
   readonly sentences: readonly string[];
   readonly reasons: readonly Reason[];
   /** Numbers of this type of bonus. */
-  readonly figures: Readonly<Record<string, unknown>>;
+  readonly figures: Readonly<Record<string, Json>>;
 }
 
 /** Writes numbers for people. Volumes and amounts are whole ten-thousandths, as everywhere in explanations. */

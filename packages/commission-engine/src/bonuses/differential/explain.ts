@@ -67,7 +67,7 @@ interface Parts {
   readonly groups: GroupsBelow | undefined;
   /** Undefined where nothing is known of the base. */
   readonly own: { readonly base: bigint; readonly percent: number; readonly gross: bigint } | undefined;
-  readonly children: readonly object[];
+  readonly children: readonly BonusWords['figures'][];
   readonly count: number;
   /** All that goes off; undefined where it is not known. */
   readonly takenOff: bigint | undefined;

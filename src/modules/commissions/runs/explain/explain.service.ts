@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { listed, type BonusWords, whyUnpaid, counted } from '@commerce/commission-engine';
+import { Injectable, Logger } from '@nestjs/common';
+import { listed, type BonusWords, whyUnpaid, counted, linesWord, sumOf, type Plan } from '@commerce/commission-engine';
 import { Database } from '#common/database/index.js';
 import { fixedNumber, type Fixed, fixedOfNumber } from '#common/money/fixed.js';
 import { Currency } from '#common/money/currency.js';
@@ -164,8 +164,26 @@ function changeOf({ of, before, now }: ExplainedDifferenceView, words: Words): s
 
 function wordsOf(bonus: string, facts: BonusFacts): BonusWords {
   const found = facts.plan.bonuses.find(({ id }) => id === bonus);
-  if (found !== undefined) return facts.types.past(found).explain(found, facts);
+  if (found !== undefined) return wordsOfType(found, facts);
   return bonus === 'cap' ? explainCap(facts) : explainClawback(facts);
+}
+
+/** By the bonus's type. Where that of an extension fails, what is known without it, so that other bonuses are explained. */
+function wordsOfType(bonus: Plan['bonuses'][number], facts: BonusFacts): BonusWords {
+  try {
+    const words = facts.types.past(bonus).explain(bonus, facts);
+    JSON.stringify(words.figures);
+    return words;
+  } catch (error) {
+    const { id, type } = bonus;
+    new Logger(Explaining.name).error(`bonus ${id} (${type}) cannot be explained`, (error as Error).stack);
+    return {
+      rule: 'This bonus cannot be explained.',
+      sentences: [`${facts.words.money(sumOf(facts, id))} by ${linesWord(facts, id)}.`],
+      reasons: [],
+      figures: {},
+    };
+  }
 }
 
 function bonusView(bonus: string, facts: BonusFacts, words: BonusWords): ExplainedBonusView {

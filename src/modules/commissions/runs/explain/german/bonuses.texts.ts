@@ -72,6 +72,7 @@ const LEVELS: Readonly<Record<string, string>> = {
 
 const SHARED_AND_ONCE: Readonly<Record<string, string>> = {
   'By the bonus {w}.': 'Durch den Bonus {w}.',
+  'This bonus cannot be explained.': 'Dieser Bonus kann nicht erklärt werden.',
   'The rank of this period, {w}, has no share.': 'Der Rang dieses Zeitraums, {w}, hat keinen Anteil.',
   'There was no volume to share.': 'Es gab kein Volumen zu teilen.',
   'The pool was {m} for {s}; the rank {w} has {s2}, which is {m2}.':
