@@ -6,11 +6,13 @@ import {
   ALL_PURCHASES,
   Bonus,
   everyPayee,
+  KIND,
   levelLine,
   levelWords,
   linesWord,
   payLevels,
   planFields,
+  STATUS,
   sumOf,
   tenThousandths,
   validateRanks,
@@ -135,8 +137,11 @@ class BrokenBonus implements BonusType<Broken> {
     return null;
   }
 
-  calculate(): void {
-    throw new TypeError('no such tier');
+  calculate({ from, to, input: { members } }: PeriodCalculation): void {
+    const { kind, status } = members;
+    const active = kind.filter((is, at) => is === KIND.distributor && status[at] === STATUS.active).length;
+    const [first, end] = [from, to].map((at) => new Date(at).toISOString().slice(0, 10));
+    throw new TypeError(`no tier for ${active} members from ${first} to ${end}`);
   }
 
   /** Type checks cannot see all that JSON cannot hold. */
@@ -312,13 +317,13 @@ describe('the lines of an extension’s types over HTTP', () => {
     logged.mockRestore();
   });
 
-  it('fail a run at once where their type does, with what is wrong, and the log has where', async () => {
+  it('fail a run at once where their type does, with what it says of members and period, and the log has where', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     await hands.published(NOW, { bonuses: [{ id: 'new', type: 'broken' }] });
     const { id } = await hands.done(hands.start({ period: NOW, kind: 'preview' }));
-    const error = 'bonus new (broken): no such tier';
+    const error = `bonus new (broken): no tier for 2 members from ${NOW}-01 to ${monthBefore(-1)}-01`;
     expect(await hands.calculate(id as number)).toMatchObject({ status: 'failed', error });
-    expect(logged.mock.calls).toEqual([[error, expect.stringMatching(/^TypeError: no such tier\n.*BrokenBonus/)]]);
+    expect(logged.mock.calls).toEqual([[error, expect.stringMatching(/^TypeError: no tier for .*\n.*BrokenBonus/)]]);
     logged.mockRestore();
   });
 

@@ -71,6 +71,8 @@ export function networkOf(count: number, seed: number): PeriodInput {
   const volumes = Float64Array.from({ length: rows }, () => UNIT * (1 + Math.floor(random() * 100)));
   return {
     currencyDigits: 2,
+    from: BEGINS,
+    to: BEGINS + 30 * DAY_MS,
     members: {
       uid: Float64Array.from({ length: count }, (_, member) => member + 1),
       kind: new Uint8Array(count),

@@ -49,6 +49,16 @@ export class PeriodCalculation {
     this.lines = new Lines(input.members.uid);
   }
 
+  /** The first instant of the period; milliseconds since 1970, UTC. */
+  get from(): number {
+    return this.input.from;
+  }
+
+  /** The first instant after the period. */
+  get to(): number {
+    return this.input.to;
+  }
+
   /** How many members there are. */
   get count(): number {
     return this.input.members.uid.length;

@@ -113,6 +113,10 @@ interface EarlierLines {
 export interface PeriodInput {
   /** Decimals of the currency. */
   readonly currencyDigits: number;
+  /** The first instant of the period; milliseconds since 1970, UTC. */
+  readonly from: number;
+  /** The first instant after it. */
+  readonly to: number;
   readonly members: Members;
   readonly rows: LedgerRows;
   /** What was carried into the period, by the id of a bonus that carries legs; nothing for those that are not in it. */

@@ -86,6 +86,8 @@ export interface SmallPeriod {
 /** The first instant of the period. */
 export const PERIOD_BEGINS = Date.UTC(2026, 10, 1);
 
+const PERIOD_DAYS = 30;
+
 /** When a member came; milliseconds since 1970. */
 export function enrolledAt({ enrolledDaysBefore = 1_000 }: SmallMember): number {
   return PERIOD_BEGINS - enrolledDaysBefore * DAY_MS;
@@ -121,6 +123,8 @@ export function inputOf(small: SmallPeriod): { input: PeriodInput; uids: readonl
   const { rows, plan } = small;
   const input: PeriodInput = {
     currencyDigits: small.currencyDigits ?? 2,
+    from: PERIOD_BEGINS,
+    to: PERIOD_BEGINS + PERIOD_DAYS * DAY_MS,
     members: {
       uid: Float64Array.from(uids),
       kind: Uint8Array.from(members, ({ kind = 'distributor' }) => KIND[kind]),

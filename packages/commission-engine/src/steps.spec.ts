@@ -61,6 +61,8 @@ function networkOf(count: number, sponsor: Above, parent: Above, leg: Above): Pe
   const below = (above: Above): Int32Array => Int32Array.from(each((member) => (member === 0 ? -1 : above(member))));
   return {
     currencyDigits: 2,
+    from: 0,
+    to: 1,
     members: {
       uid: Float64Array.from(each((member) => member + 1)),
       kind: new Uint8Array(count),

@@ -110,6 +110,8 @@ export class RunInputReader {
     step(STEPS, STEPS);
     const input: PeriodInput = {
       currencyDigits: this.currency.digits,
+      from: span.from.getTime(),
+      to: span.to.getTime(),
       members,
       rows,
       carried,

@@ -71,6 +71,7 @@ const LEVELS: Readonly<Record<string, string>> = {
 };
 
 const SHARED_AND_ONCE: Readonly<Record<string, string>> = {
+  '{m} by {s}.': '{m} durch {s}.',
   'By the bonus {w}.': 'Durch den Bonus {w}.',
   'This bonus cannot be explained.': 'Dieser Bonus kann nicht erklärt werden.',
   'The rank of this period, {w}, has no share.': 'Der Rang dieses Zeitraums, {w}, hat keinen Anteil.',
