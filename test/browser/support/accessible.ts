@@ -22,8 +22,9 @@ export const PHONE = { width: 390, height: 844 };
 /**
  * Checks what the page shows against WCAG 2.2 AA, in light and in dark colours. Fails on what is serious or critical, and on
  * fields that are too pale to be seen.
+ * @param withinMs for how long what is wrong may go away
  */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, withinMs = SETTLED_WITHIN_MS): Promise<void> {
   // Playwright's evaluation is not subject to the page's policy, as an injected script would be.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(await source());
   // What fades, or is still loading, may be too pale for a moment: only what stays so is wrong.
@@ -35,7 +36,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const paleInDark = await paleFields(page);
     await useColors(page, 'light');
     expect({ light, dark, paleInLight, paleInDark }).toEqual({ light: [], dark: [], paleInLight: [], paleInDark: [] });
-  }, SETTLED_WITHIN_MS);
+  }, withinMs);
 }
 
 /**
