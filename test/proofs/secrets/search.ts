@@ -181,6 +181,11 @@ function isStoredIn(kind: Kind, column: string): boolean {
 /** The shortest piece of a secret that is looked for. */
 const PIECE = 12;
 
+/** Of a rolling hash: its base, the weight of the letter that a piece loses, and how many of its bits make a mark. */
+const BASE = 0x01000193;
+const TOP = Array.from({ length: PIECE - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1);
+const MARK_BITS = 24;
+
 /** A value that nobody but those concerned may see. */
 interface Secret {
   kind: Kind;
@@ -198,6 +203,8 @@ interface Sighting {
 export class SecretIndex {
   private readonly pieces = new Map<string, Secret>();
   private readonly known = new Set<string>();
+  /** A bit for each mark that a piece has: most texts are passed over by it alone. */
+  private readonly marks = new Uint8Array(2 ** (MARK_BITS - 3));
 
   /** How many secrets it looks for. */
   get size(): number {
@@ -218,7 +225,10 @@ export class SecretIndex {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     const secret = { kind, value };
     for (const form of formsOf(value)) {
-      for (let at = 0; at + PIECE <= form.length; at += 1) this.pieces.set(form.slice(at, at + PIECE), secret);
+      eachPiece(form, (at, mark) => {
+        this.pieces.set(form.slice(at, at + PIECE), secret);
+        this.marks[mark >>> 3]! |= 1 << (mark & 7);
+      });
     }
   }
 
@@ -226,12 +236,23 @@ export class SecretIndex {
   find(text: string): Sighting[] {
     const plain = even(text);
     const found = new Map<Secret, Sighting>();
-    for (let at = 0; at + PIECE <= plain.length; at += 1) {
+    eachPiece(plain, (at, mark) => {
+      if ((this.marks[mark >>> 3]! & (1 << (mark & 7))) === 0) return;
       const secret = this.pieces.get(plain.slice(at, at + PIECE));
-      if (secret === undefined || found.has(secret)) continue;
+      if (secret === undefined || found.has(secret)) return;
       found.set(secret, { secret, excerpt: text.slice(Math.max(0, at - 80), at + 2 * PIECE) });
-    }
+    });
     return [...found.values()];
+  }
+}
+
+/** Calls with the place of each piece of a text, and its mark: a number that pieces which are equal have alike (Rabin and Karp). */
+function eachPiece(text: string, call: (at: number, mark: number) => void): void {
+  let hash = 0;
+  for (let end = 0; end < text.length; end += 1) {
+    const gone = end < PIECE ? 0 : Math.imul(text.charCodeAt(end - PIECE), TOP);
+    hash = (Math.imul(hash - gone, BASE) + text.charCodeAt(end)) | 0;
+    if (end >= PIECE - 1) call(end - PIECE + 1, hash >>> (32 - MARK_BITS));
   }
 }
 
