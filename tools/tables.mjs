@@ -97,8 +97,8 @@ const READS = {
     network_states: 'a batch takes a million balances by the status of their members in one statement',
     users: NAME_OF_USER,
     earnings: 'who took part in a payout: one statement with its items, and those that have failed',
-    audit_entries: 'who took part in a payout by ending a hold or a suspension, or by an adjustment that nobody decided about',
-    account_grants: 'who took part in a payout by activating an account',
+    audit_entries: 'who took part in a payout by what was done to its members',
+    account_grants: 'the same: who activated their accounts',
   },
   'network/live': {
     network_members: LOADED,
@@ -124,8 +124,7 @@ const READS = {
     network_successions: READ_AT_ONCE,
     commission_inputs: `${READ_AT_ONCE}; who took part in a run`,
     volume_rows: `${READ_AT_ONCE}; an explanation adds up the rows of a member, and shows them with their orders`,
-    orders:
-      'an explanation shows the numbers of orders, and finds one by its number; who took part in a run by an order',
+    orders: 'an explanation shows the numbers of orders, and finds one by its number; who took part in a run',
     order_moves: 'who took part in a run by an order',
     users: `${NAME_OF_USER}; CSV files have them of all members; who of the admin module has moved somebody`,
     imports: 'who took part in a run: one statement with moves and adjustments',
@@ -135,8 +134,7 @@ const READS = {
     order_lines: 'who took part in a run by volumes of bundles that were ordered',
   },
   'people/account': {
-    applications:
-      'locks an application whose webhook is told a token, so that neither its URL nor its self-service changes meanwhile',
+    applications: 'locks an application whose webhook is told a token, so that its URL and self-service stay',
   },
   'people/approvals': {
     users: 'who has the right to approve, and depends on whom: one statement; names of who made and decided',

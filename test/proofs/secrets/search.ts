@@ -203,7 +203,7 @@ interface Sighting {
 export class SecretIndex {
   private readonly pieces = new Map<string, Secret>();
   private readonly known = new Set<string>();
-  /** A bit for each mark that a piece has: most texts are passed over by it alone. */
+  /** A bit for each mark that a piece has: it alone lets most texts be skipped. */
   private readonly marks = new Uint8Array(2 ** (MARK_BITS - 3));
 
   /** How many secrets it looks for. */
