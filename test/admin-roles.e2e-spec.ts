@@ -44,7 +44,7 @@ class OpenController {
 class OpenModule {}
 
 const app = await useTestApp({ extensions: [{ module: ParcelsModule }] });
-const contract: Contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
+const contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
 
 /** The operations of the admin module, with the permission that each declares. */
 function operations(): { method: string; path: string; operationId: string; permission: Permission }[] {

@@ -14,6 +14,7 @@ interface Delivery {
   status: string;
   attempt_count: number;
 }
+
 let paths = 0;
 
 const receiver = await useReceiver();

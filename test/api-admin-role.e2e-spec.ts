@@ -12,6 +12,7 @@ const root = await app.make.superAdmin();
 describe('the role api_admin', () => {
   let keeper: TestUser;
   let first: TestApplication;
+
   beforeEach(async () => {
     keeper = await app.make.user({ roles: ['member', 'api_admin'] });
     first = await app.make.application({ apiAdminUid: keeper.uid });

@@ -24,6 +24,7 @@ class Refuser {
 
 @Module({ providers: [Refuser] })
 class RefusingExtension {}
+
 let count = 0;
 let id: string;
 

@@ -71,6 +71,7 @@ const product = await catalogue.product({ price: '2.50' });
 
 describe('hooks of carts and orders', () => {
   let member: TestClient;
+
   beforeEach(async () => {
     member = await app.make.member();
     refuse = undefined;

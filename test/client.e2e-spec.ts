@@ -10,7 +10,7 @@ import { DELIVERING } from './support/webhook-shop.js';
 
 const receiver = await useReceiver();
 const app = await useTestApp({ config: DELIVERING });
-const baseUrl: string = `${await app.listen()}/api/v1`;
+const baseUrl = `${await app.listen()}/api/v1`;
 const application = await app.make.application({ webhookUrl: receiver.url(), webhookEvents: ['order.placed'] });
 const product_id = (await app.make.catalogue.product({ price: '12.5' })).id;
 

@@ -5,6 +5,9 @@ import type { Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { useTestApp } from './support/use-test-app.js';
 
+const app = await useTestApp({ config: { jobConcurrency: 1 } });
+const root = await app.make.superAdmin();
+
 type Kind = 'distributor' | 'preferred' | 'customer';
 
 interface Member {
@@ -47,9 +50,6 @@ async function posted(period: string, members: readonly Member[], lines: readonl
 }
 
 const read = (period: string): Promise<Answer> => root.get(`/admin/api/compliance/?period=${period}`);
-
-const app = await useTestApp({ config: { jobConcurrency: 1 } });
-const root = await app.make.superAdmin();
 
 describe('compliance', () => {
   it('says who bought, and to whose purchases commissions go back', async () => {

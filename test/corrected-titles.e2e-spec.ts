@@ -7,6 +7,7 @@ import { useTestApp } from './support/use-test-app.js';
 
 const [EARLIER, FIRST, SECOND, THIRD] = [4, 3, 2, 1].map(monthBefore) as [string, string, string, string];
 
+// Gold pays 100 once, for a group volume of 1,000. `moved` sells that each month below `one`; in the third, `late` does too.
 const app = await useTestApp();
 const hands = await RunHands.of(app);
 await hands.published(EARLIER, {

@@ -75,6 +75,7 @@ const { id: product_id } = await app.make.catalogue.product();
 
 describe('a durable listener', () => {
   let member: TestClient;
+
   beforeEach(async () => {
     member = await app.make.member();
     calls.length = ended.length = failures = 0;

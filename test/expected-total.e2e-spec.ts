@@ -60,6 +60,7 @@ const shop = await app.make.application();
 describe('the total that create-order expects', () => {
   let member: TestClient;
   let tea: TestProduct;
+
   beforeEach(async () => {
     member = await app.make.member(shop);
     tea = await app.make.catalogue.product({ price: '24.90' });

@@ -11,6 +11,7 @@ describe('what an API admin does for an inactive user', () => {
   let cartId: number;
   let lineId: number;
   let orderId: number;
+
   beforeEach(async () => {
     const member = await app.make.member(shop);
     uid = member.user.uid;

@@ -21,7 +21,7 @@ const service = await ServiceProcess.start(
 
 describe('a long job in a process of its own', () => {
   afterAll(async () => {
-    await service?.end('SIGKILL');
+    await service.end('SIGKILL');
     await app.stop();
     await rm(folder, { recursive: true });
   });

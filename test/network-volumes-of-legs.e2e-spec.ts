@@ -6,6 +6,10 @@ import { startTestApp, type Answer } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { useTestApp } from './support/use-test-app.js';
 
+const app = await useTestApp();
+const network = await NetworkHands.of(app);
+await network.settings({ placement: 'binary', spill: 'left' });
+
 type Person = { uid: number; username: string };
 
 const under = (sponsor: Person, fields: object = {}): Promise<Person> =>
@@ -30,9 +34,6 @@ async function figures(tree: string, ...people: Person[]): Promise<Figures[]> {
   return body.data.members;
 }
 
-const app = await useTestApp();
-const network = await NetworkHands.of(app);
-await network.settings({ placement: 'binary', spill: 'left' });
 // By the sponsor tree: top has left, right and the customer, left has below.
 const top = await network.member();
 const left = await under(top);

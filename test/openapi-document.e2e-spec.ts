@@ -10,8 +10,8 @@ import { useTestApp } from './support/use-test-app.js';
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
 const app = await useTestApp();
-const whole: OpenAPIObject = (await app.send('GET', '/openapi.json')).body as OpenAPIObject;
-const client: OpenAPIObject = (await app.send('GET', '/openapi.client.json')).body as OpenAPIObject;
+const whole = (await app.send('GET', '/openapi.json')).body as OpenAPIObject;
+const client = (await app.send('GET', '/openapi.client.json')).body as OpenAPIObject;
 const contract = new Contract(whole);
 
 /** What generators of clients need of the document. */

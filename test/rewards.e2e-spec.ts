@@ -53,6 +53,7 @@ class LoyaltyController {
 class LoyaltyModule {}
 
 const REVERSE = '/admin/api/earnings/rewards/reverse/';
+
 let key: string;
 let keys = 0;
 

@@ -55,7 +55,7 @@ const LEVELS: Readonly<Record<Who, AccessLevel>> = {
 const KEYED = ['application', 'user', 'api_admin'];
 
 const app = await useTestApp();
-const contract: Contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
+const contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
 const routes = declaredRoutes(app.nest);
 const shop = await app.make.application();
 const member = await app.make.member(shop);

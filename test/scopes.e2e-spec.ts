@@ -20,7 +20,7 @@ const OPENS: Readonly<Record<NeededScope, readonly string[]>> = {
 };
 
 const app = await useTestApp();
-const contract: Contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
+const contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
 const shop = await app.make.application({ redirectUris: [CALLBACK], clientType: 'web' });
 const user = await app.make.user({ roles: ['member', 'api_admin', 'super_admin'] });
 

@@ -28,14 +28,13 @@ class Mailer {
 
 @Module({ providers: [Mailer] })
 class MailerModule {}
-let shop: WebhookShop;
 
 const receiver = await useReceiver();
 const app = await useTestApp({ config: { ...DELIVERING, jobConcurrency: 2 }, extensions: [MailerModule] });
 const root = await app.make.superAdmin();
+let shop: WebhookShop;
 
 beforeEach(async () => {
-  receiver.answerWith(204);
   shop = await WebhookShop.open(app, receiver, ['account.invited'], { selfService: true });
 });
 

@@ -13,6 +13,7 @@ import {
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer } from './support/start-test-app.js';
 import { useTestApp } from './support/use-test-app.js';
+
 let count = 0;
 
 const app = await useTestApp();

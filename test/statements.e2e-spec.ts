@@ -26,6 +26,7 @@ describe('statements', () => {
   let runs = 0;
   let member: Person;
   let client: TestClient;
+
   beforeEach(async () => {
     member = await network.member();
     client = await network.as(member);

@@ -17,6 +17,7 @@ const member = (await app.make.member(shop)).headers;
 
 describe('the body of a request', () => {
   const sockets: Socket[] = [];
+
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });

@@ -11,8 +11,8 @@ const GIBIBYTE = 1024 * MEBIBYTE.length;
 /** Milliseconds between two bytes of an answer that drips. */
 const DRIP_MS = 200;
 
-// Two places at full speed: few endpoints are enough to fill them.
 const receiver = await useReceiver();
+// Two places at full speed: few endpoints are enough to fill them.
 const app = await useTestApp({ config: { ...DELIVERING, webhookConcurrency: 2 } });
 const sender = app.nest.get(WebhookSender, { strict: false });
 
@@ -42,6 +42,7 @@ async function attemptsOf(shop: WebhookShop): Promise<Record<string, unknown>[]>
 
 describe('endpoints that never come to an end', () => {
   const LIMIT_MS = 15_000;
+
   afterEach(() => void (sender.timeoutMs = LIMIT_MS));
 
   it('do not keep others from their deliveries', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { startTestApp } from './support/start-test-app.js';
+import { useReceiver } from './support/use-test-app.js';
 import type { Received } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
-import { useReceiver } from './support/use-test-app.js';
 
 const MEMBERS = 4;
 const CHANGES = 10;

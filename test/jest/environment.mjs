@@ -32,6 +32,10 @@ export default class SharedEnvironment {
   }
 
   async teardown() {
+    for (const stop of globalThis.startedByFile ?? []) {
+      globalThis.startedByFile.delete(stop);
+      await stop();
+    }
     moduleMocker.restoreAllMocks();
     fakeTimersModern.useRealTimers();
   }

@@ -2,10 +2,24 @@ import { afterAll, afterEach } from '@jest/globals';
 import { startTestApp, type TestApp, type TestAppOptions } from './start-test-app.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
+/** What a file has started: the environment stops it where the file fails before its tests, and no `afterAll` runs. */
+const started: Set<() => Promise<void>> = Object.assign(globalThis, {
+  startedByFile: new Set<() => Promise<void>>(),
+}).startedByFile;
+
+function stopAfterwards(one: { stop: () => Promise<void> }): void {
+  const stop = (): Promise<void> => one.stop();
+  started.add(stop);
+  afterAll(async () => {
+    started.delete(stop);
+    await stop();
+  });
+}
+
 /** Starts the service for the tests of a file, at its top: `const app = await useTestApp();`. It stops after the last of them. */
 export async function useTestApp(options?: TestAppOptions): Promise<TestApp> {
   const app = await startTestApp(options);
-  afterAll(() => app.stop());
+  stopAfterwards(app);
   return app;
 }
 
@@ -16,6 +30,6 @@ export async function useTestApp(options?: TestAppOptions): Promise<TestApp> {
 export async function useReceiver(): Promise<WebhookReceiver> {
   const receiver = await WebhookReceiver.start();
   afterEach(() => receiver.answerWith(204));
-  afterAll(() => receiver.stop());
+  stopAfterwards(receiver);
   return receiver;
 }
