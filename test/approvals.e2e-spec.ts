@@ -604,6 +604,7 @@ describe('an account', () => {
   it('depends on who made it from when it may approve, however long ago it was made', async () => {
     const made = await admin(root, ['member']);
     await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
+    await app.database.query(`UPDATE audit_entries SET at = now() - interval '8 days' WHERE action = 'user.create'`);
     await done(other.patch(`/admin/api/users/${made.user.uid}/`, { roles: ['member', 'finance'] }));
     const promoted = await app.make.admin(['member', 'finance'], made.user);
     const id = await waiting(adjust(100_000));

@@ -91,6 +91,11 @@ export class BonusTypes {
     return { ...base, fromDay };
   }
 
+  /** Whether the type of a bonus is one of the engine's own, and of no extension. */
+  isOwn({ type }: Pick<AnyBonus, 'type'>): boolean {
+    return OWN_TYPES.some((own) => own.type === type);
+  }
+
   /** What the lines of a bonus of a validated plan are paid on, and how that goes up. */
   paidOn(plan: Plan, bonus: AnyBonus): PaidOn {
     const type = this.of(bonus);
@@ -103,7 +108,7 @@ export class BonusTypes {
    */
   calculate(period: PeriodCalculation, bonus: AnyBonus): void {
     const type = this.of(bonus);
-    if (isOwn(type)) return type.calculate(period, bonus);
+    if (this.isOwn(type)) return type.calculate(period, bonus);
     const limits = { bonus: period.positionOf(bonus.id), ranks: period.plan.ranks.length };
     try {
       period.lines.checked(limits, () => type.calculate(period, bonus));
@@ -128,10 +133,6 @@ export class BonusTypes {
   carriers({ bonuses }: Pick<Plan, 'bonuses'>): string[] {
     return bonuses.filter((bonus) => this.find(bonus.type)?.carriesLegs === true).map(({ id }) => id);
   }
-}
-
-function isOwn(type: AnyBonusType): boolean {
-  return OWN_TYPES.some((own) => own === type);
 }
 
 /** Types share an input by sharing its declaration, so that they cannot disagree about it. */

@@ -48,11 +48,14 @@ function addressesOf({ targets }: DeclaredRoute): string[] {
   const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
   const version = new Reflector().getAllAndOverride<unknown>(VERSION_METADATA, targets);
   const paths = (of: object): string[] => [Reflect.getMetadata(PATH_METADATA, of) as string | string[]].flat();
-  return paths(controller).flatMap((base) =>
-    paths(handler).map((path) => {
-      const parts = [typeof version === 'string' ? `v${version}` : '', base, path].join('/').split('/');
-      return `${method} ${parts.filter((part) => part !== '').join('/')}`.replace(/:\w+/g, ':id');
-    }),
+  const versions = [version].flat().map((one) => (typeof one === 'string' ? `v${one}` : ''));
+  return versions.flatMap((prefix) =>
+    paths(controller).flatMap((base) =>
+      paths(handler).map((path) => {
+        const parts = [prefix, base, path].join('/').split('/');
+        return `${method} ${parts.filter((part) => part !== '').join('/')}`.replace(/:\w+/g, ':id');
+      }),
+    ),
   );
 }
 

@@ -78,7 +78,7 @@ const CONTRIBUTORS = statement(
 
 /**
  * SQL of whether entry `a` has changed an ordered bundle so that it pays more for the same money: more volume; a lower wholesale
- * price by which retail profits rise; or a price below the commissionable volume at which it was then sold.
+ * price by which retail profits rise; or a price below its business volume, at which or below which it was sold.
  */
 const PAYS_MORE = `EXISTS (
   SELECT FROM jsonb_to_recordset(a.after->'products') AS p (product_id bigint, price numeric, wholesale_price numeric)
@@ -88,7 +88,7 @@ const PAYS_MORE = `EXISTS (
           OR (a.before->>'cumulative_volume')::numeric < (a.after->>'cumulative_volume')::numeric
           OR p.wholesale_price < o.wholesale_price AND p.price - p.wholesale_price > o.price - o.wholesale_price)
          AND EXISTS (SELECT FROM order_lines l WHERE l.product_id = p.product_id AND l.bundle_id IS NOT NULL)
-      OR p.price < o.price
+      OR p.price < o.price AND p.price < (a.after->>'business_volume')::numeric
          AND EXISTS (SELECT FROM order_lines l
                       WHERE l.product_id = p.product_id AND l.unit_price <= p.price AND l.unit_price < l.business_volume))`;
 
@@ -97,7 +97,7 @@ const PAYS_MORE = `EXISTS (
  * the move; who gave an ordered bundle a value that pays more, in the period or up to `$3` days before; and whose API admin did,
  * or placed or changed an order that was paid in the period, within the `$3` days in which that account counts as theirs. Entries
  * are found by `audit_entries_action`, and those of a few accounts by `audit_entries_actor`. No index says when a bundle was
- * ordered, so any order counts, but of lower prices only one at that price.
+ * ordered, so any order counts, but of lower prices only one at no higher price.
  */
 const AUDITED_CONTRIBUTORS = statement(
   'runs.audited-contributors',

@@ -69,14 +69,14 @@ export class Deciding {
   /**
    * Refuses a proposal; its maker may, too; audited.
    * @throws AppError NOT_FOUND; PERMISSION_DENIED without the right, and for those whom it is about; CONFLICT for one that is
-   *   decided
+   *   decided, and for one that nobody decided in time, which lapses
    */
   async refuse(caller: Caller, id: number, reason: string): Promise<ApprovalView> {
     return this.decide(caller, id, async (tx, { found, action }) => {
-      const waiting = await this.lock(tx, found.id);
       // Who proposed it may take it back, and who has the right may stop it, whoever made it, but not about themselves.
-      if (waiting.madeByUid !== caller.uid)
+      if (found.madeByUid !== caller.uid)
         await this.approvals.assertNoObjection(tx, caller, { action, subject: found.subject }, []);
+      const waiting = await this.lock(tx, found.id);
       return this.views.of(tx, caller, await this.proposals.decide(tx, caller, waiting, 'refused', reason));
     });
   }

@@ -156,14 +156,13 @@ const inStatus = (uid: string, status: string): string =>
 
 /**
  * Gives back what payout `$1` took of those who came on hold since, or are no active distributors or users any more; of a last
- * payout, if the member is one again. `$2` who does it. The ledger must be held.
+ * payout, if the member is back, which leaves nobody in it. `$2` who does it. The ledger must be held.
  */
 export const DROP_UNPAYABLE = statement(
   'payouts.drop-unpayable',
   `WITH ended AS (
      UPDATE payout_items i
-        SET status = 'cancelled', reason = CASE WHEN ${isHeld('i.uid')} THEN 'on hold'
-              WHEN p.is_last THEN 'has not left any more' ELSE 'no active distributor any more' END,
+        SET status = 'cancelled', reason = CASE WHEN ${isHeld('i.uid')} THEN 'on hold' ELSE 'no active distributor any more' END,
             settled_at = statement_timestamp(), settled_by_uid = $2
        FROM payouts p
       WHERE p.id = i.payout_id AND i.payout_id = $1 AND i.status = 'pending'

@@ -3,9 +3,9 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import type { ListAnswer } from '#common/audit/admin-lists.js';
 import { FileFor } from '#common/http/downloads.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { IS_CONCERNED } from '#people/approvals/index.js';
 import { NO_MEMBER } from '../payouts.failures.js';
 import { HoldDto, HoldsQuery, PayoutHoldView, PayoutHoldIdParam } from './holds.dto.js';
-import { IS_CONCERNED } from '#people/approvals/index.js';
 import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './holds.service.js';
 
 /** Holds on payouts. See docs/spec/commissions.md#5. */

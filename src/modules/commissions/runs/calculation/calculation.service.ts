@@ -45,8 +45,8 @@ export class Calculator {
       return calculate(document, input, this.bonuses.types);
     } catch (error) {
       // What the type of an extension threw: who reads the run sees its message only.
-      if (error instanceof CannotCalculate && error.cause !== undefined)
-        this.logger.error(error.message, (error.cause as Error).stack);
+      if (error instanceof CannotCalculate && error.cause instanceof Error)
+        this.logger.error(error.message, error.cause.stack);
       throw error;
     }
   }

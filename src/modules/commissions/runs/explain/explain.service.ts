@@ -175,8 +175,9 @@ function wordsOfType(bonus: Plan['bonuses'][number], facts: BonusFacts): BonusWo
     JSON.stringify(words.figures);
     return words;
   } catch (error) {
+    if (facts.types.isOwn(bonus)) throw error;
     const { id, type } = bonus;
-    new Logger(Explaining.name).error(`bonus ${id} (${type}) cannot be explained`, (error as Error).stack);
+    new Logger(Explaining.name).error(`bonus ${id} (${type}) cannot be explained`, stackOf(error));
     return {
       rule: 'This bonus cannot be explained.',
       sentences: [`${facts.words.money(sumOf(facts, id))} by ${linesWord(facts, id)}.`],
@@ -185,6 +186,8 @@ function wordsOfType(bonus: Plan['bonuses'][number], facts: BonusFacts): BonusWo
     };
   }
 }
+
+const stackOf = (error: unknown): string | undefined => (error instanceof Error ? error.stack : String(error));
 
 function bonusView(bonus: string, facts: BonusFacts, words: BonusWords): ExplainedBonusView {
   const types = typesOf(facts.plan);
