@@ -1,6 +1,6 @@
 /**
  * Does the job of a run in a process of its own, as the service does: the whole application, and the memory of a job's process.
- * With `post` behind its id it then writes what posting the run writes. It tells the process that started it how long each part took.
+ * With `post` behind its id it writes what posting the run writes instead. It tells the process that started it how long that took.
  */
 import 'reflect-metadata';
 import { createApp } from '../../src/app.js';
@@ -16,8 +16,6 @@ export interface RunCost {
   readonly reading: number;
   readonly calculation: number;
   readonly writing: number;
-  /** Writing earnings, an event for each title that is another, and the titles; 0 if it was not asked for. */
-  readonly posting: number;
   /** Of the processor, without the database's. */
   readonly processor: number;
   /** The most memory that the process ever had, with the application. */
@@ -38,33 +36,36 @@ const app = await createApp({
   extensions: [],
   logger: createLogger('error'),
 });
-const began = performance.now();
-const before = process.cpuUsage();
-let [read, calculated] = [began, began];
-await app.get(Calculation, { strict: false }).calculate(
-  { runId: id },
-  {
-    signal: new AbortController().signal,
-    progress: (done) => {
-      if (done === READ) read = performance.now();
-      if (done === CALCULATED && calculated === began) calculated = performance.now();
-    },
-  },
-);
-const ended = performance.now();
-const { user, system } = process.cpuUsage(before);
-const cost: RunCost = {
-  reading: (read - began) / MS,
-  calculation: (calculated - read) / MS,
-  writing: (ended - calculated) / MS,
-  processor: (user + system) / 1_000_000,
-  memory: process.resourceUsage().maxRSS * 1_024,
-  posting: posts ? await post() : 0,
-};
-process.send!(cost);
+process.send!(posts ? await post() : await calculate());
 await app.close();
 process.exit(0);
 
+async function calculate(): Promise<RunCost> {
+  const began = performance.now();
+  const before = process.cpuUsage();
+  let [read, calculated] = [began, began];
+  await app.get(Calculation, { strict: false }).calculate(
+    { runId: id },
+    {
+      signal: new AbortController().signal,
+      progress: (done) => {
+        if (done === READ) read = performance.now();
+        if (done === CALCULATED && calculated === began) calculated = performance.now();
+      },
+    },
+  );
+  const ended = performance.now();
+  const { user, system } = process.cpuUsage(before);
+  return {
+    reading: (read - began) / MS,
+    calculation: (calculated - read) / MS,
+    writing: (ended - calculated) / MS,
+    processor: (user + system) / 1_000_000,
+    memory: process.resourceUsage().maxRSS * 1_024,
+  };
+}
+
+/** Seconds of writing earnings, an event for each title that is another, and the titles. */
 async function post(): Promise<number> {
   const began = performance.now();
   const writes = app.get(PostingWrites, { strict: false });

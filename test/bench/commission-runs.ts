@@ -76,10 +76,11 @@ async function measureOne(server: BenchServer, members: number, seed: number): P
     const rows = await fill(database, members, seed);
     const id = await addRun(database, HYBRID);
     const before = await walWritten(database);
-    const cost = await calculate(database.url, id, 'post');
+    const cost = await calculate(database.url, id);
     const wal = (await walWritten(database)) - before;
     const lines = await countLines(database, id);
     process.stdout.write(`${await storedOf(database, id)}, ${(wal / MB).toFixed(0)} MB of WAL\n`);
+    const posting = await inJob<number>(database.url, id, 'post');
     const floors = [await copyOf(database, id), await seconds(() => database.pool.query(UNILEVEL))];
     const inAll = cost.reading + cost.calculation + cost.writing;
     const share = Math.max(1, members / CHECKED);
@@ -90,7 +91,7 @@ async function measureOne(server: BenchServer, members: number, seed: number): P
       `**${inAll.toFixed(1)}**`,
       cost.processor.toFixed(1),
       (cost.memory / MB).toFixed(0),
-      cost.posting.toFixed(1),
+      posting.toFixed(1),
       ...floors.map((value) => value.toFixed(1)),
     ];
     return `| ${cells.join(' | ')} |`;
@@ -106,14 +107,19 @@ async function fill(database: BenchDatabase, members: number, seed: number): Pro
   return input.rows.member.length;
 }
 
-/** Does the job of a run in a process of its own, which may then post it. @throws Error if it fails */
-export async function calculate(databaseUrl: string, id: number, post: 'post' | '' = ''): Promise<RunCost> {
-  const child = spawn(process.execPath, [HEAP, ...JOB, String(id), post], {
+/** Does the job of a run in a process of its own. @throws Error if it fails */
+export function calculate(databaseUrl: string, id: number): Promise<RunCost> {
+  return inJob(databaseUrl, id);
+}
+
+/** What the process of a job sends when it is done. */
+async function inJob<Sent>(databaseUrl: string, id: number, ...further: string[]): Promise<Sent> {
+  const child = spawn(process.execPath, [HEAP, ...JOB, String(id), ...further], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DEMO: 'false', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  return new Promise<RunCost>((resolve, reject) => {
-    child.once('message', (cost) => resolve(cost as RunCost));
+  return new Promise<Sent>((resolve, reject) => {
+    child.once('message', (sent) => resolve(sent as Sent));
     child.once('exit', (code) => reject(new Error(`the run's process ended with ${code}`)));
   });
 }
